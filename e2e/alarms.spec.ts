@@ -341,6 +341,28 @@ test('a search that is too much to read says how to narrow it', async ({ page, a
   await expect(error).toContainText('Choose a shorter time range, or search for something more exact.');
 });
 
+test('a search that has looked through part of the alarms says so, and goes on', async ({ page, alarms }) => {
+  const found = await alarms.create({ name: 'invoice.paid', url: 'https://acme.test/', delay_ms: HOUR_S * 1_000 });
+  await openAlarms(page);
+  // As with tens of thousands of alarms: pages may be empty and go on all the same.
+  await page.route(/\/api\/v1\/alarms(?:\/counts)?\?.*name=/, async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const response = await route.fetch();
+    const body = await response.json();
+    if (body.counts) return route.fulfill({ json: { ...body, more: true } });
+    if (query.get('order') === 'asc') return route.fulfill({ json: { ...body, alarms: [], next_cursor: 'ahead' } });
+    return route.fulfill({ json: { ...body, alarms: [], next_cursor: query.has('cursor') ? null : 'earlier' } });
+  });
+  await page.getByRole('searchbox').fill('invoice');
+  await expect(page.getByText('Nothing matches “invoice” among the first alarms searched.')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Scheduled 1+' })).toBeVisible();
+  await page.getByRole('button', { name: 'Search further' }).click();
+  await expect(page.getByText('Nothing matches “invoice” here.')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Search all scheduled alarms' }).click();
+  await expect(row(page, found.name ?? '')).toBeVisible();
+});
+
 test('with no alarms there is a call to begin with', async ({ page, alarms, baseURL }) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);

@@ -1,19 +1,32 @@
 'use client';
 
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
 import { WINDOW_WORDS } from '#/components/alarms/alarm-window-menu.tsx';
 import { STATE_WORDS } from '#/components/alarms/alarm-words.ts';
 import { firstAlarmCall } from '#/components/alarms/curl-words.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CodeBlock } from '#/components/ui/code-block.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
+import { ShowMore } from '#/components/ui/show-more.tsx';
 import type { AlarmView } from '#/lib/client/alarm-view.ts';
 
-type AlarmListEmptyProps = { view: AlarmView; onShow: (change: Partial<AlarmView>) => void };
+type AlarmListEmptyProps = {
+  view: AlarmView;
+  /** The list so far: a search goes on beyond its first page. */
+  query: ComponentProps<typeof ShowMore>['query'];
+  onShow: (change: Partial<AlarmView>) => void;
+};
 
 /** Nothing found says how to find more; nothing at all how to make the first. */
-export function AlarmListEmpty({ view, onShow }: AlarmListEmptyProps) {
+export function AlarmListEmpty({ view, query, onShow }: AlarmListEmptyProps) {
   const { tab, search, window } = view;
+  if (search && query.hasNextPage) {
+    return (
+      <Nothing words={`Nothing matches “${search}” among the first alarms searched.`}>
+        <ShowMore count={null} query={query} />
+      </Nothing>
+    );
+  }
   if (search) {
     return (
       <Nothing words={`Nothing matches “${search}” here.`}>

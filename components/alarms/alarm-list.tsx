@@ -78,14 +78,27 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
         )}
         <div className="max-md:px-4">
           {query.isPending && <AlarmListSkeleton />}
-          {rows.length === 0 && query.isSuccess && <AlarmListEmpty view={view} onShow={show} />}
+          {rows.length === 0 && query.isSuccess && <AlarmListEmpty view={view} query={query} onShow={show} />}
           {rows.length === 0 && query.isError && (
             <ListError noun="alarms" error={query.error} meanwhile="Alarms still fire." />
           )}
-          {rows.length > 0 && <ShowMore count={50} query={query} />}
+          {rows.length > 0 && <ShowMore count={view.search ? null : 50} query={query} />}
+          {query.data?.pages[0]?.isComingPartial && <ComingPartial onShow={show} />}
         </div>
       </Tabs.Content>
     </Tabs.Root>
+  );
+}
+
+/** The alarms to come stand above the others, a few of them; of these a search has looked through the next ones alone. */
+function ComingPartial({ onShow }: { onShow: AlarmAddress['show'] }) {
+  return (
+    <p className="mt-4 text-text-2">
+      Of the alarms to come, only the next 10,000 were searched.{' '}
+      <button type="button" className="underline" onClick={() => onShow({ tab: 'scheduled' })}>
+        Search all scheduled alarms
+      </button>
+    </p>
   );
 }
 

@@ -14,12 +14,18 @@ export function AlarmTabs({ view }: { view: AlarmView }) {
   return (
     <TabLine aria-label="State" className="max-md:-mx-4 max-md:px-3">
       {ALARM_TABS.map((tab) => (
-        <LineTab key={tab} value={tab} count={data && countWords(countOf(tab, data.counts))}>
+        <LineTab key={tab} value={tab} count={data && foundWords(countOf(tab, data.counts), data.more)}>
           {tab === 'all' ? 'All' : STATE_WORDS[tab]}
         </LineTab>
       ))}
     </TabLine>
   );
+}
+
+/** A search that has not looked through all knows what it has found, and of nothing else. */
+function foundWords(count: number, hasMore: boolean): string | undefined {
+  if (!hasMore) return countWords(count);
+  return count > 0 ? `${count.toLocaleString('en')}+` : undefined;
 }
 
 function countOf(tab: AlarmTab, counts: AlarmCountsJson['counts']): number {

@@ -2,8 +2,8 @@ import { Button } from '#/components/ui/button.tsx';
 import { fetchOneMore, type PagedResult } from '#/lib/client/fetch-one-more.ts';
 
 type ShowMoreProps = {
-  /** How many more come at once. */
-  count: number;
+  /** How many more come at once; null where nobody knows, as in a search. */
+  count: number | null;
   query: PagedResult & { isFetchingNextPage: boolean };
 };
 
@@ -18,7 +18,7 @@ export function ShowMore({ count, query }: ShowMoreProps) {
       busyLabel="Asking…"
       onClick={() => void fetchOneMore(query)}
     >
-      Show {count} more
+      {count === null ? 'Search further' : `Show ${count} more`}
     </Button>
   );
 }

@@ -1,8 +1,9 @@
 import { type AlarmView, windowStart } from '#/lib/client/alarm-view.ts';
 
-/** Rows of one page, and of the few that come next, above what has been due already. */
+/** Rows of one page. */
 const PAGE = 50;
-const COMING = 5;
+/** And of the few that come next, above what has been due already. */
+export const COMING = 5;
 
 type Path = `/${string}`;
 

@@ -9,7 +9,7 @@ import type {
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { alarmKey, attemptsKey, COUNTS_KEY, LISTS_KEY } from '#/lib/client/alarm-keys.ts';
-import { alarmPath, attemptsPath, comingPath, countsPath, pagePath } from '#/lib/client/alarm-paths.ts';
+import { alarmPath, attemptsPath, COMING, comingPath, countsPath, pagePath } from '#/lib/client/alarm-paths.ts';
 import type { AlarmView } from '#/lib/client/alarm-view.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -30,7 +30,11 @@ export function isWhole(alarm: AlarmJson | ListedAlarm): alarm is AlarmJson {
   return 'headers' in alarm;
 }
 
-type AlarmPage = Omit<AlarmListJson, 'alarms'> & { alarms: ListedAlarm[] };
+type AlarmPage = Omit<AlarmListJson, 'alarms'> & {
+  alarms: ListedAlarm[];
+  /** A search has not looked through all alarms to come. */
+  isComingPartial?: boolean;
+};
 
 /** While no stream brings news. A page out of sight does not ask. */
 const POLL_MS = 10 * SECOND_MS;
@@ -85,7 +89,9 @@ async function askPage(
     coming && ask<AlarmListJson>(coming, signal),
     ask<AlarmPage>(pagePath(view, now, cursor), signal),
   ]);
-  return next ? { ...page, alarms: [...next.alarms, ...page.alarms] } : page;
+  if (!next) return page;
+  const isComingPartial = next.next_cursor !== null && next.alarms.length < COMING;
+  return { ...page, alarms: [...next.alarms, ...page.alarms], isComingPartial };
 }
 
 function pollWithoutStream({ isStreaming }: AlarmSource): () => number | false {

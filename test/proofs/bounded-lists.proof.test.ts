@@ -50,7 +50,7 @@ beforeAll(async () => {
 }, 600_000);
 
 const first = { order: 'desc', limit: 51, after: null } as const;
-const middle = { ...first, after: { dueUs: (START + 15 * DAY_MS) * MS_US, id: newId() } };
+const middle = { ...first, after: { us: (START + 15 * DAY_MS) * MS_US, id: newId() } };
 const window = { dueFrom: (START + 3 * DAY_MS) * MS_US, dueTo: (START + 4 * DAY_MS) * MS_US };
 
 test.each<[string, number, (sql: never) => Promise<unknown>]>([

@@ -269,6 +269,11 @@ export const alarmCountsAnswer = z
       dead: z.int(),
       aborted: z.int(),
     }),
+    more: z
+      .boolean()
+      .describe(
+        'With `name`: true where a status has more than 10,000 alarms, of which only the latest were looked through.',
+      ),
     server_time: serverTimeOut,
   })
   .meta({ id: 'AlarmCounts' });

@@ -7,6 +7,7 @@ import {
   OWN,
   PENDING_COLUMNS,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
+import { findSearchEnd, isSearched, matchesName, type Place, SEARCHED } from '#/lib/alarms/alarms/search-end-query.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
@@ -20,7 +21,7 @@ export type AlarmFilter = {
   dueFrom?: Micros | undefined;
   dueTo?: Micros | undefined;
 };
-export type AlarmPageOf = { order: 'asc' | 'desc'; limit: number; after: { dueUs: Micros; id: string } | null };
+export type AlarmPageOf = { order: 'asc' | 'desc'; limit: number; after: Place | null };
 
 /** Alarms in one state, each with an index of its own, by due time. */
 type Part = { table: 'alarms' | 'alarm_history'; where: Prisma.Sql };
@@ -42,7 +43,7 @@ const PARTS: readonly StatePart[] = [
 export async function listAlarmRows(
   sql: Pick<Tx, '$queryRaw'>,
   filter: AlarmFilter,
-  page: AlarmPageOf,
+  page: AlarmPageOf & { until?: Place | null },
 ): Promise<Alarm[]> {
   const parts = partsOf(filter).map((part) => pageOf(part, filter, page));
   if (parts.length === 0) return [];
@@ -50,6 +51,23 @@ export async function listAlarmRows(
     select * from (${Prisma.join(parts, ' union all ')}) as found
     order by due_us ${direction(page)}, id ${direction(page)} limit ${page.limit}`;
   return rows.map(alarmOf);
+}
+
+/** How far one page of a search by name looks; null when it looks through all, or is none. */
+export async function findPageEnd(
+  sql: Pick<Tx, '$queryRaw'>,
+  { name, ...filter }: AlarmFilter,
+  page: AlarmPageOf,
+): Promise<Place | null> {
+  const parts = isSearched(name) ? partsOf(filter) : [];
+  if (parts.length === 0) return null;
+  const walks = parts.map(({ table, where }) => {
+    const from = Prisma.raw(table);
+    return Prisma.sql`
+      select due_at as at, id from ${from} where ${where} and ${matches(filter)} ${beyond(page)}
+      order by due_at ${direction(page)}, ${from}.id ${direction(page)}`;
+  });
+  return findSearchEnd(sql, walks, page.order);
 }
 
 /**
@@ -65,11 +83,11 @@ function partsOf(filter: AlarmFilter): Part[] {
   });
 }
 
-function pageOf({ table, where }: Part, filter: AlarmFilter, page: AlarmPageOf): Prisma.Sql {
+function pageOf({ table, where }: Part, filter: AlarmFilter, page: AlarmPageOf & { until?: Place | null }): Prisma.Sql {
   const columns = table === 'alarms' ? PENDING_COLUMNS : FINISHED_COLUMNS;
   const from = Prisma.raw(table);
   return Prisma.sql`(
-    select ${columns}, ${LISTED} from ${from} where ${where} and ${matches(filter)} ${beyond(page)}
+    select ${columns}, ${LISTED} from ${from} where ${where} and ${matches(filter)} ${beyond(page)} ${upTo(page)}
     order by due_at ${direction(page)}, ${from}.id ${direction(page)} limit ${page.limit})`;
 }
 
@@ -80,7 +98,16 @@ function direction({ order }: AlarmPageOf): Prisma.Sql {
 function beyond({ after, order }: AlarmPageOf): Prisma.Sql {
   if (!after) return Prisma.empty;
   const sign = Prisma.raw(order === 'desc' ? '<' : '>');
-  return Prisma.sql`and (due_at, id) ${sign} (${formatMicros(after.dueUs)}::timestamptz, ${after.id}::uuid)`;
+  return Prisma.sql`and (due_at, id) ${sign} ${placeOf(after)}`;
+}
+
+function upTo({ until, order }: { until?: Place | null; order: 'asc' | 'desc' }): Prisma.Sql {
+  if (!until) return Prisma.empty;
+  return Prisma.sql`and (due_at, id) ${Prisma.raw(order === 'desc' ? '>=' : '<=')} ${placeOf(until)}`;
+}
+
+function placeOf({ us, id }: Place): Prisma.Sql {
+  return Prisma.sql`(${formatMicros(us)}::timestamptz, ${id}::uuid)`;
 }
 
 /** What both tables can be asked. */
@@ -110,15 +137,6 @@ function ofSchedule(scheduleId: string): Prisma.Sql {
   return Prisma.sql`settings ? 'schedule_id' and settings ->> 'schedule_id' = ${scheduleId}`;
 }
 
-/** Part of the name, of the external id or of the URL, or a whole id. */
-export function matchesName(name: string): Prisma.Sql {
-  if (UUID.test(name)) return Prisma.sql`id = ${name}::uuid`;
-  const part = `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return Prisma.sql`(name ilike ${part} or external_id ilike ${part} or url ilike ${part})`;
-}
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export type AlarmCounts = Record<ShownStatus, number>;
 
 /** Counting further is no help to a person, and slow with millions. */
@@ -137,6 +155,25 @@ export async function countAlarms(
   );
   const rows = await sql.$queryRaw<AlarmCounts[]>`select ${Prisma.join(counts)}`;
   return rows[0] as AlarmCounts;
+}
+
+/** How many of the latest alarms of each state match a name. `isAll` says whether there are no others. */
+export async function countMatching(
+  sql: Pick<Tx, '$queryRaw'>,
+  { name, ...filter }: Omit<AlarmFilter, 'status' | 'name'> & { name: string },
+): Promise<{ counts: AlarmCounts; isAll: boolean }> {
+  const latest = ({ table, where }: Part) => Prisma.sql`
+    from ${Prisma.raw(table)} where ${where} and ${matches(filter)} order by due_at desc, ${Prisma.raw(table)}.id desc`;
+  const counts = PARTS.map(
+    (part) => Prisma.sql`
+      (select count(*)::int from (select id, name, external_id, url ${latest(part)} limit ${SEARCHED}) as looked
+       where ${matchesName(name)}) as ${Prisma.raw(part.status)}`,
+  );
+  const others = PARTS.map((part) => Prisma.sql`(select id ${latest(part)} offset ${SEARCHED} limit 1) is null`);
+  const rows = await sql.$queryRaw<(AlarmCounts & { is_all: boolean })[]>`
+    select ${Prisma.join(counts)}, ${Prisma.join(others, ' and ')} as is_all`;
+  const { is_all: isAll, ...found } = rows[0] as AlarmCounts & { is_all: boolean };
+  return { counts: found, isAll };
 }
 
 /** How many dead letters there are, up to `most`: by the index over them alone, whatever else the workspace has. */

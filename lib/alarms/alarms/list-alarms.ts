@@ -8,8 +8,11 @@ import {
   type AlarmCounts,
   type AlarmFilter,
   countAlarms,
+  countMatching,
+  findPageEnd,
   listAlarmRows,
 } from '#/lib/alarms/alarms/list-alarms-query.ts';
+import { isSearched } from '#/lib/alarms/alarms/search-end-query.ts';
 import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 
@@ -17,27 +20,37 @@ export type AlarmPage = { alarms: Alarm[]; nextCursor: string | null; nowUs: Mic
 
 const cursorShape = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()]);
 
-/** A page of the workspace's alarms by due time, without headers and payloads. @throws AppError 400 for a bad cursor, 403 */
+/**
+ * A page of the workspace's alarms by due time, without headers and payloads. A search by name looks through so many alarms
+ * of each state for a page, which may be empty and go on all the same. @throws AppError 400 for a bad cursor, 403
+ */
 export async function listAlarms(ctx: Ctx, query: ListAlarmsQuery): Promise<AlarmPage> {
   authorize(ctx, 'alarms:read');
   const cursor = decodeCursor(query.cursor, cursorShape);
-  const after = cursor && { dueUs: Number(cursor[0]), id: cursor[1] };
+  const after = cursor && { us: Number(cursor[0]), id: cursor[1] };
   const now = await nowUs(ctx);
   const page = { order: query.order, limit: query.limit + 1, after };
-  const rows = await listAlarmRows(ctx.db, filterOf(ctx, query), page);
+  const filter = filterOf(ctx, query);
+  const until = await findPageEnd(ctx.db, filter, page);
+  const rows = await listAlarmRows(ctx.db, filter, { ...page, until });
   const alarms = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? alarms.at(-1) : undefined;
-  return { alarms, nextCursor: last ? encodeCursor([String(last.dueUs), last.id]) : null, nowUs: now };
+  const end = last ? { us: last.dueUs, id: last.id } : until;
+  return { alarms, nextCursor: end && encodeCursor([String(end.us), end.id]), nowUs: now };
 }
 
-/** How many alarms there are by state, each counted up to 10,001. */
+/** How many alarms there are by state, each counted up to 10,001; by name among the latest of each, unless `isAll`. */
 export async function countAlarmsByState(
   ctx: Ctx,
   query: CountAlarmsQuery,
-): Promise<{ counts: AlarmCounts; nowUs: Micros }> {
+): Promise<{ counts: AlarmCounts; isAll: boolean; nowUs: Micros }> {
   authorize(ctx, 'alarms:read');
-  const counts = await countAlarms(ctx.db, filterOf(ctx, query));
-  return { counts, nowUs: await nowUs(ctx) };
+  const filter = filterOf(ctx, query);
+  const { name } = filter;
+  const found = isSearched(name)
+    ? await countMatching(ctx.db, { ...filter, name })
+    : { counts: await countAlarms(ctx.db, filter), isAll: true };
+  return { ...found, nowUs: await nowUs(ctx) };
 }
 
 function filterOf(ctx: Ctx, query: CountAlarmsQuery & Partial<ListAlarmsQuery>): AlarmFilter {

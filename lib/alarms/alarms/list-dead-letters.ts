@@ -4,7 +4,7 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { ListDeadLettersQuery } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import type { AlarmPage } from '#/lib/alarms/alarms/list-alarms.ts';
-import { listDead } from '#/lib/alarms/alarms/redrive-query.ts';
+import { findDeadPageEnd, listDead } from '#/lib/alarms/alarms/redrive-query.ts';
 import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
 import { listLastAttempts } from '#/lib/alarms/attempts/attempt-store.ts';
 import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
@@ -24,11 +24,13 @@ export async function listDeadLetters(ctx: Ctx, query: ListDeadLettersQuery): Pr
     diedFrom: query.finished_from,
     diedTo: query.finished_to,
   };
-  const after = cursor && { finishedUs: Number(cursor[0]), id: cursor[1] };
+  const after = cursor && { us: Number(cursor[0]), id: cursor[1] };
   const now = await nowUs(ctx);
-  const rows = await listDead(ctx.db, filter, { limit: query.limit + 1, after });
+  const until = await findDeadPageEnd(ctx.db, filter, after);
+  const rows = await listDead(ctx.db, filter, { limit: query.limit + 1, after, until });
   const alarms = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? alarms.at(-1) : undefined;
+  const end = last?.finishedUs ? { us: last.finishedUs, id: last.id } : until;
   const lastAttempts = await listLastAttempts(
     ctx.db,
     alarms.map(({ id }) => id),
@@ -36,7 +38,7 @@ export async function listDeadLetters(ctx: Ctx, query: ListDeadLettersQuery): Pr
   return {
     alarms,
     lastAttempts,
-    nextCursor: last ? encodeCursor([String(last.finishedUs), last.id]) : null,
+    nextCursor: end && encodeCursor([String(end.us), end.id]),
     nowUs: now,
   };
 }

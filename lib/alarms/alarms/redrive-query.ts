@@ -9,7 +9,7 @@ import {
   PENDING_COLUMNS,
   WHOLE,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
-import { matchesName } from '#/lib/alarms/alarms/list-alarms-query.ts';
+import { findSearchEnd, isSearched, matchesName, type Place } from '#/lib/alarms/alarms/search-end-query.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
@@ -116,19 +116,38 @@ export async function countDead(sql: Pick<Tx, '$queryRaw'>, filter: DeadFilter):
   return rows[0]?.count ?? 0;
 }
 
+type DeadPageOf = { after: Place | null; until?: Place | null };
+
 /** Dead letters, the latest first, without headers and payloads. */
 export async function listDead(
   sql: Pick<Tx, '$queryRaw'>,
   filter: DeadFilter,
-  { limit, after }: { limit: number; after: { finishedUs: Micros; id: string } | null },
+  { limit, ...page }: DeadPageOf & { limit: number },
 ): Promise<Alarm[]> {
-  const beyond = after
-    ? Prisma.sql`and (finished_at, id) < (${formatMicros(after.finishedUs)}::timestamptz, ${after.id}::uuid)`
-    : Prisma.empty;
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    select ${FINISHED_COLUMNS}, ${LISTED} from alarm_history where ${isDead(filter)} ${beyond}
+    select ${FINISHED_COLUMNS}, ${LISTED} from alarm_history where ${isDead(filter)} ${within(page)}
     order by finished_at desc, alarm_history.id desc limit ${limit}`;
   return rows.map(alarmOf);
+}
+
+/** How far one page of a search by name looks; null when it looks through all, or is none. */
+export async function findDeadPageEnd(
+  sql: Pick<Tx, '$queryRaw'>,
+  { name, ...filter }: DeadFilter,
+  after: Place | null,
+): Promise<Place | null> {
+  if (!isSearched(name)) return null;
+  const walk = Prisma.sql`
+    select finished_at as at, id from alarm_history where ${isDead(filter)} ${within({ after })}
+    order by finished_at desc, alarm_history.id desc`;
+  return findSearchEnd(sql, [walk], 'desc');
+}
+
+function within({ after, until }: DeadPageOf): Prisma.Sql {
+  const at = ({ us, id }: Place) => Prisma.sql`(${formatMicros(us)}::timestamptz, ${id}::uuid)`;
+  return Prisma.sql`
+    ${after ? Prisma.sql`and (finished_at, id) < ${at(after)}` : Prisma.empty}
+    ${until ? Prisma.sql`and (finished_at, id) >= ${at(until)}` : Prisma.empty}`;
 }
 
 /** What `alarm_history_dead` finds. */

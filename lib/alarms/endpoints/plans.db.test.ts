@@ -40,6 +40,7 @@ beforeAll(async () => {
 });
 
 const page = { limit: 50, after: { dueUs: NOW * MS_US, id: newId() } };
+const alarmPage = { order: 'desc', limit: 50, after: { us: NOW * MS_US, id: newId() } } as const;
 const anHour = [new Date(NOW - 3_600_000), new Date(NOW)] as const;
 const keepFailing = { failingSince: new Date(NOW), spans: [anHour], limit: 100 };
 const failed = { endpointId, fromUs: (NOW - 3_600_000) * MS_US, limit: 100 };
@@ -68,12 +69,12 @@ test.each<[string, (sql: never) => Promise<unknown>, RegExp]>([
   ],
   [
     "the workspace's own alarms",
-    (sql) => listAlarmRows(sql, { workspaceId }, { ...page, order: 'desc' }),
+    (sql) => listAlarmRows(sql, { workspaceId }, alarmPage),
     /alarms_scheduled[\s\S]*workspace_id_status_due_at_id_idx/,
   ],
   [
     'those of one state',
-    (sql) => listAlarmRows(sql, { workspaceId, status: 'aborted' }, { ...page, order: 'desc' }),
+    (sql) => listAlarmRows(sql, { workspaceId, status: 'aborted' }, alarmPage),
     /workspace_id_status_due_at_id_idx/,
   ],
   ['how many of them', (sql) => countAlarms(sql, { workspaceId }), /alarms_retrying/],

@@ -132,7 +132,8 @@ const list = endpoint({
   path: '/alarms',
   tag,
   summary: 'Alarms, by due time',
-  description: 'Pending and finished ones alike, without headers and payload. Finished ones are kept for 30 days.',
+  description:
+    'Pending and finished ones alike, without headers and payload. Finished ones are kept for 30 days. With `name`, a page looks through at most 10,000 alarms of each status: it may have fewer alarms than `limit`, or none, and `next_cursor` goes on from there.',
   permission: 'alarms:read',
   query: listAlarmsQuery,
   output: alarmListAnswer,
@@ -148,15 +149,16 @@ const counts = endpoint({
   path: '/alarms/counts',
   tag,
   summary: 'How many alarms there are, by status',
-  description: 'Each is counted up to 10,001, which means: more than 10,000.',
+  description:
+    'Each is counted up to 10,001, which means: more than 10,000. With `name`, among the latest 10,000 of each status; `more` says whether there are others.',
   permission: 'alarms:read',
   query: countAlarmsQuery,
   output: alarmCountsAnswer,
   reads: ({ query }) => (query.name === undefined ? 'read' : 'search'),
   narrower: 'Choose a shorter time range with due_from and due_to, or leave out name.',
   handler: async (ctx, { query }) => {
-    const { counts: found, nowUs } = await countAlarmsByState(ctx, query);
-    return { status: 200, body: { counts: found, server_time: serverTime(nowUs) } };
+    const { counts: found, isAll, nowUs } = await countAlarmsByState(ctx, query);
+    return { status: 200, body: { counts: found, more: !isAll, server_time: serverTime(nowUs) } };
   },
 });
 

@@ -17,7 +17,8 @@ const list = endpoint({
   path: '/dead-letters',
   tag,
   summary: 'Alarms that could not be delivered, the latest first',
-  description: 'Each with its last attempt: the response, or the network error; without headers and payload.',
+  description:
+    'Each with its last attempt: the response, or the network error; without headers and payload. With `name`, a page looks through at most 10,000 dead letters: it may have fewer than `limit`, or none, and `next_cursor` goes on from there.',
   permission: 'alarms:read',
   query: listDeadLettersQuery,
   output: deadLetterListResponse,
