@@ -335,6 +335,13 @@ test.describe('members', () => {
     await expect(his.locator('form [role=alert]')).toHaveText(
       'An admin disabled your account in Acme. Ask an owner or admin there to enable it. Your recorded time is kept.',
     );
+    await context.clearCookies();
+    await his.goto('/sign-in');
+    await his.getByLabel('Email').fill(jonas.email);
+    await his.getByLabel('Password').fill(jonas.password);
+    await his.keyboard.press('Enter');
+    await expect(his.locator('form [role=alert]')).toContainText('An admin disabled your account in Acme.');
+    await expect(his.getByLabel('Email'), 'what was typed stays').toHaveValue(jonas.email);
 
     await press(page, JONAS, 'Enable…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Enable' }).click();

@@ -4,6 +4,8 @@ import { refusalOfIssues } from '#/lib/accounts/form-outcome.ts';
 import { WRONG_CREDENTIALS } from '#/lib/accounts/sessions/session.ts';
 import { signInInput } from '#/lib/accounts/sessions/session-schemas.ts';
 
+/** Where next-auth sends people whose sign-in failed, with the reason as `error`. */
+const ERROR_PATH = '/api/auth/error';
 const FAILED = 'The server could not sign you in. Try again in a moment.';
 
 /**
@@ -18,8 +20,9 @@ export async function signInWithPassword(form: FormData): Promise<FormOutcome> {
     ...credentials,
     ...(invitation && { invitation }),
   });
-  if (status === 200 && url && !url.searchParams.has('csrf')) return { ok: true, value: undefined };
-  const error = url?.searchParams.get('error');
+  // Status 200 also when our own callback has turned the person away: only the address then says so.
+  const error = url?.pathname === ERROR_PATH ? url.searchParams.get('error') : null;
+  if (status === 200 && url && error === null && !url.searchParams.has('csrf')) return { ok: true, value: undefined };
   return { ok: false, message: error === 'CredentialsSignin' ? WRONG_CREDENTIALS : (error ?? FAILED), fields: {} };
 }
 
