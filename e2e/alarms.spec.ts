@@ -376,9 +376,18 @@ test.describe('on a phone', () => {
   test('the list leads to an alarm, and back', async ({ page, alarms, receiver }) => {
     await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
     await openAlarms(page);
+    const ofOne = /\/api\/v1\/alarms\/[0-9a-f-]{36}/;
+    await page.route(ofOne, (route) => route.abort());
     await row(page, 'trial.ends').click();
     await expect(drawer(page).getByRole('heading', { name: 'trial.ends' })).toBeFocused();
     await expect(row(page, 'trial.ends')).toBeHidden();
+    const problem = drawer(page).getByRole('alert');
+    await expect(problem, 'what the list knows stays').toContainText('Can’t reach the server');
+    await expect(drawer(page)).toContainText('until it fires');
+    await page.unroute(ofOne);
+    await problem.getByRole('button', { name: 'Try now' }).click();
+    await expect(drawer(page).getByRole('tab', { name: 'Request' })).toBeVisible();
+    await expect(problem).toHaveCount(0);
     await page.getByRole('button', { name: 'Back to the list' }).click();
     await expect(row(page, 'trial.ends')).toBeVisible();
     await expect(page.getByRole('link', { name: 'trial.ends' })).toBeFocused();

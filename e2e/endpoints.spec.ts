@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
 import {
@@ -54,9 +54,13 @@ test('a webhook is made by keyboard, shows its secret, and hears of the next tim
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('Enter a URL.');
   await expect(dialog.getByRole('textbox', { name: 'URL' })).toBeFocused();
-  await page.keyboard.type(receiver.url);
+  await page.keyboard.type('10.0.0.1');
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('Choose at least one event.');
+  const url = dialog.getByRole('textbox', { name: 'URL' });
+  await expect(url, 'all that is wrong is said at once').toHaveAttribute('aria-invalid', 'true');
+  await url.fill(receiver.url);
+  await expect(url, 'of what stands there now nothing is wrong').not.toHaveAttribute('aria-invalid', 'true');
   await dialog.getByRole('searchbox', { name: 'Search events' }).fill('stopped');
   await expect(dialog.getByRole('checkbox', { name: /^timer\.started/ })).toBeHidden();
   await dialog.getByRole('checkbox', { name: /^timer\.\*/ }).press('Space');
@@ -68,6 +72,7 @@ test('a webhook is made by keyboard, shows its secret, and hears of the next tim
     .textContent();
   await page.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(section(page).getByRole('row', { name: receiver.url })).toContainText('timer.*');
+  await expect(page.getByRole('button', { name: 'New webhook' })).toBeFocused();
 
   await device.stop(await device.start({ title: 'Ship it' }));
   // Deliveries of one moment overtake each other.
@@ -126,7 +131,13 @@ test('all that was given up is counted, then sent again', async ({ page, receive
   await open(page, receiver.url);
   await expect(log(page).getByText('Failed', { exact: true })).toHaveCount(3);
   receiver.plan.status = 200;
+  const cut = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.continue());
+  await page.route('**/settings*', cut);
   const question = await openDialog(page, 'Resend failed…', 'alertdialog');
+  const countAgain = question.getByRole('button', { name: 'Try again' });
+  await expect(countAgain).toBeVisible();
+  await page.unroute('**/settings*', cut);
+  await countAgain.click();
   await expect(question).toContainText('2 events will be sent again now');
   await question.getByRole('button', { name: 'Resend 2' }).click();
   await expect.poll(() => receiver.heard.length).toBe(4);
@@ -161,7 +172,11 @@ test('its secret is shown when asked for and rotated with an overlap', async ({ 
   const { secret } = await subscribe(page, receiver.url);
   const panel = await open(page, receiver.url);
   await expect(panel).not.toContainText(secret);
+  await page.route('**/secret', (route) => route.abort());
   await panel.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(panel.getByRole('alert', { name: 'No secret to show' })).toContainText('Can’t reach the server');
+  await page.unroute('**/secret');
+  await panel.getByRole('button', { name: 'Try now' }).click();
   await expect(panel).toContainText(secret);
   const question = await openDialog(page, 'Rotate…', 'alertdialog');
   await question.getByLabel('The old secret expires').selectOption({ label: 'in an hour' });

@@ -53,6 +53,7 @@ test('the first person makes the owner’s account, signs out and in again; nobo
     await late.getByLabel('Email').fill('maya@acme.dev');
     await late.keyboard.press('Enter');
     await expect(late.getByText(/^If this address has an account, a link is on its way\./)).toBeVisible();
+    await expect(late.locator(':focus')).toContainText('a link is on its way');
     const [link = ''] = /http\S+\/reset-password\/\S+/.exec(await mails.next()) ?? [];
     await late.goto(new URL(link).pathname);
     await look(late, info, 'reset-password');

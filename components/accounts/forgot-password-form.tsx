@@ -16,9 +16,13 @@ export function ForgotPasswordForm({ action }: { action: (form: FormData) => Pro
   const { form, isBusy, message, errorOf } = useForm(action, () => setSent(true));
   if (isSent) {
     return (
-      <Notice>
-        If this address has an account, a link is on its way. It works once, for {RESET_VALID_MS / MINUTE_MS}&nbsp;min.
-      </Notice>
+      // In place of the field that had the focus.
+      <div ref={takeFocus} tabIndex={-1} className="outline-none">
+        <Notice>
+          If this address has an account, a link is on its way. It works once, for {RESET_VALID_MS / MINUTE_MS}
+          &nbsp;min.
+        </Notice>
+      </div>
     );
   }
   return (
@@ -39,4 +43,8 @@ export function ForgotPasswordForm({ action }: { action: (form: FormData) => Pro
       </Button>
     </form>
   );
+}
+
+function takeFocus(sent: HTMLElement | null): void {
+  sent?.focus();
 }

@@ -9,6 +9,7 @@ import { AlarmFacts } from '#/components/alarms/alarm-facts.tsx';
 import { alarmName, stateLine } from '#/components/alarms/alarm-words.ts';
 import { AttemptTimeline } from '#/components/alarms/attempt-timeline.tsx';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
 import { Drawer } from '#/components/ui/drawer.tsx';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { attemptsQuery, isWhole, type ListedAlarm } from '#/lib/client/alarm-queries.ts';
@@ -17,6 +18,8 @@ import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
 type AlarmDrawerProps = {
   /** Until all of it is there, what the list knows of it. */
   alarm: AlarmJson | ListedAlarm;
+  /** Why not all of it is there. */
+  error: Error | null;
   /** Counts the times that it was opened by a key: then it takes the focus. */
   focusRequest: number;
   keyNames: Readonly<Record<string, string>>;
@@ -25,7 +28,7 @@ type AlarmDrawerProps = {
 };
 
 /** One alarm: how it stands, what can be done, what was asked for, what happened. */
-export function AlarmDrawer({ alarm, focusRequest, keyNames, onDuplicate, onClose }: AlarmDrawerProps) {
+export function AlarmDrawer({ alarm, error, focusRequest, keyNames, onDuplicate, onClose }: AlarmDrawerProps) {
   const attempts = useQuery(attemptsQuery(useAlarmSource(), alarm.id)).data?.attempts ?? null;
   const mayWrite = useMay('alarms:write');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -46,7 +49,12 @@ export function AlarmDrawer({ alarm, focusRequest, keyNames, onDuplicate, onClos
         {mayWrite && <AlarmActions key={alarm.id} alarm={alarm} onDuplicate={duplicate} />}
       </header>
       <AlarmFacts alarm={alarm} keyNames={keyNames} />
-      <AttemptTimeline alarm={alarm} attempts={attempts} />
+      {(attempts || !error) && <AttemptTimeline alarm={alarm} attempts={attempts} />}
+      {error && !whole && (
+        <div className="border-t border-line px-4 py-4 md:px-6">
+          <ListError noun="attempts" error={error} size="part" />
+        </div>
+      )}
       {whole && <AlarmExchange key={alarm.id} alarm={whole} attempts={attempts ?? []} />}
     </Drawer>
   );

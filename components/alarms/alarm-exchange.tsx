@@ -56,14 +56,14 @@ function Answers({ attempts }: { attempts: AttemptJson[] }) {
       <div className="mb-2 flex flex-wrap items-center gap-x-2">
         {attempts.length > 1 && (
           <select
-            aria-label="Answer to"
+            aria-label="Response to"
             value={attempt.attempt}
             onChange={(event) => setChosen(Number(event.target.value))}
-            className="h-7 rounded-md border border-line-control bg-surface px-1"
+            className="h-7 rounded-md border border-line-control bg-surface px-1 pointer-coarse:h-11"
           >
             {attempts.map((one) => (
               <option key={one.attempt} value={one.attempt}>
-                Try {one.attempt}
+                Attempt {one.attempt}
               </option>
             ))}
           </select>

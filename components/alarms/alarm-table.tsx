@@ -76,16 +76,16 @@ function AlarmTableHead({ isDeadLetters, canChoose }: { isDeadLetters: boolean; 
             <span className="sr-only">Chosen</span>
           </th>
         )}
-        <th className={classNames(head, 'w-[116px]', !canChoose && 'md:pl-2')}>State</th>
-        <th className={classNames(head, 'w-[148px] @min-[900px]:w-[26%]')}>Name</th>
+        <th className={classNames(head, 'w-[108px]', !canChoose && 'md:pl-2')}>State</th>
+        <th className={classNames(head, 'w-[140px] @min-[900px]:w-[26%]')}>Name</th>
         <th className={classNames(head, isLong ? 'w-[96px]' : 'w-[76px]', 'text-right @max-[690px]:w-[96px]')}>
           {isDeadLetters ? 'Died' : 'Due'}
         </th>
-        <th className={classNames(head, 'w-[116px] @max-[690px]:hidden')}>
+        <th className={classNames(head, 'w-[108px] @max-[690px]:hidden')}>
           <span className="sr-only">From now</span>
         </th>
         <th className={classNames(head, '@max-[530px]:hidden')}>Webhook</th>
-        <th className={classNames(head, 'w-[84px] text-right @max-[600px]:hidden')}>Attempts</th>
+        <th className={classNames(head, 'w-[68px] text-right @max-[600px]:hidden')}>Attempts</th>
         <th
           className={classNames(
             head,

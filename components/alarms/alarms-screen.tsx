@@ -15,6 +15,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmPages, LISTS_KEY } from '#/lib/client/alarm-keys.ts';
 import { alarmQuery } from '#/lib/client/alarm-queries.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
 import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
 
 /** Alarms: the list, beside it the one that is open, and the form for a new one. */
@@ -51,13 +52,14 @@ export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, s
         {alarm.data && (
           <AlarmDrawer
             alarm={alarm.data}
+            error={alarm.error}
             focusRequest={focusRequest}
             keyNames={keyNames}
             onDuplicate={setDraft}
             onClose={close}
           />
         )}
-        {!alarm.data && alarm.isError && <AlarmDrawerError error={alarm.error} onClose={close} />}
+        {!alarm.data && alarm.error && <AlarmDrawerError error={alarm.error} onClose={close} />}
       </div>
       {draft && (
         <NewAlarm
@@ -73,18 +75,21 @@ export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, s
   );
 }
 
-/** The open alarm; until its answer is there, what the list knows of it. */
+/** The open alarm; until its response is there, and where none comes, what the list knows of it. */
 function useOpenAlarm(openId: string | null) {
   const client = useQueryClient();
-  return useQuery({
+  const findListed = () =>
+    client
+      .getQueriesData<AlarmPages>({ queryKey: LISTS_KEY })
+      .flatMap(([, list]) => list?.pages.flatMap((page) => page.alarms) ?? [])
+      .find(({ id }) => id === openId);
+  const { data, error } = useQuery({
     ...alarmQuery(useAlarmSource(), openId ?? ''),
     enabled: openId !== null,
-    placeholderData: () =>
-      client
-        .getQueriesData<AlarmPages>({ queryKey: LISTS_KEY })
-        .flatMap(([, list]) => list?.pages.flatMap((page) => page.alarms) ?? [])
-        .find(({ id }) => id === openId),
+    placeholderData: findListed,
   });
+  // An error of the API is about the alarm: there is none, or not for this reader.
+  return { data: data ?? (error && !(error instanceof ApiProblem) ? findListed() : undefined), error };
 }
 
 /** When the drawer closes, what had the focus in it is gone: the row it was opened from takes it. */

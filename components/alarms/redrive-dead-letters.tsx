@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
@@ -14,7 +14,7 @@ type Count = { state: 'asking' | 'unknown' } | { state: 'known'; count: number }
 /** Counts first, then asks once, since what is sent cannot be taken back. */
 export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps) {
   const { redriveDeadLetters } = useAlarmActions();
-  const found = useCount(choice);
+  const { found, countAgain } = useCount(choice);
   const [isBusy, setBusy] = useState(false);
   const count = found.state === 'known' ? found.count : null;
   const confirm = () => {
@@ -25,7 +25,7 @@ export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps)
     <Modal role="alertdialog" title="Redrive dead letters?" onClose={() => onClose(false)}>
       <p aria-live="polite" className="text-text-2">
         {found.state === 'asking' && 'Counting them …'}
-        {found.state === 'unknown' && 'Couldn’t count them. Try again when the server responds.'}
+        {found.state === 'unknown' && 'Couldn’t count them: the server doesn’t respond.'}
         {count === 0 && 'There is none left to redrive.'}
         {count !== null && count > 0 && (
           <>
@@ -38,27 +38,36 @@ export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps)
         <Button data-autofocus onClick={() => onClose(false)}>
           Keep them
         </Button>
-        <Button data-confirm variant="ink" disabled={!count} busy={isBusy} busyLabel="Redriving…" onClick={confirm}>
-          {count ? `Redrive ${count}` : 'Redrive'}
+        <Button
+          data-confirm
+          variant="ink"
+          disabled={!count && found.state !== 'unknown'}
+          busy={isBusy}
+          busyLabel="Redriving…"
+          onClick={found.state === 'unknown' ? countAgain : confirm}
+        >
+          {found.state === 'unknown' ? 'Try again' : count ? `Redrive ${count}` : 'Redrive'}
         </Button>
       </div>
     </Modal>
   );
 }
 
-/** A dry run. */
-function useCount(choice: DeadLetterChoice): Count {
+/** A dry run, made again when asked for. */
+function useCount(choice: DeadLetterChoice) {
   const alarmPresses = useAlarmPresses();
   const [found, setFound] = useState<Count>({ state: 'asking' });
-  useEffect(() => {
+  const count = useCallback(() => {
     let isLeft = false;
+    setFound({ state: 'asking' });
     alarmPresses.countDeadLetters(choice).then(
-      ({ count }) => !isLeft && setFound({ state: 'known', count }),
+      (response) => !isLeft && setFound({ state: 'known', count: response.count }),
       () => !isLeft && setFound({ state: 'unknown' }),
     );
     return () => {
       isLeft = true;
     };
   }, [alarmPresses, choice]);
-  return found;
+  useEffect(count, [count]);
+  return { found, countAgain: () => void count() };
 }

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { DeliveryDetail } from '#/components/endpoints/delivery-detail.tsx';
 import { canResend, deliveryState, lastAnswerWords } from '#/components/endpoints/delivery-words.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
@@ -58,12 +59,13 @@ export function DeliveryRow({ delivery, mayResend, resend, onChanged }: Props) {
 
 function Opened({ delivery, mayResend, resend, onChanged }: Props) {
   const { http } = useLive();
-  const { data, isError } = useQuery(deliveryQuery(http, delivery.endpoint_id, delivery.id));
+  const { data, error } = useQuery(deliveryQuery(http, delivery.endpoint_id, delivery.id));
   const { isBusy, send } = useResend(delivery, resend, onChanged);
   return (
     <div className="grid gap-3 pt-3 pb-2 pl-6">
       {data && <DeliveryDetail delivery={data} />}
-      {!data && <p className="text-text-3">{isError ? 'Can’t read it just now. Trying again.' : 'Loading …'}</p>}
+      {!data && !error && <p className="text-text-3">Loading …</p>}
+      {!data && error && <ListError noun="delivery" error={error} size="part" />}
       {mayResend && canResend(delivery) && (
         <Button size="sm" icon="retry" className="w-fit" busy={isBusy} busyLabel="Sending…" onClick={send}>
           {delivery.status === 'retrying' ? 'Try now' : 'Resend'}

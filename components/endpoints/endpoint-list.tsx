@@ -19,7 +19,7 @@ export function EndpointList({ endpoints, openId, onPress }: ListProps) {
       <caption className="sr-only">Webhooks</caption>
       <thead>
         <tr className="border-b border-line text-xs text-text-3 [&>th]:h-8 [&>th]:pr-3 [&>th]:pb-2 [&>th]:font-medium">
-          <th scope="col">Address</th>
+          <th scope="col">URL</th>
           <th scope="col" className="hidden w-[36%] md:table-cell">
             Events
           </th>
@@ -55,12 +55,12 @@ function EndpointRow({
       data-endpoint={id}
       className={classNames('border-b border-line [&>td]:py-2 [&>td]:pr-3 [&>td]:align-top', isOpen && 'bg-selected')}
     >
-      <td>
+      <td className="relative">
         <button
           type="button"
           aria-expanded={isOpen}
           onClick={() => onPress(endpoint, 'open')}
-          className="block max-w-full truncate rounded-sm text-left font-mono text-xs leading-5 hover:underline max-sm:break-all max-sm:whitespace-normal"
+          className="block max-w-full truncate rounded-sm text-left font-mono text-xs leading-5 hover:underline max-sm:break-all max-sm:whitespace-normal pointer-coarse:after:absolute pointer-coarse:after:inset-0"
         >
           {url}
         </button>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { instantWords } from '#/components/accounts/when-words.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
+import { ListError } from '#/components/layout/list-error.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
@@ -22,7 +23,7 @@ export function EndpointSecret({ id, rotate }: Props) {
   const style = useTimeStyle();
   const [isShown, setShown] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const { data, isError } = useQuery(endpointSecretQuery(http, id, isShown));
+  const { data, error } = useQuery(endpointSecretQuery(http, id, isShown));
   const secret = data?.webhook_secret.secret;
   return (
     <section aria-label="Secret" className="border-t border-line px-4 py-4 md:px-6">
@@ -35,7 +36,7 @@ export function EndpointSecret({ id, rotate }: Props) {
           Rotate…
         </Button>
       </div>
-      {isShown && isError && <p className="mt-2 text-danger">Can’t read it just now. Try again.</p>}
+      {isShown && !data && error && <ListError noun="secret" error={error} size="part" />}
       {isShown && secret && (
         <div className="mt-2 flex items-start gap-2">
           <code className="min-w-0 grow font-mono text-xs leading-6 break-all">{secret}</code>

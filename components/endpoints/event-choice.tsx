@@ -39,7 +39,7 @@ export function EventChoice({ chosen: before, error }: Props) {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        className="h-8 w-full rounded-md border border-line-control bg-surface px-2.5 max-md:h-10 max-md:text-lg"
+        className="h-8 w-full rounded-md border border-line-control bg-surface px-2.5 max-md:h-10 max-md:text-lg pointer-coarse:h-11"
       />
       <div className="max-h-64 overflow-y-auto rounded-md border border-line px-3 py-1 max-sm:max-h-48">
         {GROUPS.map(({ group, types }) => (

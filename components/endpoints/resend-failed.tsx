@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
@@ -25,7 +25,7 @@ export function ResendFailed({ id, resendFailed, onClose }: Props) {
   const { clock, notices } = useLive();
   const [since, setSince] = useState(() => sinceNow(clock.now(), DAY_MS));
   const [stretch, setStretch] = useState(String(DAY_MS));
-  const found = useCount(id, since, resendFailed);
+  const { found, countAgain } = useCount(id, since, resendFailed);
   const [isBusy, setBusy] = useState(false);
   const count = found.state === 'known' ? found.count : null;
   const choose = (length: string) => {
@@ -70,12 +70,12 @@ export function ResendFailed({ id, resendFailed, onClose }: Props) {
           <Button
             data-confirm
             variant="ink"
-            disabled={!count}
+            disabled={!count && found.state !== 'unknown'}
             busy={isBusy}
             busyLabel="Resending…"
-            onClick={() => void confirm()}
+            onClick={found.state === 'unknown' ? countAgain : () => void confirm()}
           >
-            {count ? `Resend ${count}` : 'Resend'}
+            {found.state === 'unknown' ? 'Try again' : count ? `Resend ${count}` : 'Resend'}
           </Button>
         </div>
       </div>
@@ -87,10 +87,10 @@ function sinceNow(now: number, lengthMs: number): string {
   return new Date(now - lengthMs).toISOString();
 }
 
-/** A dry run. */
-function useCount(id: string, since: string, resendFailed: Props['resendFailed']): Found {
+/** A dry run, made again when asked for. */
+function useCount(id: string, since: string, resendFailed: Props['resendFailed']) {
   const [found, setFound] = useState<Found>({ state: 'asking' });
-  useEffect(() => {
+  const count = useCallback(() => {
     let isLeft = false;
     setFound({ state: 'asking' });
     void resendFailed(id, since, true)
@@ -104,5 +104,6 @@ function useCount(id: string, since: string, resendFailed: Props['resendFailed']
       isLeft = true;
     };
   }, [id, since, resendFailed]);
-  return found;
+  useEffect(count, [count]);
+  return { found, countAgain: () => void count() };
 }

@@ -14,7 +14,7 @@ import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 /** Files that a worker writes or has written, with how far they are. */
 export function ExportList() {
   const { data, isSuccess, isError, error } = useQuery(exportsQuery(useAsk()));
-  if (isError && !data) return <ListError noun="exports" error={error} />;
+  if (isError && !data) return <ListError noun="exports" error={error} size="part" />;
   if (isSuccess && data.exports.length === 0) {
     return <p className="text-text-3">No exports yet. Long ones are prepared in the background and listed here.</p>;
   }

@@ -18,7 +18,7 @@ export function Drawer({ label, className, ...rest }: DrawerProps) {
       ref={place}
       aria-label={label}
       className={classNames(
-        'bg-surface pb-16 md:fixed md:top-(--head-bottom,48px) md:right-0 md:bottom-0 md:z-20 md:w-[464px] md:animate-slide md:overflow-y-auto md:border-l md:border-line md:pb-0 md:shadow-dialog',
+        'bg-surface pb-16 max-md:min-h-[calc(100dvh-48px)] md:fixed md:top-(--head-bottom,48px) md:right-0 md:bottom-0 md:z-20 md:w-[464px] md:animate-slide md:overflow-y-auto md:border-l md:border-line md:pb-0 md:shadow-dialog',
         'xl:sticky xl:top-12 xl:bottom-auto xl:z-0 xl:h-[calc(100dvh-48px)] xl:shadow-none',
         className,
       )}

@@ -30,11 +30,13 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', isRead = f
   const guard = useCloseGuard(role === 'dialog', onClose);
   useEffect(() => {
     const dialog = ref.current;
+    // A dialog that this one follows is gone by now, and has given the focus back.
+    const before = opener?.element.isConnected ? opener : (findOpener() ?? opener);
     if (!dialog?.open) dialog?.showModal();
     // The browser has scrolled to what it gave the focus.
     dialog?.scrollTo({ top: 0 });
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    return () => focusBack(opener);
+    return () => focusBack(before);
   }, [opener]);
   return (
     <dialog

@@ -2,6 +2,7 @@
 
 import { answerFormIn } from '#/lib/accounts/answer-form-in.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { createEndpoint } from '#/lib/alarms/endpoints/create-endpoint.ts';
 import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
 import { deliveryIdInput, resendFailedInput } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
@@ -18,16 +19,23 @@ import { rotateEndpointSecret } from '#/lib/alarms/endpoints/endpoint-secret.ts'
 import { testEndpoint } from '#/lib/alarms/endpoints/test-endpoint.ts';
 import { endpointTestJson } from '#/lib/alarms/endpoints/test-endpoint-json.ts';
 import { rotateSecretInput } from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
+import { urlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
 
 const PATH = '/settings';
-const editOne = editEndpointInput.extend(endpointIdInput.shape);
+/** Checked with the other fields, so that a form hears of all that is wrong at once. */
+const url = createEndpointInput.shape.url.superRefine((text, { addIssue }) => {
+  const problem = urlProblem(text, alarmSettings().allowed);
+  if (problem !== null) addIssue(problem);
+});
+const createOne = createEndpointInput.extend({ url });
+const editOne = editEndpointInput.extend({ ...endpointIdInput.shape, url: url.optional() });
 
 /** Answers the secret too, which the dialog shows at once. */
 export async function createEndpointAction(
   workspaceId: string,
   form: FormData,
 ): Promise<FormOutcome<{ url: string; secret: string }>> {
-  return answerFormIn({ path: PATH, workspaceId }, createEndpointInput, fieldsOf(form), async (ctx, input) => {
+  return answerFormIn({ path: PATH, workspaceId }, createOne, fieldsOf(form), async (ctx, input) => {
     const { endpoint, secret } = await createEndpoint(ctx, input);
     return { url: endpoint.url, secret: secret.secret };
   });
