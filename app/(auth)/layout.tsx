@@ -12,7 +12,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
     <div className="grid min-h-dvh grid-rows-[64px_1fr_64px] px-6 lg:px-12">
       <header className="flex items-center justify-between text-text-3">
         <BrandMark />
-        <a href="/docs" className="hover:text-text">
+        <a href="/docs" className="content-center hover:text-text pointer-coarse:h-11">
           API reference
         </a>
       </header>

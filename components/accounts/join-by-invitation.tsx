@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { CreateAccountForm } from '#/components/accounts/create-account-form.tsx';
 import type { InvitationShown } from '#/components/accounts/invitation-shown.ts';
 import { InvitationWords } from '#/components/accounts/invitation-words.tsx';
+import { formLinkLook } from '#/components/accounts/link-look.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 
 type Props = {
@@ -18,7 +19,7 @@ export function JoinByInvitation({ token, invitation, create, zones }: Props) {
       <InvitationWords invitation={invitation} />
       <p className="mb-2">
         Have an account?{' '}
-        <Link href={`/sign-in?callbackUrl=${encodeURIComponent(`/invitations/${token}`)}`} className="underline">
+        <Link href={`/sign-in?callbackUrl=${encodeURIComponent(`/invitations/${token}`)}`} className={formLinkLook}>
           Sign in
         </Link>{' '}
         and accept. Or create one here:

@@ -16,8 +16,8 @@ const GROUPS = [
       ['timers', 'Timers'],
       ['forgotten', 'Forgotten timers'],
       ['pomodoro', 'Pomodoro'],
-      ['import', 'Import'],
       ['exports', 'Exports'],
+      ['import', 'Import'],
     ],
   },
   {

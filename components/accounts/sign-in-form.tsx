@@ -4,8 +4,10 @@ import Link from 'next/link';
 import { signInWithPassword } from '#/components/accounts/auth-requests.ts';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { GithubButton } from '#/components/accounts/github-button.tsx';
+import { formLinkLook } from '#/components/accounts/link-look.ts';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { WRONG_CREDENTIALS } from '#/lib/accounts/sessions/session.ts';
 
@@ -53,7 +55,7 @@ export function SignInForm({ path, hasGithub, hasMail, problem }: Props) {
         </Button>
       </form>
       {hasMail && (
-        <Link href="/forgot-password" className="justify-self-start text-xs text-text-3 underline">
+        <Link href="/forgot-password" className={classNames('justify-self-start text-xs text-text-3', formLinkLook)}>
           Forgot your password?
         </Link>
       )}

@@ -23,7 +23,7 @@ export function QuietHours({ hours, error, onChange }: Props) {
         isOn={hours !== null}
         onChange={(isOn) => onChange(isOn ? NIGHT : null)}
       />
-      <div className="grid max-w-[280px] grid-cols-2 gap-4 pl-10">
+      <div className="grid max-w-[340px] grid-cols-2 gap-4 pl-10">
         <TextField
           key={`from ${from}`}
           label="From"

@@ -26,6 +26,7 @@ import { editWorkspaceAction, leaveWorkspaceAction } from '#/app/(app)/settings/
 import { ApiKeyList } from '#/components/accounts/api-key-list.tsx';
 import { ChangePassword } from '#/components/accounts/change-password.tsx';
 import { LeaveWorkspace } from '#/components/accounts/leave-workspace.tsx';
+import { formLinkLook } from '#/components/accounts/link-look.ts';
 import { NewApiKey } from '#/components/accounts/new-api-key.tsx';
 import { OwnSettings } from '#/components/accounts/own-settings.tsx';
 import { SessionList } from '#/components/accounts/session-list.tsx';
@@ -92,7 +93,7 @@ export default async function SettingsPage() {
             notifications={{ known: preferencesJson(preferences), hasMail: Boolean(readMailSettings().SMTP_URL) }}
           />
           <SettingsSection id="import" title="Import" about="Bring your time from another tracker.">
-            <Link href="/import" className="underline">
+            <Link href="/import" className={formLinkLook}>
               Import a CSV file
             </Link>
           </SettingsSection>

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { requestPasswordResetAction } from '#/app/(auth)/request-password-reset-action.ts';
 import { ForgotPasswordForm } from '#/components/accounts/forgot-password-form.tsx';
+import { formLinkLook } from '#/components/accounts/link-look.ts';
 import { readMailSettings } from '#/lib/core/env.ts';
 
 export const metadata: Metadata = { title: 'Forgot your password?' };
@@ -15,7 +16,7 @@ export default function ForgotPasswordPage() {
       <h1 className="text-xl font-semibold">Forgot your password?</h1>
       <ForgotPasswordForm action={requestPasswordResetAction} />
       <p className="mt-2 text-xs text-text-3">
-        <Link href="/sign-in" className="underline">
+        <Link href="/sign-in" className={formLinkLook}>
           Back to sign in
         </Link>
       </p>

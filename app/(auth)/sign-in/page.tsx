@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import { formLinkLook } from '#/components/accounts/link-look.ts';
 import { SignInForm } from '#/components/accounts/sign-in-form.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { defaultSystem } from '#/lib/accounts/default-system.ts';
@@ -44,7 +45,7 @@ function SignUpHint() {
   return (
     <>
       New here?{' '}
-      <Link href="/sign-up" className="underline">
+      <Link href="/sign-up" className={formLinkLook}>
         Create your account
       </Link>
     </>

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { createAccountAction } from '#/app/(auth)/create-account-action.ts';
 import { CreateAccountForm } from '#/components/accounts/create-account-form.tsx';
+import { formLinkLook } from '#/components/accounts/link-look.ts';
 import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import { findActor } from '#/lib/accounts/require-actor.ts';
 import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
@@ -21,7 +22,7 @@ export default async function SignUpPage() {
       <CreateAccountForm action={createAccountAction} zones={timeZones()} />
       <p className="mt-2 text-xs text-text-3">
         Have one?{' '}
-        <Link href="/sign-in" className="underline">
+        <Link href="/sign-in" className={formLinkLook}>
           Sign in
         </Link>
       </p>
