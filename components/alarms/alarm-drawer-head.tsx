@@ -52,7 +52,7 @@ export function AlarmDrawerHead({ alarm, attempts, heading, onClose }: AlarmDraw
   );
 }
 
-/** "Retrying, 3 of 8 attempts. Next in 38 s"; "Dead after 8 attempts. Last answer: 404 Not Found". */
+/** "Retrying, 3 of 8 attempts. Next in 38 s"; "Dead after 8 attempts. Last response: 404 Not Found". */
 function StateWords({ alarm, attempts }: Pick<AlarmDrawerHeadProps, 'alarm' | 'attempts'>) {
   const nextAt = alarm.next_attempt_at === null ? null : Date.parse(alarm.next_attempt_at);
   const next = useCallback(
@@ -65,7 +65,7 @@ function StateWords({ alarm, attempts }: Pick<AlarmDrawerHeadProps, 'alarm' | 'a
     <>
       {stateLine(alarm)}
       {state === 'retrying' && <LiveText text={next} phase={nextAt} />}
-      {state === 'dead' && last && `. Last answer: ${answerWords(last)}`}
+      {state === 'dead' && last && `. Last response: ${answerWords(last)}`}
     </>
   );
 }
