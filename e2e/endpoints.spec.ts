@@ -175,8 +175,9 @@ test('its secret is shown when asked for and rotated with an overlap', async ({ 
   await page.route('**/secret', (route) => route.abort());
   await panel.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(panel.getByRole('alert', { name: 'No secret to show' })).toContainText('Can’t reach the server');
+  await expect(panel.getByRole('button', { name: 'Try now' }).first()).toBeVisible();
+  // It asks again by itself too, so the button may be gone before it is pressed.
   await page.unroute('**/secret');
-  await panel.getByRole('button', { name: 'Try now' }).click();
   await expect(panel).toContainText(secret);
   const question = await openDialog(page, 'Rotate…', 'alertdialog');
   await question.getByLabel('The old secret expires').selectOption({ label: 'in an hour' });
