@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test';
-import { composer, expect, hero, openMenu, openToday, test, toast } from '#/e2e/support.ts';
+import {
+  callApi,
+  composer,
+  entries,
+  expect,
+  hero,
+  openMenu,
+  openToday,
+  test,
+  toast,
+  untilAtRest,
+  zoneAt,
+} from '#/e2e/support.ts';
 
 const isFocusLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });
@@ -85,6 +97,67 @@ test('a title being edited survives a timer that starts on another device, and b
   await page.keyboard.press('Enter');
   await expect(toast(page)).toBeVisible();
   await expect(titleField(page)).toHaveValue('Better words');
+});
+
+test('letters typed on while their entry or cell is deleted elsewhere do nothing, and the words can be copied', async ({
+  page,
+  context,
+  device,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await callApi(context, 'patch', '/me', { time_zone: zoneAt(15) });
+  const timers = [];
+  for (const title of ['Oldest', 'Middle', 'Newest']) timers.push(await device.stop(await device.start({ title })));
+  await openToday(page);
+  await untilAtRest(page);
+  await entries(page).filter({ hasText: 'Middle' }).focus();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('form', { name: 'Edit Middle' }).getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await page.keyboard.type('Words ab');
+  await callApi(context, 'post', `/timers/${timers[1]?.id}/discard`, {});
+  // The row below has the focus at once: D would duplicate it, Backspace delete it.
+  await page.waitForFunction(() => document.querySelector('form[aria-label="Edit Middle"]') === null);
+  await page.keyboard.type('dx');
+  await page.keyboard.press('Backspace');
+  await expect(toast(page)).toContainText('You typed: Words ab');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(entries(page)).toHaveText([/Newest/, /Oldest/]);
+  await toast(page).getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Words ab');
+
+  await page.goto('/timesheet');
+  await untilAtRest(page);
+  await page
+    .getByRole('row', { name: /Oldest/ })
+    .getByRole('gridcell')
+    .filter({ hasText: /\d/ })
+    .first()
+    .focus();
+  await page.keyboard.type('4h');
+  await expect(page.getByRole('textbox')).toHaveValue('4h');
+  await callApi(context, 'post', `/timers/${timers[0]?.id}/discard`, {});
+  await expect(toast(page)).toContainText('You typed: 4h');
+  expect(await isFocusLost(page)).toBe(false);
+});
+
+test('what is typed while a dialog is on its way stands in its field, and none of it is a shortcut', async ({
+  page,
+  device,
+}) => {
+  const timer = await device.start({ title: 'Goes on' });
+  const asked = Promise.withResolvers<void>();
+  await openToday(page);
+  await page.waitForFunction(() => performance.getEntriesByName('after-load').length > 0);
+  await page.route('**/_next/static/**', async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('psa OPS');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  asked.resolve();
+  await expect(page.getByRole('dialog', { name: 'Search or run' }).getByRole('combobox')).toHaveValue('psa OPS');
+  expect((await device.read(timer)).status).toBe('running');
 });
 
 test('a form that holds typed words asks before it closes, and a key shown once does too', async ({ page, person }) => {

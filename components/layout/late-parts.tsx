@@ -25,6 +25,9 @@ export const LateLostWorkspace = latePart(() =>
   import('#/components/accounts/lost-workspace.ts').then((part) => part.LostWorkspace),
 );
 export const LateCutTitles = latePart(() => import('#/components/layout/cut-titles.ts').then((part) => part.CutTitles));
+export const LateGuardWords = latePart(() =>
+  import('#/components/layout/guard-words.ts').then((part) => part.GuardWords),
+);
 export const LateWarmth = latePart(() => import('#/components/layout/warmth.ts').then((part) => part.Warmth));
 export const LateTimerWatch = latePart(() =>
   import('#/components/timers/timer-watch.tsx').then((part) => part.TimerWatch),

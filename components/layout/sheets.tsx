@@ -12,5 +12,6 @@ type SheetsProps = { open: Sheet | null; onClose: () => void; onShow: (sheet: Sh
 
 export function Sheets({ open, onClose, onShow }: SheetsProps) {
   const SheetShown = useLate(SHOWN, open !== null, onClose);
-  return open && SheetShown && <SheetShown sheet={open} onClose={onClose} onShow={onShow} />;
+  if (!open) return null;
+  return SheetShown ? <SheetShown sheet={open} onClose={onClose} onShow={onShow} /> : <i data-awaits-field />;
 }

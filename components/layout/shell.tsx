@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { BottomBar } from '#/components/layout/bottom-bar.tsx';
 import {
   LateCutTitles,
+  LateGuardWords,
   LateLostWorkspace,
   LateMoveDeviceSettings,
   LateTimerCare,
@@ -54,6 +55,7 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
       <LateMoveDeviceSettings />
       <LateLostWorkspace />
       <LateCutTitles />
+      <LateGuardWords />
       <LateWarmth />
       <StatusRegion />
       <ToastPlace notices={notices} />

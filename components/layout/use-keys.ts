@@ -25,13 +25,8 @@ export function useKeys(show: (sheet: Sheet) => void): void {
       if (!shortcuts.isWaiting(at)) return;
       for (const page of openTo(scopes, ALL_PAGES)) if (page !== API_REFERENCE) fetchPage(page.href);
     };
-    const point = () => shortcuts.endWords();
     document.addEventListener('keydown', press);
-    document.addEventListener('pointerdown', point);
-    return () => {
-      document.removeEventListener('keydown', press);
-      document.removeEventListener('pointerdown', point);
-    };
+    return () => document.removeEventListener('keydown', press);
   }, [shortcuts, fetchPage, scopes]);
   useShortcuts(
     useMemo(() => {

@@ -15,5 +15,6 @@ const FORMS = new Late(() => import('#/components/timers/entry-forms.tsx').then(
 
 export function EntryDialog({ ask, onClose }: { ask: EntryAsk | null; onClose: () => void }) {
   const Forms = useLate(FORMS, ask !== null, onClose);
-  return ask && Forms && <Forms ask={ask} onClose={onClose} />;
+  if (!ask) return null;
+  return Forms ? <Forms ask={ask} onClose={onClose} /> : <i data-awaits-field />;
 }

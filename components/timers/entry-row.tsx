@@ -87,6 +87,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
         tabIndex={isFirst ? 0 : -1}
         aria-level={1}
         aria-expanded={isOpen}
+        data-awaits-field={isEditing || undefined}
         aria-keyshortcuts={classNames(canContinue && 'Enter', `E X M D ${deeds.pin ? 'I ' : ''}Delete`)}
         onKeyDown={press}
         onClick={click}

@@ -8,6 +8,7 @@ import type { CellEdits } from '#/components/timesheet/use-cell-edits.ts';
 import { useEditing } from '#/components/timesheet/use-editing.ts';
 import { useGridWalk } from '#/components/timesheet/use-grid-walk.ts';
 import { classNames } from '#/components/ui/class-names.ts';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import { tightLength } from '#/lib/client/calendar-words.ts';
 import type { Row, RowsBy, Timesheet } from '#/lib/client/timesheet.ts';
 import type { Proposals } from '#/lib/client/timesheet-proposals.ts';
@@ -27,6 +28,7 @@ export function TimesheetGrid({ sheet, by, today, edits, proposals }: TimesheetG
   const focusBack = (key: string, column: number) =>
     focusCell({ row: rows.findIndex((row) => row.key === key), column });
   const editingOf = useEditing({ sheet, edits, proposals, focusBack });
+  useKeptFocus(body, 'tr');
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked by arrows is a grid
     <table role="grid" aria-label="Timesheet" className="w-full table-fixed border-separate border-spacing-0">

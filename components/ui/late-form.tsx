@@ -28,7 +28,7 @@ export function LateForm<T extends object>({ form, formProps, onMissing }: Props
 
 function FormSkeleton() {
   return (
-    <div aria-busy="true" className="grid animate-late gap-4">
+    <div aria-busy="true" data-awaits-field className="grid animate-late gap-4">
       <span className="sr-only">Loading the form</span>
       <SkeletonBar className="h-8 w-44" />
       <SkeletonBar className="h-8 w-full" />

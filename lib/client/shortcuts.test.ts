@@ -188,38 +188,3 @@ describe('keys with Ctrl or Cmd', () => {
     expect(undo).not.toHaveBeenCalled();
   });
 });
-
-describe('letters typed into a field that goes', () => {
-  const field = new FakeElement(true);
-  const heard = (between: (shortcuts: Shortcuts) => void, at: number): boolean => {
-    const shortcuts = new Shortcuts(() => isOn);
-    shortcuts.bind({ s: () => {} });
-    shortcuts.press(key('b', { target: field }), 0);
-    between(shortcuts);
-    return shortcuts.press(key('s'), at);
-  };
-
-  it('are no shortcuts while they follow each other within a second', () => {
-    expect(heard(() => {}, 900)).toBe(false);
-    expect(heard((shortcuts) => shortcuts.press(key('u'), 900), 1_800)).toBe(false);
-  });
-
-  it('end after a pause', () => {
-    expect(heard(() => {}, 1_000)).toBe(true);
-  });
-
-  it.each([
-    ['Enter', { target: field }],
-    ['Escape', { target: field }],
-    ['Tab', { target: field }],
-    ['x', { target: field, ctrlKey: true }],
-    ['2', { target: field, defaultPrevented: true }],
-    ['Escape', {}],
-  ])('end with %s %j', (name, change) => {
-    expect(heard((shortcuts) => shortcuts.press(key(name, change), 100), 200)).toBe(true);
-  });
-
-  it('end with a press of the pointer', () => {
-    expect(heard((shortcuts) => shortcuts.endWords(), 200)).toBe(true);
-  });
-});

@@ -10,10 +10,6 @@ type KeyPress = Pick<
 >;
 
 const SEQUENCE_MS = 1_200;
-/** Letters that follow each other this closely belong to the same words. */
-const SAME_WORDS_MS = 1_000;
-/** In a field these end the words, or leave it. */
-const ENDS = ['Enter', 'Escape', 'Tab'];
 const FIELDS =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
 /** With Ctrl or Cmd; a field has its own use for all others. */
@@ -21,7 +17,8 @@ const IN_FIELDS = ['mod+k'];
 const UNDO = 'mod+z';
 /** An empty field whose last key was one of these can bring its text back; any other has nothing to undo. */
 const ERASING = ['Backspace', 'Delete', 'x'];
-const FLOATING = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu]';
+/** A field that is on its way takes what is typed as well (`components/layout/guard-words.ts`). */
+const FLOATING = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu], [data-awaits-field]';
 
 /**
  * Single keys, off while a field has the focus, something floats above the page, or a person has switched them off
@@ -32,8 +29,6 @@ export class Shortcuts {
   readonly #bindings: Bindings[] = [];
   #prefix = '';
   #prefixAt = 0;
-  /** When the last of the words in a field was typed, as long as nothing has ended them. */
-  #typedAt = Number.NEGATIVE_INFINITY;
   /** The field whose text was erased last, if nothing was typed since. */
   #erased: EventTarget | null = null;
 
@@ -51,7 +46,6 @@ export class Shortcuts {
 
   /** Runs what the key means here. True when it means something. */
   press(event: KeyPress, at: number): boolean {
-    if (this.#isTyping(event, at)) return false;
     const chord = chordOf(event);
     if (chord !== UNDO) this.#erased = ERASING.includes(event.key) ? event.target : null;
     if (chord) return this.#pressChord(chord, event);
@@ -64,26 +58,6 @@ export class Shortcuts {
     else if (!prefix && this.#isPrefix(key)) [this.#prefix, this.#prefixAt] = [key, at];
     else return false;
     return true;
-  }
-
-  /** A press of the pointer: what is typed from here on is meant anew. */
-  endWords(): void {
-    this.#typedAt = Number.NEGATIVE_INFINITY;
-  }
-
-  /**
-   * The field may go while somebody types: a timer starts on another device, the server refuses. The letters that are
-   * still on their way belong to the words, and must not pause or stop anything.
-   */
-  #isTyping({ key, target, defaultPrevented, ctrlKey, metaKey }: KeyPress, at: number): boolean {
-    const isWords = !defaultPrevented && !ctrlKey && !metaKey && !ENDS.includes(key);
-    const isRest = at - this.#typedAt < SAME_WORDS_MS;
-    if (isInField(target)) {
-      this.#typedAt = isWords ? at : Number.NEGATIVE_INFINITY;
-      return false;
-    }
-    this.#typedAt = isWords && isRest ? at : Number.NEGATIVE_INFINITY;
-    return isWords && isRest;
   }
 
   /**

@@ -1,0 +1,76 @@
+'use client';
+
+import { useEffect } from 'react';
+import type { Notices } from '#/lib/client/notices.ts';
+import { fieldOf, UnfinishedWords } from '#/lib/client/unfinished-words.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** A field that takes the place of another is there by then. */
+const REPLACED_MS = 300;
+
+/**
+ * Keeps what is typed from meaning anything else when its field goes, or is still to come (`data-awaits-field`): before
+ * any other part of the page hears of it. Words that went with their field can be copied; letters that were typed too
+ * early stand in the field that comes.
+ */
+export function GuardWords(): null {
+  const { notices } = useLive();
+  useEffect(() => {
+    const words = new UnfinishedWords();
+    const leave = new AbortController();
+    const listen = <K extends keyof WindowEventMap>(
+      type: K,
+      hear: (event: WindowEventMap[K]) => void,
+      capture = true,
+    ) => window.addEventListener(type, hear, { capture, signal: leave.signal });
+    listen('keydown', (event) => {
+      if (!words.keeps(event, event.timeStamp, document.querySelector('[data-awaits-field]') !== null)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    });
+    // A digit that picks a line of the palette is no letter of words.
+    listen('keydown', (event) => event.defaultPrevented && words.end(), false);
+    listen('pointerdown', () => {
+      words.end();
+      words.takeEarly();
+    });
+    listen('focusin', ({ target }) => {
+      if (!fieldOf(target)) return;
+      const early = words.takeEarly();
+      // As typed: at the caret, in place of what is selected, and heard by what reads the field.
+      if (early) document.execCommand('insertText', false, early);
+    });
+    const observer = new MutationObserver(() => {
+      const lost = words.lost(performance.now());
+      if (lost) setTimeout(() => tellUnlessKept(lost, notices), REPLACED_MS);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      leave.abort();
+      observer.disconnect();
+    };
+  }, [notices]);
+  return null;
+}
+
+/** Says nothing of words that stand in another field: drafts follow their timer. */
+function tellUnlessKept(lost: string, notices: Notices): void {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+  if ([...fields].some(({ value }) => value.trim() === lost)) return;
+  notices.show({
+    icon: 'warning',
+    lead: 'The field you were typing in is gone.',
+    text: `You typed: ${lost}`,
+    action: { label: 'Copy', run: () => void copy(lost, notices) },
+  });
+}
+
+async function copy(words: string, notices: Notices): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(words);
+    notices.show({ icon: 'check', lead: 'Copied.' });
+  } catch {
+    // No clipboard without https, or not allowed.
+    notices.show({ icon: 'warning', lead: 'Couldn’t copy it.', text: `Copy it from here: ${words}` });
+  }
+}

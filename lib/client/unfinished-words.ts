@@ -1,0 +1,78 @@
+/** Letters that follow each other this closely belong to the same words. */
+const SAME_WORDS_MS = 1_000;
+/** In a field these end the words, or leave it. */
+const ENDS = ['Enter', 'Escape', 'Tab'];
+const ERASES = ['Backspace', 'Delete'];
+const FIELDS =
+  'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>;
+type Field = Element & { value?: string };
+
+/**
+ * Words that somebody is typing while their field goes, or before it is there. A timer stops on another device, an entry
+ * is deleted there, a form is still on its way: the letters belong to the words, and must not pause, stop or delete
+ * anything.
+ */
+export class UnfinishedWords {
+  /** When the last of the words was typed or its field went, as long as nothing has ended them. */
+  #at = Number.NEGATIVE_INFINITY;
+  #field: Field | null = null;
+  #early = '';
+
+  /** True for a key that belongs to the words, and to nothing else on the page. `isAwaited` while a field is to come. */
+  keeps(press: KeyPress, at: number, isAwaited: boolean): boolean {
+    const field = fieldOf(press.target);
+    // Its field has not come, or is not wanted anymore.
+    if (!isAwaited || press.key === 'Escape') this.#early = '';
+    if (isCommand(press)) this.end();
+    else if (!isLetter(press)) return false;
+    else if (field) [this.#field, this.#at] = [field, at];
+    else if (isAwaited) return this.#keepEarly(press.key);
+    else if (at - this.#at < SAME_WORDS_MS) {
+      this.#at = at;
+      return true;
+    } else this.end();
+    return false;
+  }
+
+  /** What is typed from here on is meant anew: the pointer was pressed, or the key meant something to its field. */
+  end(): void {
+    this.#at = Number.NEGATIVE_INFINITY;
+    this.#field = null;
+  }
+
+  /** The page has changed. Returns the words whose field went with it, once; null while there are none. */
+  lost(at: number): string | null {
+    const field = this.#field;
+    if (!field || field.isConnected) return null;
+    this.#field = null;
+    this.#at = at;
+    return field.value?.trim() || null;
+  }
+
+  /** What was typed before its field was there; once. */
+  takeEarly(): string {
+    const early = this.#early;
+    this.#early = '';
+    return early;
+  }
+
+  #keepEarly(key: string): true {
+    this.#early = ERASES.includes(key) ? this.#early.slice(0, -1) : this.#early + key;
+    return true;
+  }
+}
+
+/** The field that takes words here; null for anything else. */
+export function fieldOf(target: EventTarget | null): Field | null {
+  return target instanceof Element ? target.closest(FIELDS) : null;
+}
+
+function isCommand({ key, ctrlKey, metaKey }: KeyPress): boolean {
+  return ctrlKey || metaKey || ENDS.includes(key);
+}
+
+function isLetter({ key, altKey }: KeyPress): boolean {
+  return !altKey && (key.length === 1 || ERASES.includes(key));
+}
