@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { DayRail } from '#/components/timers/day-rail.tsx';
 import { layOutDay } from '#/components/timers/day-rail-layout.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import { type DayEntries, dayTotalMs } from '#/lib/client/day-entries.ts';
+import { type DayEntries, dayCount, dayTotalMs } from '#/lib/client/day-entries.ts';
 import { ofTarget } from '#/lib/client/target-words.ts';
 import { counted, lengthWords, timeOfDay } from '#/lib/client/time-words.ts';
 import { useIsOffline, useMe, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
@@ -23,13 +23,15 @@ export function DaySection({ list, today, onOpen }: DaySectionProps) {
   const { day_target_seconds: target } = useMe().user;
   const total = useCallback((at: number) => lengthWords(dayTotalMs(list, day, at)), [list, day]);
   const first = entries.at(-1);
+  const count = dayCount(list, today);
   return (
     <section aria-label="The day" className="border-t border-line py-4 max-md:-mx-4 max-md:px-4 md:pt-6 md:pb-3">
       <div className="mb-4 flex min-h-6 items-center gap-2">
         <h2 className="font-semibold">{first ? <LiveText text={total} /> : 'Nothing tracked today'}</h2>
         <span className="text-text-3">{first ? ofTarget(target).trim() : 'Your first timer appears here.'}</span>
         <span className="ml-auto text-text-3 max-md:hidden">
-          {first && `${counted(entries.length, 'timer')} since ${timeOfDay(first.from, style)}`}
+          {/* The first of them is known only where the list holds all. */}
+          {first && counted(count, 'timer') + (count > entries.length ? '' : ` since ${timeOfDay(first.from, style)}`)}
         </span>
       </div>
       <DayRail

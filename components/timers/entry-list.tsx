@@ -5,7 +5,7 @@ import { EarlyLink } from '#/components/layout/early-link.tsx';
 import { EntryRow } from '#/components/timers/entry-row.tsx';
 import type { EntryDeeds } from '#/components/timers/use-entry-deeds.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import { type DayEntries, dayTotalMs } from '#/lib/client/day-entries.ts';
+import { type DayEntries, dayCount, dayTotalMs } from '#/lib/client/day-entries.ts';
 import { counted, dayTitle, lengthWords } from '#/lib/client/time-words.ts';
 import { useLive, useShortcuts } from '#/lib/client/use-live.tsx';
 import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -53,7 +53,9 @@ export function EntryList({ list, days, today, isOpen, deedsOf, onToggle, onCont
       >
         {days.map(({ day, entries }) => (
           <tbody key={day.date} className="block">
-            {day.date !== today && entries.length > 0 && <DayHead list={list} day={day} count={entries.length} />}
+            {day.date !== today && entries.length > 0 && (
+              <DayHead list={list} day={day} count={dayCount(list, { day, entries })} />
+            )}
             {entries.map((entry, index) => (
               <EntryRow
                 // What is open or has the focus stays so when its start is answered.

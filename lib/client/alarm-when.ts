@@ -46,6 +46,7 @@ export function readLength(text: string): number | null {
     .replaceAll(/[\s\u00a0]+/g, '')
     .replaceAll(/min(ute)?s?/g, 'm')
     .replaceAll(/h(ou)?rs?/g, 'h')
+    .replace(/(\d),(\d{1,2}h)/, '$1.$2')
     .replaceAll(/sec(ond)?s?/g, 's')
     .replaceAll(/days?/g, 'd')
     .replace(/h(\d+)$/, 'h$1m')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayEntries, dayTotalMs, hasEarlierDays, withEarlierDays } from '#/lib/client/day-entries.ts';
+import { dayCount, dayEntries, dayTotalMs, hasEarlierDays, withEarlierDays } from '#/lib/client/day-entries.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { spanJson, stoppedTimer, timerJson } from '#/test/timer-json.ts';
 
@@ -79,6 +79,19 @@ describe('the total of a day', () => {
 
   it("is the server's where the list holds only a part", () => {
     expect(dayTotalMs(list([stoppedTimer([['08:00', '09:00']])], 'more'), thursday, NOW)).toBe(9 * HOUR);
+  });
+});
+
+describe('the number of timers of a day', () => {
+  it("is the server's where the list holds only a part, and that of the list where it is newer", () => {
+    const timers = [stoppedTimer([['08:00', '09:00']]), stoppedTimer([['10:00', '11:00']])];
+    const today = (timersOnServer: number) => ({
+      day: { ...thursday, timers: timersOnServer },
+      entries: dayEntries(list(timers), NOW)[0]?.entries ?? [],
+    });
+    expect(dayCount(list(timers, 'more'), today(500))).toBe(500);
+    expect(dayCount(list(timers, 'more'), today(1))).toBe(2);
+    expect(dayCount(list(timers), today(500))).toBe(2);
   });
 });
 

@@ -54,6 +54,11 @@ export function dayTotalMs(list: TimerListJson, day: Day, serverNow: number): nu
   return list.next_cursor === null ? listed : Math.max(listed, day.elapsed_ms);
 }
 
+/** How many timers have time on a day. The server's own count counts where the list holds only a part of them. */
+export function dayCount({ next_cursor }: TimerListJson, { day, entries }: DayEntries): number {
+  return next_cursor === null ? entries.length : Math.max(entries.length, day.timers);
+}
+
 function touches(day: Day, { started_at, ended_at }: TimerJson['spans'][number]): boolean {
   const ended = ended_at === null ? Number.POSITIVE_INFINITY : Date.parse(ended_at);
   return Date.parse(started_at) < Date.parse(day.ends_at) && ended > Date.parse(day.starts_at);

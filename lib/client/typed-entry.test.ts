@@ -28,6 +28,13 @@ describe('text typed into the composer', () => {
     ['feature/API-412-rate-limit write tests', 'API-412', 'write tests', []],
     ['look at https://github.com/acme/api/issues/34 #bug', 'acme/api#34', 'look at', ['bug']],
     ['read https://example.com/a', null, 'read https://example.com/a', []],
+    ['API-412: rate limiter', 'API-412', 'rate limiter', []],
+    ['[API-412] rate limiter', 'API-412', 'rate limiter', []],
+    ['API-412, rate limiter', 'API-412', 'rate limiter', []],
+    ['Fix login (#34)', '#34', 'Fix login', []],
+    ['#34: Login fails', '#34', 'Login fails', []],
+    ['see <https://github.com/acme/api/issues/34>, please', 'acme/api#34', 'see please', []],
+    ['https://github.com/acme/api/issues/34. Login', 'acme/api#34', 'Login', []],
   ])('"%s" is ticket %s, title "%s", tags %j', (text, key, title, tags) => {
     const typed = read(text);
     expect({ key: typed.ticket?.key ?? null, title: typed.title, tags: typed.tags }).toEqual({ key, title, tags });

@@ -39,7 +39,10 @@ type Rules = {
 
 const EVERY_KIND = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
 const PROJECT = /(?<!\S)@(?:"([^"]*[^"\s][^"]*)"|([^\s"@]+))(?!\S)/g;
-const LINK = /(?<!\S)https?:\/\/\S+/gi;
+const LINK = /(?<!\S)[<([]?https?:\/\/\S+/gi;
+const NUMBER = /(?<!\S)[<([]?#\d+[>)\],;:.]*(?!\S)/g;
+/** What stands around a name in a sentence: `[API-412]`, `(#34)`, `API-412:`. */
+const AROUND = /^[<([]|[>)\],;:.]+$/g;
 const WORD = /\S+/g;
 const PROJECT_LENGTH = 200;
 
@@ -52,7 +55,7 @@ export function readTypedEntry(text: string, { now, reading, kinds = EVERY_KIND,
   const plan = readPlan(found);
   const startedAt = readStart(found, now, reading);
   const query = found.rest();
-  const ticket = link ?? readFirst(found, /(?<!\S)#\d+(?!\S)/g, ticketOfNumber) ?? readFirstWord(found);
+  const ticket = link ?? readFirst(found, NUMBER, ticketOfNumber) ?? readFirstWord(found);
   return {
     ticket,
     project,
@@ -136,7 +139,7 @@ function readStart(found: Found, now: number, reading: Reading): number | null {
 
 function readFirst(found: Found, words: RegExp, read: (word: string) => NamedTicket | null): NamedTicket | null {
   for (const match of found.masked().matchAll(words)) {
-    const ticket = read(match[0]);
+    const ticket = read(match[0].replaceAll(AROUND, ''));
     if (ticket && found.take('ticket', match.index, match.index + match[0].length, ticket.key)) return ticket;
   }
   return null;
@@ -146,7 +149,8 @@ function readFirst(found: Found, words: RegExp, read: (word: string) => NamedTic
 function readFirstWord(found: Found): NamedTicket | null {
   const [first, ...others] = found.masked().matchAll(WORD);
   if (!first) return null;
-  const ticket = ticketOfKey(first[0]) ?? (others.length === 0 ? ticketOfNumberedBranch(first[0]) : null);
+  const word = first[0].replaceAll(AROUND, '');
+  const ticket = ticketOfKey(word) ?? (others.length === 0 ? ticketOfNumberedBranch(word) : null);
   const isTaken = ticket && found.take('ticket', first.index, first.index + first[0].length, ticket.key);
   return isTaken ? ticket : null;
 }

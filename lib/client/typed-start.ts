@@ -11,9 +11,9 @@ const BACK_MS = DAY_MS;
 /** A time of day that is still to come means yesterday's only if that is not longer ago. */
 const LAST_NIGHT_MS = 12 * HOUR_MS;
 
-/** A length as it is typed: `1h30`, `90m`, `1.5h`, `1:20`. */
+/** A length as it is typed: `1h30`, `90m`, `1.5h`, `1,5h`, `1:20`; `1h 30` where nothing else can be meant. */
 export const LENGTH =
-  '(?:\\d:[0-5]\\d|\\d+(?:\\.\\d+)?\\s?h(?:(?:ou)?rs?)?(?:\\s?\\d{1,2}\\s?m(?:in(?:ute)?s?)?|\\d{1,2})?|\\d+\\s?m(?:in(?:ute)?s?)?)';
+  '(?:\\d:[0-5]\\d|\\d+(?:[.,]\\d+)?\\s?h(?:(?:ou)?rs?)?(?:\\s?\\d{1,2}\\s?m(?:in(?:ute)?s?)?|\\d{1,2}|\\s\\d{1,2}(?=\\s*$|\\s+ago(?!\\S)))?|\\d+\\s?m(?:in(?:ute)?s?)?)';
 const AGO = new RegExp(`(?<!\\S)(${LENGTH})\\s+ago(?!\\S)`, 'gi');
 const SINCE = /(?<!\S)(?:since|at)\s+(\d{1,2}:\d{2}(?:\s?[ap]m?)?|\d{1,2}\s?[ap]m)(?!\S)/gi;
 const FIRST_OR_LAST = new RegExp(

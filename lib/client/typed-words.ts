@@ -8,7 +8,7 @@ const TAG_COUNT = 50;
 
 /** As the API takes it, beside those that are there already. `#34` is the number of a ticket. */
 export function isTag(word: string, tags: ReadonlySet<string>): boolean {
-  return word.length <= TAG_LENGTH && !/^\d+$/.test(word) && (tags.size < TAG_COUNT || tags.has(word));
+  return word.length <= TAG_LENGTH && !/^\d+\W*$/.test(word) && (tags.size < TAG_COUNT || tags.has(word));
 }
 
 /** In a title a key or a number is a word like any other. */
