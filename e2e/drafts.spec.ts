@@ -51,6 +51,20 @@ test('words being typed survive a timer that starts, switches and stops on anoth
   await page.keyboard.press('Enter');
   await expect(hero(page)).toContainText('Fix the pesky bugs');
   await expect.poll(async () => (await device.current()).timer?.title).toBe('Fix the pesky bugs');
+
+  // While a dialog is open: the page behind it is inert.
+  await page.keyboard.press('a');
+  const what = page.getByRole('dialog', { name: 'Add time' }).getByLabel('What');
+  await expect(what).toBeFocused();
+  await page.keyboard.type('Stand');
+  const third = await device.start({ title: 'On the phone once more', on_conflict: 'switch' });
+  await expect(page.locator('[aria-label="Running timer"]')).toContainText('On the phone once more');
+  await page.keyboard.type('-up');
+  await device.stop(third);
+  await expect(page.getByText('No timer running')).toBeVisible();
+  await page.keyboard.type('s');
+  await expect(what).toHaveValue('Stand-ups');
+  await expect(what).toBeFocused();
 });
 
 test('words given up with Esc are there when the field is opened again', async ({ page, device }) => {

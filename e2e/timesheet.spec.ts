@@ -131,7 +131,12 @@ test('a shorter length takes the last time off, and nothing left deletes the ent
   await expect(lengths(page, 'Total').last()).toHaveText('3 h 55');
 });
 
-test('Esc gives up; what is no length, or has no room, says so and stays', async ({ page, person, device }) => {
+test('Esc gives up; what is no length, has no room, or can’t be sent, says so and stays', async ({
+  page,
+  person,
+  device,
+  context,
+}) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK);
   const field = await openCell(page, 'WEB-9', 1);
@@ -141,6 +146,13 @@ test('Esc gives up; what is no length, or has no room, says so and stays', async
   await expect(field).toHaveValue('soon');
   await field.fill('30');
   await expect(grid(page).getByRole('status')).toHaveText('Only 21 h 35 min are free on that day.');
+  await field.fill('1h');
+  await context.setOffline(true);
+  await expect(grid(page).getByRole('status')).toHaveText('You’re offline. Save it once you’re back.');
+  await field.press('Enter');
+  await expect(field).toHaveValue('1h');
+  await context.setOffline(false);
+  await expect(grid(page).getByRole('status')).toContainText('Adds');
   await field.press('Escape');
   await expect(lengths(page, 'WEB-9').nth(1)).toBeFocused();
   await expect(lengths(page, 'WEB-9').nth(1)).toHaveText('20 min');

@@ -13,6 +13,7 @@ import { rowKey, timesheetOf, withRows } from '#/lib/client/timesheet.ts';
 import { Proposals } from '#/lib/client/timesheet-proposals.ts';
 import type { TimesheetView } from '#/lib/client/timesheet-view.ts';
 import { useLive, useServerNow } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Lengths are shown to the minute. */
@@ -37,6 +38,7 @@ export function TimesheetWeek({ list, view, today }: TimesheetWeekProps) {
       rows.get(key)?.cells.some((cell) => cell.date === date && cell.pieces.length === 0);
     return new Proposals(lastWeek.proposals.all.filter(isOpen));
   }, [lastWeek.proposals, sheet]);
+  const needsServer = useNeedsServer();
   const addAll = async () => {
     setAdding(true);
     await edits.addAll(proposals);
@@ -58,7 +60,7 @@ export function TimesheetWeek({ list, view, today }: TimesheetWeekProps) {
           count={proposals.all.length}
           ms={proposals.all.reduce((sum, { ms }) => sum + ms, 0)}
           isBusy={isAdding}
-          onAddAll={() => void addAll()}
+          onAddAll={needsServer(() => void addAll())}
           onPutAway={lastWeek.putAway}
         />
       )}

@@ -17,8 +17,11 @@ import { lengthOf, type Stretch } from '#/lib/client/timesheet-place.ts';
 import { type Plan, planCell } from '#/lib/client/timesheet-plan.ts';
 import { TimesheetPresses } from '#/lib/client/timesheet-presses.ts';
 import type { Proposals } from '#/lib/client/timesheet-proposals.ts';
-import { useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const OFFLINE = 'You’re offline. Save it once you’re back.';
 
 export type CellEdits = ReturnType<typeof useCellEdits>;
 type Place = { row: Row; day: SheetDay; cell: Cell };
@@ -31,6 +34,8 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
   const { presses: timerPresses, http, clock, notices } = useLive();
   const style = useTimeStyle();
   const { id: userId } = useMe().user;
+  const isOffline = useIsOffline();
+  const needsServer = useNeedsServer();
   const presses = useMemo(
     () => new TimesheetPresses({ presses: timerPresses, http, userId }),
     [timerPresses, http, userId],
@@ -40,6 +45,8 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
   const planOf = ({ row, day, cell }: Place, ms: number, { also = [], wish }: Around = {}): Plan => {
     const busy = [...busyOf(sheet), ...taken.current, ...also];
     const plan = planCell(ms, { cell, day, busy, now: clock.now(), style, wish });
+    // Shown as done it would be lost with the page.
+    if (isOffline && plan.kind !== 'nothing') return { kind: 'refused', reason: OFFLINE };
     const isNowhere = by === 'project' && !row.subject.project && plan.kind === 'add';
     return isNowhere ? { kind: 'refused', reason: 'Choose Tickets to add time without a project.' } : plan;
   };
@@ -59,7 +66,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
         tellNotSaved(error);
       }
     };
-    notices.show({ icon: 'check', lead, text, action: { label: 'Undo', run: () => void undo() } });
+    notices.show({ icon: 'check', lead, text, action: { label: 'Undo', run: needsServer(() => void undo()) } });
   };
 
   const add = async ({ row, day }: Place, { ms, spans }: Plan & { kind: 'add' }) => {
