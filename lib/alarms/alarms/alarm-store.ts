@@ -50,16 +50,18 @@ export async function listOpenByExternalId(
 }
 
 /**
- * The same, locked until the end of the transaction: each is as it is now, whoever has changed it meanwhile. One that
- * ends while this waits is left out. In one order, so that two batches never wait for each other.
+ * Those of them that are scheduled, locked until the end of the transaction: each is as it is now, whoever has changed it
+ * meanwhile. One that is claimed or ends while this waits is left out. In the order in which `abortSome` locks them, so that
+ * nobody waits for each other; those in flight are their worker's, who writes their results in an order of its own.
  */
-export async function lockOpenByExternalId(
+export async function lockScheduledByExternalId(
   tx: Sql,
   { workspaceId, externalIds }: { workspaceId: string; externalIds: string[] },
 ): Promise<Alarm[]> {
   const rows = await tx.$queryRaw<AlarmRow[]>`
     select ${PENDING_COLUMNS}, ${WHOLE} from alarms
-    where workspace_id = ${workspaceId}::uuid and external_id = any (${externalIds}) order by alarms.id for update`;
+    where workspace_id = ${workspaceId}::uuid and external_id = any (${externalIds}) and alarms.status = 'scheduled'
+    order by alarms.attempts > 0, alarms.due_at, alarms.id for update`;
   return rows.map(alarmOf);
 }
 

@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
-import { lockOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
+import { listOpenByExternalId, lockScheduledByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
 import type { Taken } from '#/lib/alarms/alarms/intake.ts';
 import { type Outcome, outcomeOf } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { type Replacement, replaceScheduled } from '#/lib/alarms/alarms/replace-alarms-query.ts';
@@ -22,8 +22,7 @@ export async function replaceAlarms(ctx: Ctx, asked: Taken[], turn: string): Pro
 
 async function replaceInside(ctx: TxCtx, asked: Taken[]): Promise<Map<Taken, Outcome | null>> {
   const externalIds = asked.flatMap(({ alarm }) => alarm.externalId ?? []);
-  const locked = await lockOpenByExternalId(ctx.tx, { workspaceId: ctx.actor.workspaceId, externalIds });
-  const open = new Map(locked.map((alarm) => [alarm.externalId, alarm]));
+  const open = await openOnes(ctx, externalIds);
   const outcomes = new Map<Taken, Outcome | null>();
   const replacements = new Map<string, Replacement & { one: Taken }>();
   for (const one of asked) {
@@ -38,6 +37,17 @@ async function replaceInside(ctx: TxCtx, asked: Taken[]): Promise<Map<Taken, Out
     if (alarm) outcomes.set(one, { alarm, isNew: false, nowUs: one.nowUs });
   }
   return outcomes;
+}
+
+/** By external id: those that are scheduled, locked, and those in flight. What is neither has changed meanwhile. */
+async function openOnes(ctx: TxCtx, externalIds: string[]): Promise<Map<string | null, Alarm>> {
+  const { workspaceId } = ctx.actor;
+  const locked = await lockScheduledByExternalId(ctx.tx, { workspaceId, externalIds });
+  const isLocked = new Set(locked.map((alarm) => alarm.externalId));
+  const others = externalIds.filter((externalId) => !isLocked.has(externalId));
+  const found = others.length > 0 ? await listOpenByExternalId(ctx.tx, { workspaceId, externalIds: others }) : [];
+  const inFlight = found.filter(({ status }) => status === 'firing');
+  return new Map([...locked, ...inFlight].map((alarm) => [alarm.externalId, alarm]));
 }
 
 async function replaceLocked(ctx: TxCtx, replacements: (Replacement & { one: Taken })[]): Promise<Map<string, Alarm>> {
