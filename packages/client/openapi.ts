@@ -1635,7 +1635,7 @@ export interface paths {
         };
         /**
          * Alarms, by due time
-         * @description Pending and finished ones alike, without headers and payload. Finished ones are kept for 30 days.
+         * @description Pending and finished ones alike, without headers and payload. Finished ones are kept for 30 days. With `name`, a page looks through at most 10,000 alarms of each status: it may have fewer alarms than `limit`, or none, and `next_cursor` goes on from there.
          */
         get: operations["listAlarms"];
         put?: never;
@@ -1679,7 +1679,7 @@ export interface paths {
         };
         /**
          * How many alarms there are, by status
-         * @description Each is counted up to 10,001, which means: more than 10,000.
+         * @description Each is counted up to 10,001, which means: more than 10,000. With `name`, among the latest 10,000 of each status; `more` says whether there are others.
          */
         get: operations["countAlarms"];
         put?: never;
@@ -1952,7 +1952,7 @@ export interface paths {
         };
         /**
          * Alarms that could not be delivered, the latest first
-         * @description Each with its last attempt: the response, or the network error; without headers and payload.
+         * @description Each with its last attempt: the response, or the network error; without headers and payload. With `name`, a page looks through at most 10,000 dead letters: it may have fewer than `limit`, or none, and `next_cursor` goes on from there.
          */
         get: operations["listDeadLetters"];
         put?: never;
@@ -3183,6 +3183,8 @@ export interface components {
                 /** @description Aborted, as long as they are kept. */
                 aborted: number;
             };
+            /** @description With `name`: true where a status has more than 10,000 alarms, of which only the latest were looked through. */
+            more: boolean;
             /**
              * Format: date-time
              * @description The server's clock when it responded. Calibrate displays against it.
