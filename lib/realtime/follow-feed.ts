@@ -7,6 +7,8 @@ import type { AheadListener, AlarmsListener, FeedHub } from '#/lib/realtime/feed
 /** Who was away for more events of the workspace than this reads the state again; that is quicker for both. */
 export const MOST_MISSED = 10_000;
 const PAGE = 500;
+/** What may come while one catches up, as much as may wait for a reader that does not read. */
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
 export type FollowParts = { hub: FeedHub; db: Db };
 export type Follower = {
@@ -23,7 +25,7 @@ export type Follower = {
   onStart: (start: { cursor: string; kind: 'now' | 'resumed' | 'reset' }) => void | Promise<void>;
   /** Each wanted event. What was missed waits for the promise before the next one comes. */
   onEvent: (placed: Placed) => void | Promise<void>;
-  /** More came than could be kept while he heard what he had missed. He has ended then. */
+  /** More came, in number or bytes, than could be kept while it heard what it had missed. It has ended then. */
   onOverflow: () => void;
   /** Has what was missed told when it is this follower's turn; at once without it. */
   inTurn?: (work: () => Promise<void>) => Promise<void>;
@@ -34,7 +36,14 @@ export type Follower = {
 /** One who follows. `upToDate` resolves when he has caught up or was ended, and rejects when the feed can't be read. */
 export type Followed = { upToDate: Promise<void>; end: () => void };
 
-type Life = { isOver: boolean; isLive: boolean; waiting: Placed[]; unsubscribe: () => void; end: () => void };
+type Life = {
+  isOver: boolean;
+  isLive: boolean;
+  waiting: Placed[];
+  waitingBytes: number;
+  unsubscribe: () => void;
+  end: () => void;
+};
 
 /**
  * Tells a follower every event after a cursor, once and in order: first what he has missed, from the database, then what
@@ -46,7 +55,7 @@ export function followFeed(parts: FollowParts, follower: Follower): Followed {
     life.waiting.length = 0;
     life.unsubscribe();
   };
-  const life: Life = { isOver: false, isLive: false, waiting: [], unsubscribe: () => {}, end };
+  const life: Life = { isOver: false, isLive: false, waiting: [], waitingBytes: 0, unsubscribe: () => {}, end };
   const upToDate = catchUp(parts, follower, life).catch((error: unknown) => {
     end();
     throw error;
@@ -63,7 +72,10 @@ async function catchUp({ hub, db }: FollowParts, follower: Follower, life: Life)
   const inTurn = follower.inTurn ?? ((work) => work());
   if (since) await inTurn(() => tellMissed(db, follower, { since, to: from }, life));
   // More may come while those that wait are told.
-  for (let next = life.waiting.shift(); next; next = life.waiting.shift()) await follower.onEvent(next);
+  for (let next = life.waiting.shift(); next; next = life.waiting.shift()) {
+    life.waitingBytes -= sizeOf(next.event);
+    await follower.onEvent(next);
+  }
   life.isLive = true;
 }
 
@@ -72,10 +84,23 @@ function hear(placed: Placed, follower: Follower, life: Life): void {
   if (life.isOver || placed.event.workspaceId !== follower.workspaceId || !follower.wants(placed.event)) return;
   if (life.isLive) {
     void follower.onEvent(placed);
-  } else if (life.waiting.push(placed) > MOST_MISSED) {
-    life.end();
-    follower.onOverflow();
+    return;
   }
+  life.waitingBytes += sizeOf(placed.event);
+  if (life.waiting.push(placed) <= MOST_MISSED && life.waitingBytes <= MOST_WAITING_BYTES) return;
+  life.end();
+  follower.onOverflow();
+}
+
+const sizes = new WeakMap<FeedEvent, number>();
+
+/** About what it takes in memory: its text, which is measured once for all who wait for it. */
+function sizeOf(event: FeedEvent): number {
+  const known = sizes.get(event);
+  if (known !== undefined) return known;
+  const size = JSON.stringify(event.data).length;
+  sizes.set(event, size);
+  return size;
 }
 
 /** Says where it begins. Answers the place to go on from, or null when there is nothing to catch up with. */
