@@ -14,8 +14,6 @@ const WAIT_FOR_ONE_MS = 10_000;
 /** Statements that may take minutes, of one worker at a time. */
 const LONG_CONNECTIONS = 4;
 const LONGEST_IDLE_IN_TRANSACTION_MS = 30_000;
-/** The server's limits are shorter than ours by so much, or by `SLOW_PART`. */
-const SLOW_OR_SILENT_MS = 1_000;
 
 /**
  * Instants are compared in UTC whatever the server's or the role's time zone is. Nobody waits for a lock, or sits in an
@@ -46,7 +44,7 @@ type ConnectOptions = {
 export function connect(connectionString: string, max: number, options: ConnectOptions = {}): Db {
   const { timeoutMs: silentMs = DEFAULT_TIMEOUT_MS, statementTimeoutMs } = options;
   const slowMs = statementTimeoutMs ?? Math.round(silentMs * SLOW_PART);
-  const timeoutMs = statementTimeoutMs ? Math.max(silentMs, slowMs + SLOW_OR_SILENT_MS) : silentMs;
+  const timeoutMs = statementTimeoutMs ? Math.max(silentMs, Math.ceil(slowMs / SLOW_PART)) : silentMs;
   const names = new StatementNames();
   const adapter = new PrismaPg(
     {

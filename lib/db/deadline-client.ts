@@ -49,6 +49,8 @@ export class DeadlineClient extends Client {
   readonly #config: ClientConfig;
   readonly #timeoutMs: number;
   readonly #siblings: Set<DeadlineClient>;
+  /** That of the last query, where it has one of its own. */
+  #limitMs: number;
   #askedMs = performance.now();
   #heardMs = this.#askedMs;
   #isLookedAfter = false;
@@ -66,6 +68,7 @@ export class DeadlineClient extends Client {
     super(own);
     this.#config = own;
     this.#timeoutMs = config.query_timeout ?? DEFAULT_TIMEOUT_MS;
+    this.#limitMs = this.#timeoutMs;
     this.#siblings = siblingsAt(`${this.host}:${this.port}/${this.database}`);
     this.once('connect', () => this.#siblings.add(this));
     this.once('end', () => this.#siblings.delete(this));
@@ -80,16 +83,18 @@ export class DeadlineClient extends Client {
   override query(...given: any[]): any {
     const askedMs = performance.now();
     this.#askedMs = askedMs;
+    const limitMs: number = given[0]?.query_timeout ?? this.#timeoutMs;
+    this.#limitMs = limitMs;
     const callback = given.at(-1);
     if (typeof callback === 'function') {
       given[given.length - 1] = (error: unknown, result: unknown) => {
-        this.#giveUpAfter(error, askedMs);
+        this.#giveUpAfter(error, askedMs, limitMs);
         callback(error, result);
       };
     }
     const result = (super.query as (...all: unknown[]) => unknown).apply(this, given);
     // Before the caller hears of it: what he gives back to a pool must be known to be over.
-    if (result instanceof Promise) result.catch((error: unknown) => this.#giveUpAfter(error, askedMs));
+    if (result instanceof Promise) result.catch((error: unknown) => this.#giveUpAfter(error, askedMs, limitMs));
     return result;
   }
 
@@ -101,17 +106,17 @@ export class DeadlineClient extends Client {
     return (super.end as (...all: unknown[]) => unknown).apply(this, given);
   }
 
-  #giveUpAfter(error: unknown, askedMs: number): void {
+  #giveUpAfter(error: unknown, askedMs: number, limitMs: number): void {
     if (!(error instanceof Error) || error.message !== READ_TIMEOUT) return;
     // Its query is still under way, so this destroys the connection at once.
     void this.end();
     const suspects = [...this.#siblings].filter((one) => one !== this && one.#heardMs < askedMs && !one.#isHeld);
     for (const one of suspects) {
-      if (one.#isWaiting && one.#timeoutMs > this.#timeoutMs) void one.#lookAfter();
+      if (one.#isWaiting && one.#limitMs > limitMs) void one.#lookAfter();
       // Not ended in good order: its pool must hear of it.
       else one.connection.stream.destroy();
     }
-    log.warn({ ms: this.#timeoutMs, others: suspects.length }, 'the database has not responded; connections given up');
+    log.warn({ ms: limitMs, others: suspects.length }, 'the database has not responded; connections given up');
   }
 
   /** Somebody is between two statements of a transaction, such as a slow download: the next one has a limit of its own. */

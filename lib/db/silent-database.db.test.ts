@@ -1,3 +1,4 @@
+import type { QueryConfig } from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
@@ -6,6 +7,7 @@ import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { buildApi } from '#/lib/api/app.ts';
 import { SharedLookup } from '#/lib/core/shared-lookup.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
+import { connectionSettings, DeadlineClient } from '#/lib/db/deadline-client.ts';
 import { HintLine } from '#/lib/db/hint-line.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
@@ -222,6 +224,18 @@ describe('a query that may take long', () => {
     await ask();
     proxy.loseResponseTo('select 7');
     await unavailable(db.$queryRaw`select 7 as seven`);
+    expect(await goesOn).toEqual([{ done: 1 }]);
+  });
+
+  test('goes on when a query with a limit of its own, on a connection for long ones, gets no response', async () => {
+    const reader = new DeadlineClient(connectionSettings(proxy.url, '', 600_000));
+    reader.on('error', () => {});
+    await reader.connect();
+    const goesOn = slow(4);
+    await ask();
+    proxy.loseResponseTo('select 8');
+    const fetched = reader.query({ text: 'select 8', query_timeout: TIMEOUT_MS } as QueryConfig);
+    expect(await rejection(fetched)).toMatchObject({ message: 'Query read timeout' });
     expect(await goesOn).toEqual([{ done: 1 }]);
   });
 });
