@@ -4,7 +4,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import {
   FAR_FUTURE,
   FAR_PAST,
-  spanCondition,
+  ownSpanCondition,
   spanEnd,
   type TimerFilter,
   timerCondition,
@@ -32,7 +32,7 @@ export async function listDayTotals(
       select s.timer_id, greatest(s.started_at, ${from ?? FAR_PAST}) as starts,
              least(${spanEnd(filter.now)}, ${to ?? FAR_FUTURE}) as ends
       from timers t join timer_spans s on s.timer_id = t.id
-      where ${timerCondition({ ...filter, range: ANY_TIME })} and ${spanCondition(filter)}
+      where ${timerCondition({ ...filter, range: ANY_TIME })} and ${ownSpanCondition(filter)}
     ), tracked as (
       select part.day, p.timer_id, part.ends_at - part.starts_at as length
       from pieces p, split_by_day(p.starts, p.ends, ${begins}) as part

@@ -29,8 +29,35 @@ export function timerCondition(filter: MembersFilter): Prisma.Sql {
   if (ticket) parts.push(Prisma.sql`t.ticket_id = any(${namedTickets(filter.workspaceId, [ticket])})`);
   if (range.from || range.to) {
     parts.push(Prisma.sql`exists (select 1 from timer_spans s where s.timer_id = t.id and ${spanCondition(filter)})`);
+    if (userId && hasNearSpans(filter)) {
+      parts.push(Prisma.sql`t.id = any (array(${nearSpans('timer_id', { userId, range })}))`);
+    }
   }
   return Prisma.join(parts, ' and ');
+}
+
+/** Discarded spans may overlap, and are in no index of what happened at an instant. */
+function hasNearSpans({ range, status }: Pick<MembersFilter, 'range' | 'status'>): boolean {
+  return (range.from !== null || range.to !== null) && status !== 'discarded' && status !== 'any';
+}
+
+/**
+ * Of one person's spans those that begin in the range, and the one in which it begins: two looks at indexes, where the
+ * condition alone was held against each timer of a life (109,216 pages for a day among 50,000 timers).
+ */
+function nearSpans(column: 'id' | 'timer_id', { userId, range }: Pick<TimerFilter, 'userId' | 'range'>): Prisma.Sql {
+  const [from, to] = [range.from ?? FAR_PAST, range.to ?? FAR_FUTURE];
+  const found = Prisma.sql`select near.${Prisma.raw(column)} from timer_spans near where near.user_id = ${userId}::uuid`;
+  return Prisma.sql`
+    ${found} and near.started_at >= ${from} and near.started_at < ${to}
+    union all
+    ${found} and not near.discarded and tstzrange(near.started_at, near.ended_at, '[)') @> ${from}::timestamptz`;
+}
+
+/** `spanCondition` for spans of one person, who may have many: by indexes of theirs, where the range has an end. */
+export function ownSpanCondition(filter: TimerFilter): Prisma.Sql {
+  const isNear = hasNearSpans(filter) ? Prisma.sql`and s.id = any (array(${nearSpans('id', filter)}))` : Prisma.empty;
+  return Prisma.sql`${spanCondition(filter)} ${isNear}`;
 }
 
 /** The condition on `timer_spans s` of `timers t`: it begins in the range, or reaches into it. */
