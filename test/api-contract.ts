@@ -26,9 +26,21 @@ export const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'ht
     string,
     Record<string, { operationId: string; responses: Record<string, Documented | Reference> } & Schema>
   >;
+  webhooks: Record<
+    string,
+    {
+      post: {
+        operationId: string;
+        parameters: Reference[];
+        requestBody: { content: Record<string, { schema: Schema; example: unknown }> };
+      };
+    }
+  >;
   components: {
+    parameters: Record<string, { name: string; in: string; required?: boolean; schema: Schema }>;
     schemas: Record<string, Schema>;
     responses: Record<string, Documented>;
+    examples: Record<string, { value: { current?: unknown } & Record<string, unknown> }>;
     securitySchemes: Record<string, Json>;
   };
 };
@@ -72,6 +84,23 @@ export function expectDocumented(answer: Answered): void {
   if (code && !documented['x-problem-codes']?.includes(code)) {
     throw new Error(`${name} answers ${answer.status} ${code}, a code the document does not name`);
   }
+}
+
+type Sent = { headers: Record<string, string>; body: string | null };
+
+/** Holds a request that was sent to a receiver against the webhook of this name: its body and its headers. */
+export function expectDocumentedWebhook(name: string, { headers, body }: Sent): void {
+  const webhook = DOCUMENT.webhooks[name]?.post;
+  if (!webhook) throw new Error(`The document has no webhook ${name}.`);
+  for (const { $ref } of webhook.parameters) {
+    const header = DOCUMENT.components.parameters[$ref.split('/').at(-1) ?? ''];
+    const value = header && headers[header.name];
+    if (value === undefined && header?.required) throw new Error(`${name} is sent without ${header.name}`);
+    if (value !== undefined && header) parserOf(header.schema).parse(value);
+  }
+  const content = webhook.requestBody.content[headers['content-type'] ?? ''];
+  if (!content) throw new Error(`${name} is sent as ${headers['content-type']}, undocumented`);
+  parserOf(content.schema).parse(JSON.parse(body ?? 'null'));
 }
 
 /** The operation that a request is for. */

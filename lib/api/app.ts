@@ -3,6 +3,7 @@ import { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
 import { CALENDAR_FEED_PATH } from '#/lib/analytics/calendar-feeds/calendar-feed.ts';
 import { answerEndpoint } from '#/lib/api/answer-endpoint.ts';
 import { authenticate } from '#/lib/api/authenticate.ts';
+import { LastingText } from '#/lib/api/compress.ts';
 import { fingerprintOf, isUnmodified } from '#/lib/api/conditions.ts';
 import { answerPreflight, isPreflight, isWelcomePreflight } from '#/lib/api/cors/cors.ts';
 import type { AnyEndpoint, ApiBindings, ApiContext, ApiVariables } from '#/lib/api/endpoint.ts';
@@ -148,7 +149,7 @@ export function buildApi(given: ApiParts): Api {
     await letIn(c, parts);
     return answerDelivery(c);
   });
-  let document: { text: string; etag: string } | undefined;
+  let document: { lasting: LastingText; etag: string } | undefined;
   // Handshakes never come here (server/answer-socket.ts).
   api.get(WS_PATH, async (c) => {
     await letIn(c, parts);
@@ -157,16 +158,17 @@ export function buildApi(given: ApiParts): Api {
   api.get(DOCUMENT_PATH, async (c) => {
     await letIn(c, parts);
     document ??= textWithTag(JSON.stringify(openApiDocument(ENDPOINTS, parts.appUrl)));
-    const { text, etag } = document;
+    const { lasting, etag } = document;
     const headers = { ETag: etag, 'Cache-Control': 'no-cache' };
     if (isUnmodified(c.req, etag)) return c.newResponse(null, 304, headers);
-    return answersText(c.newResponse(text, 200, { ...headers, 'Content-Type': 'application/json' }), text);
+    const response = c.newResponse(lasting.text, 200, { ...headers, 'Content-Type': 'application/json' });
+    return answersText(response, lasting);
   });
   return root;
 }
 
 function textWithTag(text: string) {
-  return { text, etag: `W/"${fingerprintOf(text)}"` };
+  return { lasting: new LastingText(text), etag: `W/"${fingerprintOf(text)}"` };
 }
 
 /** What holds for every request: its id, fields of safety and of limits, CORS, and answers to what is not there. */

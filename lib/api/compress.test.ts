@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { bestEncoding, compress } from '#/lib/api/compress.ts';
+import { bestEncoding, compress, LastingText } from '#/lib/api/compress.ts';
 
 test.each([
   [null, null],
@@ -36,4 +36,13 @@ test.each([
 test('a short answer goes out as it is, without a look at what its reader takes', async () => {
   const unasked = () => expect.fail('asked for Accept-Encoding');
   expect(await compress('x'.repeat(1_023), unasked)).toBeNull();
+});
+
+test('a text that is sent many times is compressed once for each encoding', async () => {
+  const lasting = new LastingText(LONG);
+  const [first, second] = [await lasting.compressed('br'), await lasting.compressed('gzip, br')];
+  expect(second?.bytes).toBe(first?.bytes);
+  expect(brotliDecompressSync(first?.bytes ?? '').toString()).toBe(LONG);
+  expect(gunzipSync((await lasting.compressed('gzip'))?.bytes ?? '').toString()).toBe(LONG);
+  expect(await lasting.compressed('identity')).toBeNull();
 });

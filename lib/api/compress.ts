@@ -8,6 +8,8 @@ const SMALLEST_BYTES = 1_024;
 /** Answers are made once and sent once: the fast end of each scale. */
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 4;
+/** Of the OpenAPI document, 0.2 s once; the last steps of the scale take seconds for 2 %. */
+const LASTING_BROTLI_QUALITY = 9;
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
@@ -22,12 +24,37 @@ export async function compress(text: string, acceptEncoding: () => string | null
   return { encoding, bytes };
 }
 
+/** A text that is sent many times: compressed once for each encoding, at the small end of each scale. */
+export class LastingText {
+  readonly text: string;
+  readonly #compressed = new Map<Encoding, Promise<Buffer>>();
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Null when it goes out as it is. */
+  async compressed(acceptEncoding: string | null) {
+    const encoding = bestEncoding(acceptEncoding);
+    if (!encoding) return null;
+    const made = this.#compressed.get(encoding) ?? smallest(this.text, encoding);
+    this.#compressed.set(encoding, made);
+    return { encoding, bytes: await made };
+  }
+}
+
+function smallest(text: string, encoding: Encoding): Promise<Buffer> {
+  return encoding === 'br'
+    ? brotliAsync(text, brotliOptions(text, LASTING_BROTLI_QUALITY))
+    : gzipAsync(text, { level: constants.Z_BEST_COMPRESSION });
+}
+
 const GZIP = { level: GZIP_LEVEL };
 
-function brotliOptions(text: string) {
+function brotliOptions(text: string, quality = BROTLI_QUALITY) {
   return {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
     },

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { compress } from '#/lib/api/compress.ts';
+import { compress, LastingText } from '#/lib/api/compress.ts';
 
 /** Texts of answers that were made from a text, so that nobody has to read them back out of a stream. */
-const texts = new WeakMap<Response, string>();
+const texts = new WeakMap<Response, string | LastingText>();
 
 /** Remembers that this answer's body is this text. */
-export function answersText(response: Response, text: string): Response {
+export function answersText(response: Response, text: string | LastingText): Response {
   texts.set(response, text);
   return response;
 }
@@ -23,9 +23,12 @@ type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Respons
 export function nodeListener(fetch: Fetch): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const answer = async (request: Request, env: HttpBindings) => {
     const response = await fetch(request, env);
-    const text = texts.get(response);
-    if (text === undefined) return response;
-    const compressed = await compress(text, () => request.headers.get('accept-encoding'));
+    const known = texts.get(response);
+    if (known === undefined) return response;
+    const acceptEncoding = () => request.headers.get('accept-encoding');
+    const isLasting = known instanceof LastingText;
+    const compressed = isLasting ? await known.compressed(acceptEncoding()) : await compress(known, acceptEncoding);
+    const text = isLasting ? known.text : known;
     const body = compressed?.bytes ?? text;
     const headers: Record<string, string | number> = { 'content-length': Buffer.byteLength(body) };
     for (const [name, value] of response.headers) headers[name] = value;

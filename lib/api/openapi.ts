@@ -5,8 +5,11 @@ import { HEADERS } from '#/lib/api/openapi/headers.ts';
 import { operationOf } from '#/lib/api/openapi/operation.ts';
 import { SHARED_PARAMETERS } from '#/lib/api/openapi/parameters.ts';
 import { sharedResponses } from '#/lib/api/openapi/problems.ts';
+import { problemExamples, withResponseExamples } from '#/lib/api/openapi/response-examples.ts';
 import { servicePaths } from '#/lib/api/openapi/service-paths.ts';
 import { TAGS } from '#/lib/api/openapi/tags.ts';
+import { WEBHOOK_PARAMETERS } from '#/lib/api/openapi/webhook-parameters.ts';
+import { webhooksOf } from '#/lib/api/openapi/webhooks.ts';
 import { problemOut } from '#/lib/api/problem.ts';
 
 /** The OpenAPI 3.1 document of these endpoints, from the objects that parse and answer. */
@@ -30,11 +33,13 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[], serverUrl: st
     servers: [{ url: `${serverUrl}/api/v1` }],
     security: [{ apiKey: [] }, { session: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: { ...paths, ...servicePaths(schemas, serverUrl) },
+    paths: withResponseExamples({ ...paths, ...servicePaths(schemas, serverUrl) }),
+    webhooks: webhooksOf(schemas),
     components: {
-      parameters: SHARED_PARAMETERS,
+      parameters: { ...SHARED_PARAMETERS, ...WEBHOOK_PARAMETERS },
       headers: HEADERS,
       responses: sharedResponses(),
+      examples: problemExamples(),
       securitySchemes: SECURITY_SCHEMES,
     },
   });

@@ -102,8 +102,13 @@ test('the installed package works from plain JavaScript', async () => {
 test('the installed package is typed, strictly and with its own declarations checked', async () => {
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const target = ['--target', 'es2022', '--lib', 'es2022,dom', '--module', 'nodenext', '--types', ''];
-  const strict = ['--noEmit', '--strict', '--noUncheckedIndexedAccess'];
+  const strict = ['--noEmit', '--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes'];
   await succeeds(process.execPath, [tsc, ...strict, ...target, 'typed.ts'], project);
+});
+
+test('the installed package has the license of the project', () => {
+  const license = readFileSync(path.join(installed, 'LICENSE'), 'utf8');
+  expect(license).toBe(readFileSync(path.join(ROOT, 'LICENSE'), 'utf8'));
 });
 
 test('the installed package needs nothing beside it, of npm or of Node', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runTool } from '#/scripts/build/run-tool.ts';
+import { withUndefined } from '#/scripts/generate/optional-types.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
 /** Of the client's own node_modules: it needs a TypeScript 5 beside it. */
@@ -15,7 +16,7 @@ export async function clientTypes(document: object): Promise<string> {
     writeFileSync(from, JSON.stringify(document));
     const { ok, output } = await runTool(GENERATOR, [from, '--default-non-nullable=false', '--output', to]);
     if (!ok) throw new StartError(`The types of the client cannot be generated:\n${output.trim()}`);
-    return `${readFileSync(to, 'utf8')}\n${problemCodes(document)}`;
+    return `${withUndefined(readFileSync(to, 'utf8'))}\n${problemCodes(document)}`;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -9,4 +9,4 @@ test('what is committed is what the endpoints say now: otherwise run `npm run ge
     const committed = readFileSync(path.join(ROOT, file), 'utf8');
     expect(committed === text, `${file} is not current. Run npm run generate, and commit what it writes.`).toBe(true);
   }
-}, 30_000);
+}, 120_000);

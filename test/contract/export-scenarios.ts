@@ -6,7 +6,7 @@ import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 
 const MARCH = 'from=2026-03-01&to=2026-03-31';
-const EXPORT = `/reports/export?${MARCH}`;
+export const EXPORT = `/reports/export?${MARCH}`;
 
 const broken =
   (kind: 'limited' | 'failing' | 'unavailable', path: string): Scenario['request'] =>
@@ -14,7 +14,7 @@ const broken =
     (await brokenApis(world).clientFor(kind, owner))('GET', path);
 
 /** A file, held against the document. */
-async function file({ world, owner }: Scene, path: string): Promise<ApiAnswer<unknown>> {
+export async function exportedFile({ world, owner }: Scene, path: string): Promise<ApiAnswer<unknown>> {
   const headers = { authorization: `Bearer ${await apiKeyFor(world, owner)}` };
   const response = await apiOf(world).request(`${APP_URL}/api/v1${path}`, { headers });
   const contentType = response.headers.get('content-type')?.split(';')[0] ?? null;
@@ -66,8 +66,8 @@ export const exportScenarios: Scenario[] = [
   ...scenariosOf('exportReport', {
     200: async (scene) => {
       await scene.timer();
-      for (const format of ['csv', 'xlsx', 'pdf']) await file(scene, `${EXPORT}&format=${format}`);
-      return file(scene, `${EXPORT}&format=jsonl`);
+      for (const format of ['csv', 'xlsx', 'pdf']) await exportedFile(scene, `${EXPORT}&format=${format}`);
+      return exportedFile(scene, `${EXPORT}&format=jsonl`);
     },
     '400 input_invalid': ({ api }) => api('GET', `${EXPORT}&format=doc`),
     '400 range_invalid': ({ api }) => api('GET', '/reports/export?from=2026-03-02&to=2026-03-01'),
@@ -112,7 +112,7 @@ export const exportScenarios: Scenario[] = [
     '404 export_not_found': ({ api }) => api('POST', `/reports/exports/${UNKNOWN_ID}/cancel`),
   }),
   ...scenariosOf('downloadExport', {
-    200: async (scene) => file(scene, fileOf(await writtenExport(scene))),
+    200: async (scene) => exportedFile(scene, fileOf(await writtenExport(scene))),
     '400 input_invalid': ({ api }) => api('GET', fileOf('abc')),
     '401 unauthenticated': ({ nobody }) => nobody('GET', fileOf(UNKNOWN_ID)),
     '401 api_key_invalid': ({ nobody }) =>

@@ -17,7 +17,8 @@ async function firstOfStream({ world, owner }: Scene): Promise<ApiAnswer<unknown
 }
 
 /** The audit log as a file, held against the document. */
-async function exported({ world, owner }: Scene, format: string): Promise<ApiAnswer<unknown>> {
+/** The audit log as a file, held against the document. */
+export async function exportedEvents({ world, owner }: Scene, format: string): Promise<ApiAnswer<unknown>> {
   const path = `/events/export?format=${format}`;
   const headers = { authorization: `Bearer ${await apiKeyFor(world, owner)}` };
   const response = await apiOf(world).request(`${APP_URL}/api/v1${path}`, { headers });
@@ -81,8 +82,8 @@ export const serviceScenarios: Scenario[] = [
   ...scenariosOf('exportEvents', {
     '200': async (scene) => {
       await scene.timer();
-      await exported(scene, 'csv');
-      return exported(scene, 'jsonl');
+      await exportedEvents(scene, 'csv');
+      return exportedEvents(scene, 'jsonl');
     },
     '400 input_invalid': ({ api }) => api('GET', '/events/export?format=xlsx'),
     '401 unauthenticated': ({ nobody }) => nobody('GET', '/events/export'),

@@ -8,6 +8,7 @@ import { endpointWorld, expectForged, verified } from '#/lib/alarms/endpoints/te
 import { answered } from '#/lib/alarms/firing/test-firing.ts';
 import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { SECOND_US } from '#/lib/core/micros.ts';
+import { expectDocumentedWebhook } from '#/test/api-contract.ts';
 
 let scene: Awaited<ReturnType<typeof endpointWorld>>;
 let maya: Ctx;
@@ -51,6 +52,7 @@ describe('what is sent', () => {
       },
     });
     expectForged(request, other.secret);
+    expectDocumentedWebhook('timer.stopped', request);
     expect((await scene.deliveriesOf(endpoint.id))[0]).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
@@ -81,6 +83,8 @@ describe('what is sent', () => {
     const { endpoint, id } = await oneDelivery({ format: 'cloudevents' });
     const [request] = (await scene.fire(1)) as [WebhookRequest];
     expect(request.headers['content-type']).toBe('application/cloudevents+json');
+    expectDocumentedWebhook('timer.stopped', request);
+    expect(() => expectDocumentedWebhook('timer.started', request)).toThrow();
     const { subject_id } = (verified(request, endpoint.secret) as { data: { subject_id: string } }).data;
     expect(verified(request, endpoint.secret)).toMatchObject({
       specversion: '1.0',
@@ -98,6 +102,7 @@ describe('what is sent', () => {
     const [request] = (await scene.fire(1)) as [WebhookRequest];
     expect(request.headers).toMatchObject({ 'ce-type': 'timer.stopped', 'ce-id': id, 'ce-specversion': '1.0' });
     expect(JSON.parse(request.body ?? '')).toMatchObject({ timer: { title: 'Tee für zwei' } });
+    expectDocumentedWebhook('timer.stopped', request);
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ENDPOINTS } from '#/lib/api/app.ts';
-import { DOCUMENT, resolved, type Schema } from '#/test/api-contract.ts';
+import { CURRENTS } from '#/lib/api/openapi/problem-currents.ts';
+import { DOCUMENT, parserOf, resolved, responseOf, type Schema } from '#/test/api-contract.ts';
 
 // What generators of clients and validators need the document to say, beyond being valid.
 
@@ -21,6 +22,9 @@ test('an operation that takes no API key asks for a session alone', () => {
   });
   expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
 });
+
+/** What records the examples of these operations anew. */
+const RECORD = 'RECORD_EXAMPLES=getAlarm,listAlarms npm run prove -- proofs response-examples, or =all';
 
 /** Schemas that take exactly one way to say when, with all ways there are. */
 const WAYS: Record<string, string[][]> = {
@@ -72,3 +76,51 @@ function patternsIn(part: unknown): string[] {
     name === 'pattern' && typeof value === 'string' ? [value] : patternsIn(value),
   );
 }
+
+const contents = operations.flatMap((operation) =>
+  Object.keys(operation.responses).flatMap((status) => {
+    const response = responseOf(operation, status);
+    return Object.entries(response?.content ?? {}).map(([type, media]) => {
+      const { schema, example, examples } = media as { schema: Schema; example?: unknown; examples?: Examples };
+      const codes = response?.['x-problem-codes'] ?? [];
+      return { name: `${operation.operationId} ${status} ${type}`, schema, example, examples, codes };
+    });
+  }),
+);
+
+test('every response has an example, a problem one for each of its codes', () => {
+  const shown = contents.filter(({ schema }) => schema.contentMediaType !== 'application/octet-stream');
+  const without = shown.flatMap(({ name, example, examples = {}, codes }) =>
+    codes.length > 0
+      ? codes.filter((code) => !(code in examples)).map((code) => `${name} ${code}`)
+      : example === undefined
+        ? [name]
+        : [],
+  );
+  expect(without, RECORD).toEqual([]);
+});
+
+test('every example fits its schema', () => {
+  const wrong = contents.flatMap(({ name, schema, example, examples = {} }) => {
+    const parser = parserOf(schema);
+    const values = Object.values(examples).map(
+      ({ $ref }) => DOCUMENT.components.examples[$ref.split('/').at(-1) ?? '']?.value,
+    );
+    return [...values, ...(example === undefined ? [] : [example])].flatMap((value) => {
+      const { error } = parser.safeParse(value);
+      return error ? [`${name}: ${error.message.slice(0, 300)}`] : [];
+    });
+  });
+  expect(wrong, RECORD).toEqual([]);
+});
+
+type Examples = Record<string, { $ref: string }>;
+
+test('every conflict says what its `current` is', () => {
+  const untyped = contents.filter(
+    ({ schema, codes }) => codes.some((code) => code in CURRENTS) && !('allOf' in schema),
+  );
+  expect(untyped.map(({ name }) => name)).toEqual([]);
+  const carrying = Object.entries(DOCUMENT.components.examples).filter(([, { value }]) => value.current !== undefined);
+  expect(carrying.map(([code]) => code).filter((code) => !(code in CURRENTS))).toEqual([]);
+});

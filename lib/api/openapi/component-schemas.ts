@@ -78,6 +78,7 @@ function tidied(part: unknown, direction: Direction): unknown {
   if (typeof schema.pattern === 'string') schema.pattern = withoutClasses(schema.pattern);
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  nameKeys(schema);
   if (direction === 'output') openUp(schema);
   return nullableInOne(schema);
 }
@@ -93,7 +94,16 @@ function withoutClasses(pattern: string): string {
   return plain;
 }
 
-/** Answers may gain fields in time, and say what is: nothing of it is a default. */
+/** A record that has all of some known keys as an object of fields, which generators of types and readers understand. */
+function nameKeys(schema: JsonSchema): void {
+  const keys = (schema.propertyNames as JsonSchema | undefined)?.enum;
+  if (!Array.isArray(keys) || !Array.isArray(schema.required)) return;
+  schema.properties = Object.fromEntries(keys.map((key) => [key, schema.additionalProperties]));
+  schema.additionalProperties = false;
+  delete schema.propertyNames;
+}
+
+/** Responses may gain fields in time, and say what is: nothing of it is a default. */
 function openUp(schema: JsonSchema): void {
   if (schema.type === 'object' && schema.additionalProperties === false) delete schema.additionalProperties;
   if (JSON.stringify(schema.additionalProperties) === '{}') schema.additionalProperties = true;

@@ -48,8 +48,11 @@ function isKnown({ $ref }: JsonSchema, known: Known): boolean {
   return typeof $ref === 'string' && known.has(REFERENCE.exec($ref)?.[1] ?? '');
 }
 
-/** The closest words there are: those of the whole path, of parent and field, of the field. */
+/** The closest words there are: those of the whole path, of parent and field, of all its parent has, of the field. */
 function wordsAt(path: readonly string[]): string | undefined {
   const name = path.at(-1) ?? '';
-  return PATH_WORDS[path.join('.')] ?? FIELD_WORDS[path.slice(-2).join('.')] ?? FIELD_WORDS[name];
+  const [parent = ''] = path.slice(-2);
+  return (
+    PATH_WORDS[path.join('.')] ?? FIELD_WORDS[`${parent}.${name}`] ?? FIELD_WORDS[`${parent}.*`] ?? FIELD_WORDS[name]
+  );
 }

@@ -1,6 +1,6 @@
 /**
  * What a field means wherever no schema says it closer (`.describe()`): by its name, or by its parent's and its own
- * (`retry.base_ms`). One name has one meaning in this API; where it has another, the schema says so.
+ * (`retry.base_ms`; `channels.*` for each one there). One name has one meaning in this API; where it has another, the schema says so.
  */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
   // Things and who they belong to.
@@ -172,6 +172,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'quiet_hours.from': 'Begin, as `HH:MM` of the time zone.',
   'quiet_hours.to': 'End, as `HH:MM` of the time zone.',
   channels: 'Of each kind of notification, how it is told beside the inbox.',
+  'counts.*': 'How many are in this state.',
+  'channels.*': 'How notifications of this kind are told.',
   push: 'Whether it is pushed to browsers.',
   mail: 'Whether it is mailed.',
   // Imports, issue trackers, links.
@@ -180,6 +182,9 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   resolution: 'What is to be done with the row, where that was said.',
   errors: 'Each field that does not fit, and why.',
   query: 'What it asks for.',
+  'query.from': 'First day.',
+  'query.to': 'Last day.',
+  'query.whose': 'Whose time.',
   tag: 'Timers that carry this tag, or one of these.',
   is_shared: 'Whether everyone in the workspace sees it.',
   // Responses.

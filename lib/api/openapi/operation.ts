@@ -50,12 +50,12 @@ function requestBody({ body, operationId }: AnyEndpoint, schemas: ComponentSchem
 
 function responsesOf(endpoint: AnyEndpoint, { schemas, endpoints }: OperationParts): Record<string, object> {
   const { status = 200, otherwise } = endpoint;
-  const good = { headers: goodHeaders(endpoint, endpoints), content: answerContent(endpoint, schemas) };
-  const responses: Record<string, object> = { [status]: { description: status === 201 ? 'Made' : 'Done', ...good } };
+  const good = { headers: goodHeaders(endpoint, endpoints), content: contentOf(endpoint, schemas) };
+  const responses: Record<string, object> = { [status]: { description: status === 201 ? 'Created' : 'Done', ...good } };
   if (otherwise) responses[otherwise.status] = { description: otherwise.when, ...good };
   if (takesIfNoneMatch(endpoint)) responses[304] = notModified(endpoint);
   for (const [code, problems] of Object.entries(problemsOf(endpoint))) {
-    responses[code] = problemResponse(Number(code), problems);
+    responses[code] = problemResponse(Number(code), problems, schemas);
   }
   return responses;
 }
@@ -64,7 +64,7 @@ function notModified({ versioned }: AnyEndpoint): object {
   return { $ref: `#/components/responses/${versioned ? 'NotModified' : 'SameFingerprint'}` };
 }
 
-function answerContent({ output }: AnyEndpoint, schemas: ComponentSchemas): object {
+function contentOf({ output }: AnyEndpoint, schemas: ComponentSchemas): object {
   return { 'application/json': { schema: schemas.schemaOf(output, 'output') } };
 }
 

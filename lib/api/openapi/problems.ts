@@ -1,5 +1,8 @@
 import { type AnyEndpoint, readsApart, takesKey } from '#/lib/api/endpoint.ts';
+import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
+import { problemSchema } from '#/lib/api/openapi/problem-currents.ts';
+import { examplesFor } from '#/lib/api/openapi/response-examples.ts';
 
 export type Problems = Record<number, string[]>;
 
@@ -64,12 +67,12 @@ export function sharedResponses(): Record<string, object> {
 }
 
 /** One refusal: a reference where many operations share it. */
-export function problemResponse(status: number, codes: string[]): object {
+export function problemResponse(status: number, codes: string[], schemas?: ComponentSchemas): object {
   const wanted = JSON.stringify([...codes].sort());
   const known = Object.entries(SHARED).find(
     ([, one]) => one.status === status && JSON.stringify([...one.codes].sort()) === wanted,
   );
-  return known ? { $ref: `#/components/responses/${known[0]}` } : inlineResponse(status, codes);
+  return known ? { $ref: `#/components/responses/${known[0]}` } : inlineResponse(status, codes, schemas);
 }
 
 /** A refusal of the handshake of a WebSocket, which says what is left of a limit only when it is used up. */
@@ -79,11 +82,11 @@ export function handshakeProblem(status: number, codes: string[]): object {
   return { ...inlineResponse(status, codes), headers: headerReferences(['X-Request-Id', ...limits, ...own]) };
 }
 
-function inlineResponse(status: number, codes: string[]): object {
+function inlineResponse(status: number, codes: string[], schemas?: ComponentSchemas): object {
   return {
     description: `${WORDS[status]}. Codes: ${codes.map((code) => `\`${code}\``).join(', ')}`,
     headers: headerReferences([...SEEN_EVERYWHERE, ...(OWN_HEADERS[status] ?? [])]),
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    content: { 'application/problem+json': { schema: problemSchema(codes, schemas), examples: examplesFor(codes) } },
     'x-problem-codes': codes,
   };
 }

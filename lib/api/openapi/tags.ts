@@ -23,6 +23,8 @@ export const TAGS: Record<string, string> = {
   Receivers:
     'Pause delivery, or limit its rate and concurrency: to an origin that alarms call, to an endpoint, or, paused only, of the whole workspace.',
   Endpoints: 'Webhook subscriptions of the workspace to types of events, and the log of what was delivered.',
+  'Webhook events':
+    'What is sent: to endpoints, an event of each type that they subscribe to; by alarms, the alarm. Verify it with any library of [Standard Webhooks](https://www.standardwebhooks.com).',
   'Webhook secrets': 'What webhooks are signed with, as Standard Webhooks asks.',
   Events: 'The feed of everything that changed: who, when, before and after.',
   'Live updates': 'Changes as they happen, as server-sent events or over a WebSocket.',

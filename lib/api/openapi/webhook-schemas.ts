@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { instantOut } from '#/lib/core/instant-schemas.ts';
+
+// Bodies of webhooks, as `webhookRequest` writes them. Receivers are to take more fields than these.
+
+const actor = z
+  .looseObject({
+    kind: z.string().describe('`session`, `api_key`, or `worker` for what the service did by itself.'),
+    id: z.string(),
+    user_id: z.uuid().optional().describe('The person behind it.'),
+  })
+  .describe('Who did it.');
+
+export const webhookData = z
+  .looseObject({
+    event_id: z.string().describe('Grows: what to put events in order by.'),
+    workspace_id: z.uuid().describe('Id of the workspace.'),
+    subject_id: z.uuid().describe('What it is about: a timer, an alarm, a member, …'),
+    user_id: z.uuid().nullable().describe('Whose data it touched; null when it concerns the workspace.'),
+    actor,
+    request_id: z.string().nullable(),
+    before: z.unknown().optional().describe('What it was; null for what was made.'),
+    after: z.unknown().optional().describe('What it became; null for what is gone.'),
+  })
+  .meta({
+    id: 'WebhookData',
+    description: 'What the feed says of the event, with who did it. Things stand under their nouns: `timer`, `alarm`.',
+  });
+
+export const webhookEvent = z
+  .looseObject({ type: z.string().describe('Type of the event.'), timestamp: instantOut.describe('When it happened.') })
+  .extend({ data: webhookData })
+  .meta({ id: 'WebhookEvent', description: 'An event in the format `standard`: Standard Webhooks.' });
+
+export const webhookCloudEvent = z
+  .looseObject({
+    specversion: z.literal('1.0').describe('Version of CloudEvents.'),
+    id: z.string().describe('The `webhook-id`.'),
+    source: z.string().describe('The address of the service.'),
+    type: z.string().describe('Type of the event.'),
+    subject: z.string().describe('Id of what it is about.'),
+    time: instantOut.describe('When it happened.'),
+    datacontenttype: z.literal('application/json').describe('Type of `data`.'),
+    data: webhookData,
+  })
+  .meta({ id: 'WebhookCloudEvent', description: 'An event in the format `cloudevents`: CloudEvents 1.0.' });
+
+export const firedAlarmData = z
+  .looseObject({
+    alarm: z
+      .looseObject({
+        id: z.uuid(),
+        name: z.string().nullable(),
+        external_id: z.string().nullable(),
+        applicant_service: z.string().nullable(),
+        due_at: z.string(),
+        payload: z.unknown().optional().describe('As it was given; absent without one.'),
+      })
+      .describe('The alarm.'),
+    workspace_id: z.uuid().describe('Id of the workspace.'),
+    attempt: z.int(),
+    fired_at: z.string().describe('When this attempt was sent.'),
+    lateness_ms: z.number().describe('`fired_at` minus `due_at`, in milliseconds.'),
+  })
+  .meta({ id: 'FiredAlarm', description: 'What an alarm says of itself in formats other than `raw`.' });
+
+/** What an alarm sends in the format `standard`. */
+export const firedAlarm = z
+  .looseObject({
+    type: z.literal('alarm.fired').describe('Type of the event.'),
+    timestamp: z.string().describe('When the alarm was due.'),
+    data: firedAlarmData,
+  })
+  .meta({ id: 'FiredAlarmEvent', description: 'An alarm in the format `standard`: Standard Webhooks.' });
+
+/** The same in the format `cloudevents`. */
+export const firedAlarmCloudEvent = z
+  .looseObject({
+    ...webhookCloudEvent.shape,
+    type: z.literal('alarm.fired').describe('Type of the event.'),
+    time: z.string().describe('When the alarm was due.'),
+    data: firedAlarmData,
+  })
+  .meta({ id: 'FiredAlarmCloudEvent', description: 'An alarm in the format `cloudevents`: CloudEvents 1.0.' });
+
+/** What a test of an endpoint says. */
+export const pingData = z
+  .looseObject({
+    endpoint_id: z.uuid(),
+    workspace_id: z.uuid().describe('Id of the workspace.'),
+    subject_id: z.uuid().describe('Id of the endpoint.'),
+  })
+  .meta({ id: 'PingData', description: 'What a test of an endpoint says.' });
+const pingType = z.literal('ping').describe('Type of the event.');
+
+/** A test in the format `standard`. */
+export const ping = z
+  .looseObject({ type: pingType, timestamp: instantOut.describe('When it was sent.'), data: pingData })
+  .meta({ id: 'PingEvent', description: 'A test of an endpoint in the format `standard`.' });
+
+/** The same in the format `cloudevents`. */
+export const pingCloudEvent = z
+  .looseObject({ ...webhookCloudEvent.shape, type: pingType, data: pingData })
+  .meta({ id: 'PingCloudEvent', description: 'A test of an endpoint in the format `cloudevents`.' });

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { EVENT_TYPES } from '#/lib/events/event.ts';
+import { DOCUMENT, parserOf } from '#/test/api-contract.ts';
+
+const webhooks = Object.entries(DOCUMENT.webhooks).map(([name, { post }]) => ({ name, ...post }));
+
+test('the document lists every type of event that an endpoint can subscribe to, the test of one, and the call of an alarm', () => {
+  expect(webhooks.map(({ name }) => name).sort()).toEqual([...EVENT_TYPES, 'ping', 'alarm'].sort());
+});
+
+test('a webhook has a name of its own', () => {
+  const names = webhooks.map(({ operationId }) => operationId);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe.each(webhooks)('$name', ({ name, requestBody, parameters }) => {
+  test('shows its body plain and as a CloudEvent, and each fits its schema', () => {
+    expect(Object.keys(requestBody.content)).toEqual(['application/json', 'application/cloudevents+json']);
+    for (const { schema, example } of Object.values(requestBody.content)) {
+      expect(parserOf(schema).safeParse(example).error).toBeUndefined();
+      expect(example).toMatchObject({ type: name === 'alarm' ? 'alarm.fired' : name });
+    }
+  });
+
+  test('names the headers by which it is verified', () => {
+    const names = parameters.map(({ $ref }) => DOCUMENT.components.parameters[$ref.split('/').at(-1) ?? '']?.name);
+    expect(names).toEqual(expect.arrayContaining(['webhook-id', 'webhook-timestamp', 'webhook-signature']));
+  });
+});
+
+test('another type, or data without its event, does not fit', () => {
+  const content = DOCUMENT.webhooks['timer.stopped']?.post.requestBody.content['application/cloudevents+json'];
+  const example = content?.example as { data: object };
+  const parser = parserOf(content?.schema ?? {});
+  expect(parser.safeParse({ ...example, type: 'timer.started' }).success).toBe(false);
+  expect(parser.safeParse({ ...example, data: {} }).success).toBe(false);
+});
