@@ -40,6 +40,7 @@ import { reportOperations } from '#/lib/api/v1/reports.ts';
 import { savedReportOperations } from '#/lib/api/v1/saved-reports.ts';
 import { scheduleOperations } from '#/lib/api/v1/schedules.ts';
 import { answerStream } from '#/lib/api/v1/stream.ts';
+import { syncOperations } from '#/lib/api/v1/sync.ts';
 import { answerDelivery } from '#/lib/api/v1/ticket-source-deliveries.ts';
 import { ticketSourceOperations } from '#/lib/api/v1/ticket-sources.ts';
 import { ticketEndpoints } from '#/lib/api/v1/tickets.ts';
@@ -93,6 +94,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...ticketSourceOperations,
   ...worklogOperations,
   ...projectEndpoints,
+  ...syncOperations,
   ...alarmEndpoints,
   ...scheduleOperations,
   ...receiverOperations,

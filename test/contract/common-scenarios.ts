@@ -10,6 +10,7 @@ import { thingsAt } from '#/test/contract/things.ts';
 
 const KEY = 'idempotency-key';
 
+const SINCE = '?updated_since=1970-01-01T00:00:00Z';
 const RANGE = '?from=2026-03-02&to=2026-03-08';
 /** Queries of operations that can't do without. */
 const NEEDED: Record<string, string> = {
@@ -20,6 +21,9 @@ const NEEDED: Record<string, string> = {
   getFocusReport: RANGE,
   getPomodoroReport: RANGE,
   getTeamDay: '?date=2026-03-03',
+  syncTimers: SINCE,
+  syncTickets: SINCE,
+  syncProjects: SINCE,
 };
 
 export const commonScenarios: Scenario[] = ROUTES.flatMap((route) =>

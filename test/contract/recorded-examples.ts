@@ -5,7 +5,16 @@ import { exportedEvents } from '#/test/contract/service-scenarios.ts';
 import type { World } from '#/test/world.ts';
 
 /** A response that a scenario brought about. */
-export type Recorded = { operationId: string; status: number; contentType: string; body: unknown; code: string | null };
+export type Recorded = {
+  operationId: string;
+  status: number;
+  contentType: string;
+  code: string | null;
+  /** As it came. */
+  body: unknown;
+  /** With what differs from run to run as fixed values. */
+  example: unknown;
+};
 
 type Examples = Record<'responses' | 'problems', Record<string, unknown>>;
 
@@ -41,7 +50,7 @@ export async function recordResponses(world: World, operationIds?: readonly stri
     const { status, headers, body } = await request(await newScene(world));
     const contentType = (headers.get('content-type') ?? '').split(';')[0] ?? '';
     const code = status >= 400 ? ((body as { code?: string } | null)?.code ?? null) : null;
-    recorded.push({ operationId, status, contentType, code, body: fixed(body, beganAt) });
+    recorded.push({ operationId, status, contentType, code, body, example: fixed(body, beganAt) });
   }
   return recorded;
 }
@@ -50,10 +59,10 @@ export async function recordResponses(world: World, operationIds?: readonly stri
 export function examplesOf(recorded: readonly Recorded[]): Examples {
   const responses = new Map<string, unknown>();
   const problems = new Map<string, unknown>();
-  for (const { operationId, status, contentType, code, body } of recorded) {
+  for (const { operationId, status, contentType, code, example } of recorded) {
     const key = `${operationId} ${status} ${contentType}`;
-    if (code) problems.set(code, problems.get(code) ?? shortened(body));
-    else if (contentType) responses.set(key, responses.get(key) ?? shortened(body));
+    if (code) problems.set(code, problems.get(code) ?? shortened(example));
+    else if (contentType) responses.set(key, responses.get(key) ?? shortened(example));
   }
   // The document does not show itself.
   responses.set('getOpenApi 200 application/json', { openapi: '3.1.0' });

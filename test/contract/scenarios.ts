@@ -16,6 +16,7 @@ import type { Scenario } from '#/test/contract/scene.ts';
 import { scheduleScenarios } from '#/test/contract/schedule-scenarios.ts';
 import { serviceScenarios } from '#/test/contract/service-scenarios.ts';
 import { socketScenarios } from '#/test/contract/socket-scenarios.ts';
+import { syncScenarios } from '#/test/contract/sync-scenarios.ts';
 import { ticketSourceScenarios } from '#/test/contract/ticket-source-scenarios.ts';
 import { timerScenarios } from '#/test/contract/timer-scenarios.ts';
 import { weekScenarios } from '#/test/contract/week-scenarios.ts';
@@ -36,6 +37,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...importScenarios,
   ...questionScenarios,
   ...workScenarios,
+  ...syncScenarios,
   ...ticketSourceScenarios,
   ...alarmScenarios,
   ...scheduleScenarios,

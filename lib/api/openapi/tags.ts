@@ -16,6 +16,7 @@ export const TAGS: Record<string, string> = {
   Reports: 'Where the time went: sums by day, project, ticket and more, one by one, and as files.',
   'Ticket sources': 'Issue trackers whose webhooks keep tickets current: GitHub, GitLab, Jira and Linear.',
   Projects: 'What tickets and timers belong to.',
+  Sync: 'What has changed since the last time, for copies that are kept current. Nothing is missed, however late it commits.',
   Alarms:
     'An alarm acts once, when time is up: it calls a webhook or publishes an event, within milliseconds of its due time and never before, with tries that are kept and an abort that is final.',
   Schedules:

@@ -105,7 +105,7 @@ describe('a pinned ticket', () => {
 
   test('does not count as changed for those who keep in step with all tickets', async () => {
     await create('API-1');
-    const sync = () => api('GET', `/tickets?updated_since=${encodeURIComponent('2020-01-01T00:00:00Z')}`);
+    const sync = () => api('GET', `/sync/tickets?updated_since=${encodeURIComponent('2020-01-01T00:00:00Z')}`);
     const before = (await sync()).body as { tickets: object[] };
     await press('pin', 'API-1');
     expect((await sync()).body).toMatchObject({ tickets: before.tickets });

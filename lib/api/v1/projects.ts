@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { archiveProject } from '#/lib/tracking/projects/archive-project.ts';
@@ -8,22 +7,18 @@ import { createProject } from '#/lib/tracking/projects/create-project.ts';
 import { editProject } from '#/lib/tracking/projects/edit-project.ts';
 import { getProject } from '#/lib/tracking/projects/get-project.ts';
 import { listProjects } from '#/lib/tracking/projects/list-projects.ts';
-import { changedProjectJson, projectJson } from '#/lib/tracking/projects/project-json.ts';
+import { projectJson } from '#/lib/tracking/projects/project-json.ts';
 import {
   type ChangeProjectJson,
   changeProjectAnswer,
   createProjectInput,
   editProjectInput,
-  type ListProjectsQuery,
   listProjectsQuery,
-  type ProjectSyncJson,
   projectAnswer,
   projectListAnswer,
   projectNameInput,
-  projectSyncAnswer,
 } from '#/lib/tracking/projects/project-schemas.ts';
 import { restoreProject } from '#/lib/tracking/projects/restore-project.ts';
-import { syncProjects } from '#/lib/tracking/projects/sync-projects.ts';
 
 const tag = 'Projects';
 const params = z.strictObject({ project: projectNameInput.describe('Id, or name of one that is not archived.') });
@@ -57,12 +52,9 @@ const list = endpoint({
   summary: 'Projects by name',
   permission: 'projects:read',
   query: listProjectsQuery,
-  description: 'With `updated_since`: what has changed since, archived ones included, as a `ProjectSync`.',
-  // The one with more fields first, since the other would pass for it.
-  output: z.union([projectSyncAnswer, projectListAnswer]),
+  output: projectListAnswer,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
-    if (query.updated_since) return { status: 200, body: await syncAnswer(ctx, query.updated_since, query) };
     const { projects, nextCursor, work, now } = await listProjects(ctx, query);
     return {
       status: 200,
@@ -74,16 +66,6 @@ const list = endpoint({
     };
   },
 });
-
-async function syncAnswer(ctx: Ctx, since: Date, query: ListProjectsQuery): Promise<ProjectSyncJson> {
-  const { rows, nextCursor, syncFrom } = await syncProjects(ctx, since, query);
-  return {
-    projects: rows.map(changedProjectJson),
-    sync_from: syncFrom.toISOString(),
-    next_cursor: nextCursor,
-    server_time: (await ctx.clock.now(ctx.db)).toISOString(),
-  };
-}
 
 const one = endpoint({
   operationId: 'getProject',

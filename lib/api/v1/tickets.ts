@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
@@ -11,21 +10,17 @@ import { listTicketSpans } from '#/lib/tracking/tickets/list-ticket-spans.ts';
 import { listTickets } from '#/lib/tracking/tickets/list-tickets.ts';
 import { pinTicket } from '#/lib/tracking/tickets/pin-ticket.ts';
 import { restoreTicket } from '#/lib/tracking/tickets/restore-ticket.ts';
-import { syncTickets } from '#/lib/tracking/tickets/sync-tickets.ts';
-import { changedTicketJson, ticketJson, ticketSpanJson } from '#/lib/tracking/tickets/ticket-json.ts';
+import { ticketJson, ticketSpanJson } from '#/lib/tracking/tickets/ticket-json.ts';
 import {
   type ChangeTicketJson,
   changeTicketAnswer,
   createTicketInput,
   editTicketInput,
-  type ListTicketsQuery,
   listTicketSpansQuery,
   listTicketsQuery,
-  type TicketSyncJson,
   ticketAnswer,
   ticketListAnswer,
   ticketSpanListAnswer,
-  ticketSyncAnswer,
 } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { unpinTicket } from '#/lib/tracking/tickets/unpin-ticket.ts';
 
@@ -58,16 +53,13 @@ const list = endpoint({
   path: '/tickets',
   tag,
   summary: 'Find tickets',
-  description:
-    'An exact key first, then those you pinned, the ones you used last, the newest, or as `sort` says. With `updated_since`: what has changed since, archived ones included, as a `TicketSync`.',
+  description: 'An exact key first, then those you pinned, the ones you used last, the newest, or as `sort` says.',
   permission: 'tickets:read',
   query: listTicketsQuery,
   narrower: 'Choose a project with project_id, or ask for fewer with limit.',
-  // The one with more fields first, since the other would pass for it.
-  output: z.union([ticketSyncAnswer, ticketListAnswer]),
+  output: ticketListAnswer,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
-    if (query.updated_since) return { status: 200, body: await syncAnswer(ctx, query.updated_since, query) };
     const { tickets, total, nextCursor, times, now } = await listTickets(ctx, query);
     return {
       status: 200,
@@ -80,16 +72,6 @@ const list = endpoint({
     };
   },
 });
-
-async function syncAnswer(ctx: Ctx, since: Date, query: ListTicketsQuery): Promise<TicketSyncJson> {
-  const { rows, nextCursor, syncFrom } = await syncTickets(ctx, since, query);
-  return {
-    tickets: rows.map(changedTicketJson),
-    sync_from: syncFrom.toISOString(),
-    next_cursor: nextCursor,
-    server_time: (await ctx.clock.now(ctx.db)).toISOString(),
-  };
-}
 
 const one = endpoint({
   operationId: 'getTicket',

@@ -236,7 +236,7 @@ describe('a correction', () => {
     const { id } = await add(span(60, 50));
     const since = new Date(world.clock.advance(1_000)).toISOString();
     await put(id, [span(60, 40)]);
-    const { body } = await api<{ timers: TimerJson[] }>('GET', `/timers?updated_since=${since}`);
+    const { body } = await api<{ timers: TimerJson[] }>('GET', `/sync/timers?updated_since=${since}`);
     expect(body.timers.map((timer) => timer.id)).toEqual([id]);
   });
 });

@@ -61,7 +61,7 @@ test('a timer shows when it was created and when it last changed, in lists and i
 
   const { timers } = await later<TimerListJson>('GET', '/timers');
   expect(timers.find(({ id }) => id === timer.id)).toMatchObject({ created_at, updated_at });
-  const sync = await later<TimerSyncJson>('GET', '/timers?updated_since=2026-03-10T09:00:00Z');
+  const sync = await later<TimerSyncJson>('GET', '/sync/timers?updated_since=2026-03-10T09:00:00Z');
   expect(sync.timers.find(({ id }) => id === timer.id)).toMatchObject({ created_at, updated_at });
 
   const told = await eventsOf(timer.id);

@@ -4,12 +4,13 @@ import { HOUR_MS } from '#/lib/core/duration.ts';
 import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
+import { syncTimersQuery } from '#/lib/tracking/sync/sync-schemas.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
 import { addTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import { editTimer } from '#/lib/tracking/timers/edit-timer.ts';
 import { syncTimers } from '#/lib/tracking/timers/sync-timers.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { editTimerInput, listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import { editTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const BEGIN = Date.parse('2026-03-10T08:00:00.000Z');
@@ -36,7 +37,7 @@ beforeEach(async () => {
 const later = (hours: number) => world.clock.set(new Date(BEGIN + hours * HOUR_MS));
 async function synced(ctx: Ctx, since: number) {
   const from = new Date(BEGIN + since * HOUR_MS);
-  const { timers } = await syncTimers(ctx, from, listTimersQuery.parse({ updated_since: from.toISOString() }));
+  const { timers } = await syncTimers(ctx, syncTimersQuery.parse({ updated_since: from.toISOString() }));
   return timers.map(({ status, title, version }) => ({ status, title, version }));
 }
 async function given() {

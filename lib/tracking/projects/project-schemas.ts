@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
-import { SYNC_ALONE, syncOut, syncsAlone, updatedSinceInput } from '#/lib/tracking/sync/sync-schemas.ts';
+import { syncOut } from '#/lib/tracking/sync/sync-schemas.ts';
 import { workedTimeOut } from '#/lib/tracking/worked-time/worked-time-schemas.ts';
 
 export const projectNameInput = z.string().trim().min(1).max(200).meta({ example: 'Public API' });
@@ -34,21 +34,18 @@ export const projectOut = withReadOnly(
 export const createProjectInput = z.strictObject({ name: projectNameInput }).meta({ id: 'CreateProject' });
 export const editProjectInput = z.strictObject({ name: projectNameInput }).meta({ id: 'EditProject' });
 
-export const listProjectsQuery = z
-  .strictObject({
-    search: z.string().trim().max(200).optional().describe('Part of a name.'),
-    state: z.enum(['open', 'archived', 'all']).optional().describe('Left out: open ones.'),
-    with_time: z
-      .stringbool()
-      .optional()
-      .describe(
-        'Adds `time` to each: totals, this week, and who; with tickets:read `open_tickets`, too. Needs timers:read.',
-      ),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: cursorInput.optional(),
-    updated_since: updatedSinceInput,
-  })
-  .refine((query) => syncsAlone(query), SYNC_ALONE);
+export const listProjectsQuery = z.strictObject({
+  search: z.string().trim().max(200).optional().describe('Part of a name.'),
+  state: z.enum(['open', 'archived', 'all']).optional().describe('Left out: open ones.'),
+  with_time: z
+    .stringbool()
+    .optional()
+    .describe(
+      'Adds `time` to each: totals, this week, and who; with tickets:read `open_tickets`, too. Needs timers:read.',
+    ),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: cursorInput.optional(),
+});
 
 export const projectAnswer = z
   .object({ project: projectOut, server_time: serverTimeOut })

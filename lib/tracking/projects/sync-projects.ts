@@ -1,11 +1,11 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { listChangedProjects } from '#/lib/tracking/projects/changed-projects-query.ts';
-import type { ListProjectsQuery } from '#/lib/tracking/projects/project-schemas.ts';
 import { syncPage, syncPointOf } from '#/lib/tracking/sync/sync-point.ts';
+import type { SyncQuery } from '#/lib/tracking/sync/sync-schemas.ts';
 
 /** A page of the workspace's projects that have changed since an instant, archived ones included. */
-export async function syncProjects(ctx: Ctx, since: Date, { limit, cursor }: ListProjectsQuery) {
+export async function syncProjects(ctx: Ctx, { updated_since: since, limit, cursor }: SyncQuery) {
   authorize(ctx, 'projects:read');
   const point = await syncPointOf(ctx, cursor);
   const changed = await listChangedProjects(ctx.db, ctx.actor.workspaceId, since, point, limit);

@@ -1,13 +1,19 @@
 import { z } from 'zod';
+import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
-export const updatedSinceInput = instantInput
-  .optional()
-  .describe(
-    'Everything that has changed since this instant, by change, what was discarded or archived included. Begin with 1970-01-01T00:00:00Z; later send the sync_from of the time before. Not together with filters.',
-  );
+export const syncQuery = z.strictObject({
+  updated_since: instantInput.describe(
+    'Everything that has changed since this instant, by change, what was discarded or archived included. Begin with 1970-01-01T00:00:00Z; later send the sync_from of the time before.',
+  ),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: cursorInput.optional(),
+});
+export const syncTimersQuery = syncQuery.extend({
+  user_id: z.uuid().optional().describe('Yourself when left out; other members for admins only.'),
+});
 
-/** What every sync answers beside its rows. */
+/** What every sync returns beside its rows. */
 export const syncOut = {
   sync_from: instantOut.describe(
     'Send it as updated_since the next time, once you have read all pages of this one. It lies a little before now, so that nothing is missed that was being written; what you have already may come again.',
@@ -19,13 +25,5 @@ export const syncOut = {
   server_time: serverTimeOut,
 };
 
-/** True unless `updated_since` is given together with another filter than these. */
-export function syncsAlone(query: Record<string, unknown>, besides: readonly string[] = []): boolean {
-  const allowed = new Set(['updated_since', 'limit', 'cursor', ...besides]);
-  return (
-    query.updated_since === undefined ||
-    Object.entries(query).every(([name, value]) => allowed.has(name) || value === undefined)
-  );
-}
-
-export const SYNC_ALONE = { path: ['updated_since'], message: 'Goes with limit and cursor only, not with filters' };
+export type SyncQuery = z.output<typeof syncQuery>;
+export type SyncTimersQuery = z.output<typeof syncTimersQuery>;

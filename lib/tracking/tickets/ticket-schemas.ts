@@ -8,7 +8,7 @@ import {
   projectNameInput,
   projectRefOut,
 } from '#/lib/tracking/projects/project-schemas.ts';
-import { SYNC_ALONE, syncOut, syncsAlone, updatedSinceInput } from '#/lib/tracking/sync/sync-schemas.ts';
+import { syncOut } from '#/lib/tracking/sync/sync-schemas.ts';
 import { workedTimeOut } from '#/lib/tracking/worked-time/worked-time-schemas.ts';
 
 export const ticketKeyInput = z
@@ -69,33 +69,25 @@ export const editTicketInput = z
 
 const ticketSort = z.enum(['used', 'worked', 'tracked', 'key']);
 
-export const listTicketsQuery = z
-  .strictObject({
-    sort: ticketSort
-      .optional()
-      .describe(
-        'used: those you pinned, the ones you used last, then the newest (the default); worked: last worked on; tracked: most time; key.',
-      ),
-    state: z.enum(['open', 'archived', 'all']).optional().describe('Left out: open ones.'),
-    project_id: projectNameInput.optional().describe('Tickets of this project: its id or name.'),
-    worked_since: instantInput
-      .optional()
-      .describe('Tickets with time at or after this instant, of people you may see.'),
-    with_time: z
-      .stringbool()
-      .optional()
-      .describe('Adds `time` to each: totals, this week, and who. Needs timers:read.'),
-    search: z
-      .string()
-      .trim()
-      .max(200)
-      .optional()
-      .describe('Matches key and title, anywhere, whatever the case; of several words each may begin any word there.'),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: cursorInput.optional(),
-    updated_since: updatedSinceInput,
-  })
-  .refine((query) => syncsAlone(query), SYNC_ALONE);
+export const listTicketsQuery = z.strictObject({
+  sort: ticketSort
+    .optional()
+    .describe(
+      'used: those you pinned, the ones you used last, then the newest (the default); worked: last worked on; tracked: most time; key.',
+    ),
+  state: z.enum(['open', 'archived', 'all']).optional().describe('Left out: open ones.'),
+  project_id: projectNameInput.optional().describe('Tickets of this project: its id or name.'),
+  worked_since: instantInput.optional().describe('Tickets with time at or after this instant, of people you may see.'),
+  with_time: z.stringbool().optional().describe('Adds `time` to each: totals, this week, and who. Needs timers:read.'),
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Matches key and title, anywhere, whatever the case; of several words each may begin any word there.'),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: cursorInput.optional(),
+});
 
 export const ticketAnswer = z.object({ ticket: ticketOut, server_time: serverTimeOut }).meta({ id: 'TicketResponse' });
 export const ticketListAnswer = z

@@ -3,9 +3,9 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { findMemberTimeZone } from '#/lib/accounts/users/time-zone-query.ts';
 import { listGivenAway } from '#/lib/tracking/corrections/correction-store.ts';
 import { syncPage, syncPointOf } from '#/lib/tracking/sync/sync-point.ts';
+import type { SyncTimersQuery } from '#/lib/tracking/sync/sync-schemas.ts';
 import { listChangedTimers } from '#/lib/tracking/timers/changed-timers-query.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
 import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
@@ -13,7 +13,7 @@ import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';
  * correction gave to somebody else.
  * @throws AppError 403 for another member's without `timers:read_all`; 404 for a stranger
  */
-export async function syncTimers(ctx: Ctx, since: Date, query: ListTimersQuery) {
+export async function syncTimers(ctx: Ctx, query: SyncTimersQuery) {
   authorize(ctx, 'timers:read');
   const { workspaceId } = ctx.actor;
   const userId = query.user_id ?? ctx.actor.userId;
@@ -21,7 +21,7 @@ export async function syncTimers(ctx: Ctx, since: Date, query: ListTimersQuery) 
   // Refuses who is not a member.
   await findMemberTimeZone(ctx.db, workspaceId, userId);
   const point = await syncPointOf(ctx, query.cursor);
-  const changed = await listChangedTimers(ctx.db, { workspaceId, userId }, since, point, query.limit);
+  const changed = await listChangedTimers(ctx.db, { workspaceId, userId }, query.updated_since, point, query.limit);
   const { rows, nextCursor, syncFrom } = syncPage(changed, query.limit, point);
   const stored = await listTimersById(
     ctx.db,

@@ -7,7 +7,7 @@ import { cycleOut, phaseOut } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import { planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
 import { projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 import { questionOut } from '#/lib/tracking/questions/question-schemas.ts';
-import { SYNC_ALONE, syncOut, syncsAlone, updatedSinceInput } from '#/lib/tracking/sync/sync-schemas.ts';
+import { syncOut } from '#/lib/tracking/sync/sync-schemas.ts';
 import { ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { offlineFields, oneStart, seenOnlyOffline } from '#/lib/tracking/timers/offline-schemas.ts';
 import { spanOut, workInstantInput } from '#/lib/tracking/timers/span-schemas.ts';
@@ -231,9 +231,7 @@ export const listTimersQuery = z
     ticket: z.string().trim().min(1).max(64).optional().describe('Ticket key or id.'),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: cursorInput.optional(),
-    updated_since: updatedSinceInput,
   })
-  .refine((query) => syncsAlone(query, ['user_id']), SYNC_ALONE)
   .refine((query) => !(query.date && (query.from || query.to)), {
     path: ['date'],
     message: 'Give date, or from and to, not both',

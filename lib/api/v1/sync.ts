@@ -1,0 +1,81 @@
+import { endpoint } from '#/lib/api/endpoint.ts';
+import { changedProjectJson } from '#/lib/tracking/projects/project-json.ts';
+import { projectSyncAnswer } from '#/lib/tracking/projects/project-schemas.ts';
+import { syncProjects } from '#/lib/tracking/projects/sync-projects.ts';
+import { syncQuery, syncTimersQuery } from '#/lib/tracking/sync/sync-schemas.ts';
+import { syncTickets } from '#/lib/tracking/tickets/sync-tickets.ts';
+import { changedTicketJson } from '#/lib/tracking/tickets/ticket-json.ts';
+import { ticketSyncAnswer } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { syncTimers } from '#/lib/tracking/timers/sync-timers.ts';
+import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
+import { timerSyncAnswer } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const tag = 'Sync';
+const narrower = 'Ask for fewer with limit.';
+
+const timers = endpoint({
+  operationId: 'syncTimers',
+  method: 'get',
+  path: '/sync/timers',
+  tag,
+  summary: 'Timers that have changed since an instant',
+  description: 'By change, discarded ones included. A timer that was given to somebody else comes as discarded.',
+  permission: 'timers:read',
+  query: syncTimersQuery,
+  output: timerSyncAnswer,
+  narrower,
+  problems: { 400: ['cursor_invalid'], 404: ['member_not_found'] },
+  handler: async (ctx, { query }) => {
+    const { timers: changed, nextCursor, syncFrom, now } = await syncTimers(ctx, query);
+    const page = pageJson({ nextCursor, syncFrom }, now);
+    return { status: 200, body: { timers: changed.map((timer) => timerJson(timer, now)), ...page } };
+  },
+});
+
+const tickets = endpoint({
+  operationId: 'syncTickets',
+  method: 'get',
+  path: '/sync/tickets',
+  tag,
+  summary: 'Tickets that have changed since an instant',
+  description: 'By change, archived ones included.',
+  permission: 'tickets:read',
+  query: syncQuery,
+  output: ticketSyncAnswer,
+  narrower,
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => {
+    const { rows, ...page } = await syncTickets(ctx, query);
+    return {
+      status: 200,
+      body: { tickets: rows.map(changedTicketJson), ...pageJson(page, await ctx.clock.now(ctx.db)) },
+    };
+  },
+});
+
+const projects = endpoint({
+  operationId: 'syncProjects',
+  method: 'get',
+  path: '/sync/projects',
+  tag,
+  summary: 'Projects that have changed since an instant',
+  description: 'By change, archived ones included.',
+  permission: 'projects:read',
+  query: syncQuery,
+  output: projectSyncAnswer,
+  narrower,
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => {
+    const { rows, ...page } = await syncProjects(ctx, query);
+    return {
+      status: 200,
+      body: { projects: rows.map(changedProjectJson), ...pageJson(page, await ctx.clock.now(ctx.db)) },
+    };
+  },
+});
+
+function pageJson({ nextCursor, syncFrom }: { nextCursor: string | null; syncFrom: Date }, now: Date) {
+  return { sync_from: syncFrom.toISOString(), next_cursor: nextCursor, server_time: now.toISOString() };
+}
+
+export const syncOperations = [timers, tickets, projects];
