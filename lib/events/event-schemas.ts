@@ -56,7 +56,7 @@ export const exportEventsQuery = z.strictObject({
   format: z
     .enum(['csv', 'jsonl'])
     .default('jsonl')
-    .describe('`jsonl`: an event a line, as `GET /events` answers it. `csv`: a line each, with the names of people.'),
+    .describe('`jsonl`: an event a line, as `GET /events` returns it. `csv`: a line each, with the names of people.'),
 });
 
 const facts = z.record(z.string(), z.unknown());

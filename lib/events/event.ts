@@ -175,7 +175,7 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'project.restored': 'An archived project is offered again.',
   'alarm.created': 'An alarm was made, or several that one caller asked for at the same moment.',
   'alarm.fired': 'An alarm that publishes an event has come due.',
-  'alarm.delivered': 'The webhook of an alarm was answered with 2xx.',
+  'alarm.delivered': 'The webhook of an alarm returned 2xx.',
   'alarm.dead': 'An alarm could not be delivered and has become a dead letter.',
   'alarm.aborted': 'An alarm, or a number of them, was aborted before it fired.',
   'alarm.moved': 'An alarm was given another due time.',
@@ -206,7 +206,7 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'endpoint.enabled': 'An endpoint was enabled again.',
   'endpoint.deleted': 'An endpoint was deleted.',
   'endpoint.secret_rotated': 'The secret of an endpoint was replaced.',
-  'endpoint.replayed': 'Somebody had deliveries to an endpoint sent once more.',
+  'endpoint.replayed': 'Somebody had deliveries to an endpoint sent again.',
   'operations.alert_opened':
     'The service needs a look: no worker, a silent canary, alarms that fire late, or many dead letters. Told in the workspace that set the service up.',
   'operations.alert_closed': 'What an alert was about is over.',

@@ -61,7 +61,7 @@ export const STREAM_MESSAGES = {
     .describe('A timer has changed; `timer` is what it is now.'),
   alarm: z
     .looseObject({ ...ofEvent })
-    .describe('An alarm was made, has published its event, died, or was aborted, moved or redriven.'),
+    .describe('An alarm was made, has published its event, died, or was aborted, rescheduled or redriven.'),
   ticket: z
     .looseObject({ ...ofEvent, ticket: z.looseObject({ id: z.string() }) })
     .describe('A ticket was made or has changed, or you have pinned or unpinned it; `ticket` is what it is now.'),

@@ -35,7 +35,7 @@ export const invitationAnswer = z
 
 export const inviteAnswer = invitationAnswer
   .extend({
-    url: z.string().describe('The link, which is in this answer and nowhere else.'),
+    url: z.string().describe('The link, which is in this response and nowhere else.'),
     mailed: z.boolean().describe('Whether the link is on its way to the address.'),
   })
   .meta({ id: 'InviteMemberResponse' });

@@ -117,7 +117,7 @@ const listedScheduleOut = withReadOnly(
     end_at: instantOut.nullable(),
     catch_up: z.enum(CATCH_UPS),
     next_runs: nextRuns.describe(
-      `The next ${SHOWN_RUNS} at most, without \`jitter\`; none while it is paused. A run that you abort or move by itself is still listed.`,
+      `The next ${SHOWN_RUNS} at most, without \`jitter\`; none while it is paused. A run that you abort or reschedule by itself is still listed.`,
     ),
     last_run_at: instantOut.nullable().describe('The latest run that is an alarm already. It may be ahead of time.'),
     paused_at: instantOut.nullable(),

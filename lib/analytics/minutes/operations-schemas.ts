@@ -19,10 +19,10 @@ const pointOut = z.object({
   minutes: count.describe(
     'Minutes of the step that were written; 0 is a gap, in which nothing is known but what workers had counted and what waits.',
   ),
-  due: counted.describe('Alarms that were due: those whose first try has ended, and those that wait for it.'),
-  fired: counted.describe('First tries that were sent.'),
+  due: counted.describe('Alarms that were due: those whose first attempt has ended, and those that wait for it.'),
+  fired: counted.describe('First attempts that were sent.'),
   delivered: counted,
-  retried: counted.describe('Tries that failed and are tried again.'),
+  retried: counted.describe('Attempts that failed and are made again.'),
   dead: counted.describe('Became dead letters.'),
   overdue: counted.describe('Past their time and not claimed, at the worst minute.'),
   timers_running: counted.describe('At the fullest minute.'),
@@ -87,7 +87,7 @@ const serviceOut = z
         objective_ms: ms.describe('What 99 % are to stay within; 0 where none is set.'),
         bars: z.array(z.object({ from_ms: ms, to_ms: ms, count })),
       })
-      .describe('From the due time to the first byte, of first tries.'),
+      .describe('From the due time to the first byte, of first attempts.'),
     now: nowOut,
     canary: z.object({
       every_seconds: count.describe('0: none are made.'),

@@ -8,7 +8,7 @@ const count = z.int().min(0);
 const cycles = {
   planned_cycles: count.describe('Work phases that have ended. They are kept, ended early or abandoned.'),
   kept_cycles: count.describe('Worked for as long as planned, with what was added, or longer.'),
-  ended_early_cycles: count.describe('Skipped or begun anew before that.'),
+  ended_early_cycles: count.describe('Skipped or restarted before that.'),
   abandoned_cycles: count.describe('The timer was stopped, or reached its cap, before that.'),
   extended_cycles: count.describe('Of all of them, those to which time was added.'),
 };

@@ -9,7 +9,7 @@ curl -s "$SERVER/api/v1/me" -H "Authorization: Bearer $API_KEY"
 
 ## Who you are
 
-Programs send an API key as \`Authorization: Bearer <key>\`. A signed-in browser is known by its session cookie; its writes must come from a page of this site. 401 means nobody is known, 403 \`forbidden\` names the scope that is missing as \`required_scope\`. What lies in another workspace answers 404, exactly as what does not exist. A change may name the workspace it is meant for as \`X-Workspace-Id\`: where you work in another one by now it answers 409 \`workspace_switched\`, and nothing is changed.
+Programs send an API key as \`Authorization: Bearer <key>\`. A signed-in browser is known by its session cookie; its writes must come from a page of this site. 401 means nobody is known, 403 \`forbidden\` names the scope that is missing as \`required_scope\`. What lies in another workspace returns 404, exactly as what does not exist. A change may name the workspace it is meant for as \`X-Workspace-Id\`: where you work in another one by now it returns 409 \`workspace_switched\`, and nothing is changed.
 
 ## Bodies
 
@@ -17,21 +17,21 @@ A response names what it is about: \`{ "alarm": { … }, "server_time": "…" }\
 
 ## Instants and durations
 
-Instants are RFC 3339 in UTC. Durations are integers with their unit in the name (\`elapsed_ms\`, \`cap_seconds\`); where you send one, \`PT1H30M\` and \`1h30m\` do as well. Every answer carries \`server_time\`.
+Instants are RFC 3339 in UTC. Durations are integers with their unit in the name (\`elapsed_ms\`, \`cap_seconds\`); where you send one, \`PT1H30M\` and \`1h30m\` do as well. Every response carries \`server_time\`.
 
 ## Errors
 
-Every refusal is \`application/problem+json\` (RFC 9457). \`code\` is stable and made for programs, \`detail\` says to a person what to do next, \`errors\` points at the fields (\`/title\`, \`#/query/limit\`, \`#/header/If-Match\`), \`request_id\` is the answer's \`X-Request-Id\`. A conflict (409, 412) carries what it lost to as \`current\`. A refused request has changed nothing.
+Every error is \`application/problem+json\` (RFC 9457). \`code\` is stable and made for programs, \`detail\` says to a person what to do next, \`errors\` points at the fields (\`/title\`, \`#/query/limit\`, \`#/header/If-Match\`), \`request_id\` is the response's \`X-Request-Id\`. A conflict (409, 412) carries what it lost to as \`current\`. A request that gets an error has changed nothing.
 
-Unknown fields and parameters are refused, so that a typing mistake can't pass for a wish. An unknown path answers 404 \`path_not_found\`, a known path with another method 405 \`method_not_allowed\` with \`Allow\`.
+Unknown fields and parameters are rejected, so that a typo can't go unnoticed. An unknown path returns 404 \`path_not_found\`, a known path with another method 405 \`method_not_allowed\` with \`Allow\`.
 
 ## Pages
 
-Lists answer a page and \`next_cursor\`; send it as \`cursor\` for the next one, with the other parameters as they were. \`null\`: that was the last. A cursor is opaque.
+Lists return a page and \`next_cursor\`; send it as \`cursor\` for the next one, with the other parameters as they were. \`null\`: that was the last. A cursor is opaque.
 
 ## Repeats
 
-Send an \`Idempotency-Key\` with a POST, and a repeat gets the first response, marked \`Idempotency-Replayed: true\`, errors included; nothing is done twice. Only 429 and 5xx are not kept: repeat those with the same key. The key with another body answers 422. A ping to an endpoint takes none: it talks to the outside, and a repeat sends another. Keys are yours: those of others do not meet them.
+Send an \`Idempotency-Key\` with a POST, and a repeat gets the first response, marked \`Idempotency-Replayed: true\`, errors included; nothing is done twice. Only 429 and 5xx are not kept: repeat those with the same key. The key with another body returns 422. A ping to an endpoint takes none: it talks to the outside, and a repeat sends another. Keys are yours: those of others do not meet them.
 
 ## Versions of things
 
@@ -45,5 +45,5 @@ Requests are counted by key or session, by person and by workspace, without a ke
 
 ## Versions of this API
 
-This is version 1. Answers may gain fields, lists of values may gain members, and new operations may come: be tolerant in what you read. Nothing else changes under \`/api/v1\`.
+This is version 1. Responses may gain fields, lists of values may gain members, and new operations may come: be tolerant in what you read. Nothing else changes under \`/api/v1\`.
 `;

@@ -17,7 +17,7 @@ export const HEADERS = {
     example: '"key";q=6000;w=60',
   },
   'Retry-After': {
-    description: 'Seconds to wait before you try again.',
+    description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 0 },
     example: 2,
   },
@@ -39,7 +39,7 @@ export const HEADERS = {
     example: '/api/v1/timers/0199b6a2-7c1e-7d3a-9f51-3a1c5e0b7d42',
   },
   'Idempotency-Replayed': {
-    description: '`true` when this is the answer to an earlier request with the same Idempotency-Key.',
+    description: '`true` when this is the response to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
   'WWW-Authenticate': {

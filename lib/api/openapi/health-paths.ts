@@ -10,7 +10,7 @@ export function healthPaths(serverUrl: string) {
 
 const PING = {
   operationId: 'ping',
-  summary: 'Does anybody answer?',
+  summary: 'Is the server up?',
   responses: {
     200: {
       description: 'Yes',

@@ -154,3 +154,24 @@ function fieldsOf(part: unknown): string[] {
   const { properties = {} } = part as { properties?: object };
   return [...Object.keys(properties), ...Object.values(part).flatMap(fieldsOf)];
 }
+
+/** What descriptions once said in place of the words of the field; a question is still answered. */
+const PRIVATE_SENTENCE =
+  /\brefus\w*|\banew\b|\btell repeats\b|\btr(?:ies|ied)\b|\b[Aa]nswers? (?:\d{3}|the (?:member|invitation)|a (?:link|page))|\bthis answer\b|\bevery answer\b/;
+
+test('descriptions say errors, responses and attempts', () => {
+  expect(sentencesOf(DOCUMENT).filter((text) => PRIVATE_SENTENCE.test(text))).toEqual([]);
+  expect(sentencesOf({ description: 'It was tried anew.' }).filter((text) => PRIVATE_SENTENCE.test(text))).toHaveLength(
+    1,
+  );
+});
+
+/** Every description and summary, but for those in examples. */
+function sentencesOf(part: unknown): string[] {
+  if (!part || typeof part !== 'object') return [];
+  return Object.entries(part).flatMap(([name, value]) => {
+    if (name === 'example' || name === 'examples') return [];
+    if ((name === 'description' || name === 'summary') && typeof value === 'string') return [value];
+    return sentencesOf(value);
+  });
+}

@@ -18,7 +18,7 @@ export const SHARED_PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'Makes a repeat safe: the same key and body get the first answer again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID.',
+      'Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   WorkspaceId: {

@@ -26,7 +26,7 @@ const SOCKET = {
   tags: ['Live updates'],
   summary: 'The same over a WebSocket, topic by topic',
   description:
-    'Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; messages carry a `cursor` where they speak for all that is followed; go on from the last one as `last_event_id`. A bad message is answered by an `error` and ends nothing. Closed with 4401 when the key or session ends.',
+    'Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; messages carry a `cursor` where they speak for all that is followed; go on from the last one as `last_event_id`. A bad message gets an `error` back, and the connection stays open. Closed with 4401 when the key or session ends.',
   responses: {
     101: { description: 'The WebSocket is open (RFC 6455)', headers: headerReferences(['X-Request-Id']) },
     400: handshakeProblem(400, ['handshake_invalid']),
@@ -42,7 +42,8 @@ const DOCUMENT = {
   operationId: 'getOpenApi',
   tags: ['Service'],
   summary: 'This document',
-  description: 'OpenAPI 3.1, generated from the objects that parse and answer. Its address is that of this service.',
+  description:
+    'OpenAPI 3.1, generated from the objects that parse requests and write responses. Its address is that of this service.',
   security: [],
   parameters: [{ $ref: '#/components/parameters/IfNoneMatch' }],
   responses: {
@@ -166,6 +167,6 @@ function streamOperation(schemas: ComponentSchemas) {
   };
 }
 
-const STREAM_WORDS = `\`hello\` at once, \`timer\` for each change with the timer as it is now, \`alarm\` for each alarm that publishes an event (\`output_mode: event\`), dies, or is aborted, moved or redriven, \`alarms\` when any of the workspace have changed (once a second at most), \`ping\` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect.
+const STREAM_WORDS = `\`hello\` at once, \`timer\` for each change with the timer as it is now, \`alarm\` for each alarm that publishes an event (\`output_mode: event\`), dies, or is aborted, rescheduled or redriven, \`alarms\` when any of the workspace have changed (once a second at most), \`ping\` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect.
 
 The \`id\` of each message is a cursor: with it as \`Last-Event-ID\` a stream goes on where another one ended, and nothing is lost or told twice. \`reset\` says that the cursor is unknown or too long ago: read the state again. The stream ends when the session or key does, or may do other things than before.`;

@@ -18,7 +18,7 @@ export const TAGS: Record<string, string> = {
   Projects: 'What tickets and timers belong to.',
   Sync: 'What has changed since the last time, for copies that are kept current. Nothing is missed, however late it commits.',
   Alarms:
-    'An alarm acts once, when time is up: it calls a webhook or publishes an event, within milliseconds of its due time and never before, with tries that are kept and an abort that is final.',
+    'An alarm acts once, when time is up: it calls a webhook or publishes an event, within milliseconds of its due time and never before, with attempts that are kept and an abort that is final.',
   Schedules:
     'Recurring alarms, by a cron expression in a time zone or an ISO 8601 repeating interval. Each run is an alarm of its own.',
   Receivers:

@@ -48,7 +48,7 @@ const preview = endpoint({
   tag,
   summary: 'See what a correction would do',
   description:
-    'The correction is made, its effect is summed, and all of it is undone: nothing changes and nobody is told. Refused as the correction itself would be, but for a missing reason: that may be written last.',
+    'The correction is made, its effect is summed, and all of it is undone: nothing changes and nobody is told. Rejected as the correction itself would be, but for a missing reason: that may be written last.',
   permission: 'timers:write',
   body: makeCorrectionInput,
   output: previewAnswer,
@@ -82,7 +82,7 @@ const revert = endpoint({
   tag,
   summary: 'Revert a correction',
   description:
-    'Each of its timers is exactly what it was before. Answers 412 when one has changed since. A revert is a correction too, and can be reverted itself.',
+    'Each of its timers is exactly what it was before. Returns 412 when one has changed since. A revert is a correction too, and can be reverted itself.',
   permission: 'timers:write',
   params,
   body: revertCorrectionInput,
@@ -99,7 +99,7 @@ const previewBack = endpoint({
   tag,
   summary: 'Preview reverting a correction',
   description:
-    'Done, summed and undone as the preview of a correction is. Refused as taking it back itself would be, but for a missing reason.',
+    'Done, summed and undone as the preview of a correction is. Rejected as taking it back itself would be, but for a missing reason.',
   permission: 'timers:write',
   params,
   body: emptyInput,

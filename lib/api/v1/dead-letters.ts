@@ -56,7 +56,7 @@ const redrive = endpoint({
   path: '/dead-letters/redrive',
   tag,
   summary: 'Redrive the dead letters that a filter finds',
-  description: 'With `dry_run` it only counts them. They keep their ids, so receivers can tell repeats.',
+  description: 'With `dry_run` it only counts them. They keep their ids, so receivers can recognize repeats.',
   permission: 'alarms:write',
   body: redriveDeadLettersInput,
   output: redriveAnswer,

@@ -85,7 +85,7 @@ const resendFailed = endpoint({
   tag,
   summary: 'Resend failed deliveries since an instant',
   description:
-    'With `dry_run` it only counts. Those that a resend has delivered meanwhile, or is delivering, are left out. `webhook-id` stays, so receivers can tell repeats.',
+    'With `dry_run` it only counts. Those that a resend has delivered meanwhile, or is delivering, are left out. `webhook-id` stays, so receivers can recognize repeats.',
   permission,
   params: ofEndpoint,
   body: resendFailedInput,

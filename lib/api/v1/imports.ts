@@ -41,7 +41,7 @@ const upload = endpoint({
   path: '/imports',
   summary: 'Upload a file of time entries',
   description:
-    'A CSV export of Toggl Track, Clockify, Harvest, solidtime or Kimai, or any other with a header. Answers which it was recognized as, its columns, and how it would be read. Nothing is recorded. A file that is never applied is deleted after a week. Takes no `Idempotency-Key`: a repeat is another draft.',
+    'A CSV export of Toggl Track, Clockify, Harvest, solidtime or Kimai, or any other with a header. Returns which it was recognized as, its columns, and how it would be read. Nothing is recorded. A file that is never applied is deleted after a week. Takes no `Idempotency-Key`: a repeat is another draft.',
   body: uploadImportInput,
   largestBody: LARGEST_UPLOAD,
   // For a large file it takes longer than what is kept by key may.

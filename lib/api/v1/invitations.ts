@@ -36,7 +36,7 @@ const invite = endpoint({
   tag,
   summary: 'Invite somebody to the workspace',
   description:
-    'Answers a link that makes one person a member, within seven days; it is shown in this answer only. With an address only that person may use it, and they are sent it when the server can send email (`mailed`).',
+    'Returns a link that makes one person a member, within seven days; it is shown in this response only. With an address only that person may use it, and they are sent it when the server can send email (`mailed`).',
   permission,
   body: inviteInput,
   output: inviteAnswer,
@@ -59,7 +59,7 @@ const revoke = endpoint({
   path: '/invitations/{id}',
   tag,
   summary: 'Revoke an invitation',
-  description: 'Its link is worthless at once. Answers the invitation; revoking it again changes nothing.',
+  description: 'Its link is worthless at once. Returns the invitation; revoking it again changes nothing.',
   permission,
   params: z.strictObject({ id: z.uuid() }),
   output: invitationAnswer,

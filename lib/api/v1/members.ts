@@ -107,7 +107,7 @@ const remove = endpoint({
   tag,
   summary: 'Remove a member',
   description:
-    'Stops what they run and flags it for review, revokes their keys of this workspace, and keeps their recorded time. Answers the member as they were.',
+    'Stops what they run and flags it for review, revokes their keys of this workspace, and keeps their recorded time. Returns the member as they were.',
   permission: 'members:manage',
   params,
   output: memberAnswer,

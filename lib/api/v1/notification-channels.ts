@@ -76,7 +76,7 @@ const subscribe = endpoint({
   path: '/me/push-subscriptions',
   tag,
   summary: 'Get push messages in this browser',
-  description: `Until the sign-in ends that subscribes it. One that is known already is answered as it is. ${ONLY_SIGNED_IN}`,
+  description: `Until the sign-in ends that subscribes it. One that is known already is returned as it is. ${ONLY_SIGNED_IN}`,
   permission: null,
   body: pushSubscriptionInput,
   output: pushSubscriptionResponse,

@@ -120,7 +120,7 @@ const restore = endpoint({
   path: '/projects/{project}/restore',
   tag,
   summary: 'Restore an archived project',
-  description: 'Refused when its name was given to another meanwhile: rename one of the two first.',
+  description: 'Rejected when its name was given to another meanwhile: rename one of the two first.',
   permission: 'projects:write',
   params,
   formerParams,

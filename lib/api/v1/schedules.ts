@@ -116,7 +116,7 @@ const edit = endpoint({
   tag,
   summary: 'Change a schedule',
   description:
-    'Runs that are alarms already and were never tried are aborted and registered anew, as the schedule says now. Another expression counts from now on. Another `url` needs `headers`, too, when somebody else wrote credentials in them.',
+    'Runs that are alarms already and had no attempt are aborted and registered again, as the schedule says now. Another expression counts from now on. Another `url` needs `headers`, too, when somebody else wrote credentials in them.',
   permission: 'alarms:write',
   params,
   body: editScheduleInput,
@@ -135,7 +135,7 @@ const pause = endpoint({
   tag,
   summary: 'Pause a schedule',
   description:
-    'Runs that were never tried are aborted; what is being sent or retried goes on. One that is paused already responds with `changed: false`.',
+    'Runs that had no attempt are aborted; what is being sent or retried goes on. One that is paused already responds with `changed: false`.',
   permission: 'alarms:write',
   params,
   body: emptyInput,
@@ -169,7 +169,7 @@ const remove = endpoint({
   path: '/schedules/{id}',
   tag,
   summary: 'Delete a schedule',
-  description: 'Runs that were never tried are aborted. Its finished runs stay, as alarms.',
+  description: 'Runs that had no attempt are aborted. Its finished runs stay, as alarms.',
   permission: 'alarms:write',
   params,
   output: deleteScheduleResponse,

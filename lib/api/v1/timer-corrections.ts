@@ -29,7 +29,7 @@ const add = endpoint({
   tag: TIMERS,
   summary: 'Add time by hand',
   description:
-    'Records work that no timer measured, as a stopped timer; its spans have the origin `entered`. Time that overlaps other time of yours answers 409 with that as `overlaps`: `timer_id`, `title`, `ticket_key`, `started_at`, `ended_at` of each.',
+    'Records work that no timer measured, as a stopped timer; its spans have the origin `entered`. Time that overlaps other time of yours returns 409 with that as `overlaps`: `timer_id`, `title`, `ticket_key`, `started_at`, `ended_at` of each.',
   permission: 'timers:write',
   body: addTimerInput,
   output: timerAnswer,
@@ -75,7 +75,7 @@ const restore = endpoint({
   path: '/timers/{id}/restore',
   summary: 'Restore a discarded timer',
   description:
-    'As it was before; one that ran comes back paused. A timer that is not discarded answers 200 with `changed: false`.',
+    'As it was before; one that ran comes back paused. A timer that is not discarded returns 200 with `changed: false`.',
   body: emptyInput,
   problems: { 404: ['timer_not_found'], 409: ['time_overlaps', 'time_closed'], 412: VERSION },
   handler: async (ctx, { params, ifMatch }) => changeAnswer(await restoreTimer(ctx, { id: params.id, ifMatch })),
@@ -87,7 +87,7 @@ const unstop = endpoint({
   method: 'post',
   path: '/timers/{id}/undo-stop',
   summary: 'Undo a stop',
-  description: `Within ${STOP_UNDO_MS / MINUTE_MS} minutes. A timer that ran runs on as if it had never been stopped, one that was paused is paused again. A timer that has not ended answers 200 with \`changed: false\`.`,
+  description: `Within ${STOP_UNDO_MS / MINUTE_MS} minutes. A timer that ran runs on as if it had never been stopped, one that was paused is paused again. A timer that has not ended returns 200 with \`changed: false\`.`,
   body: emptyInput,
   problems: {
     404: ['timer_not_found'],
@@ -103,7 +103,7 @@ const review = endpoint({
   method: 'post',
   path: '/timers/{id}/review',
   summary: 'Confirm the time of a timer',
-  description: `Of a timer that needs a review, such as one that was stopped by the cap. A timer that needs none answers 200 with \`changed: false\`. Listed under \`undoable\` of \`GET /timers/questions\`, and undone there for ${UNDO_DAYS} days.`,
+  description: `Of a timer that needs a review, such as one that was stopped by the cap. A timer that needs none returns 200 with \`changed: false\`. Listed under \`undoable\` of \`GET /timers/questions\`, and undone there for ${UNDO_DAYS} days.`,
   body: emptyInput,
   problems: { 404: ['timer_not_found'], 412: VERSION },
   handler: async (ctx, { params, ifMatch }) => changeAnswer(await reviewTimer(ctx, { id: params.id, ifMatch })),

@@ -73,7 +73,7 @@ const pause = endpoint({
   path: '/timers/{id}/pause',
   summary: 'Pause a timer',
   description:
-    'Closes the open span and freezes what remains of the phase, of a break as well. What is paused answers 200 with `changed: false`.',
+    'Closes the open span and freezes what remains of the phase, of a break as well. What is paused returns 200 with `changed: false`.',
   body: pressTimerInput,
   ages: AGES,
   problems: { 404: ['timer_not_found'], 409: [...ENDED, 'plan_strict', COLLIDES], 412: VERSION },
@@ -88,7 +88,7 @@ const resume = endpoint({
   path: '/timers/{id}/resume',
   summary: 'Resume a paused timer',
   description:
-    'Opens a new span, of which a timer can have 200; the phase has what remained of it. A frozen break goes on; when a break is over, the next work begins. What goes on answers 200 with `changed: false`.',
+    'Opens a new span, of which a timer can have 200; the phase has what remained of it. A frozen break goes on; when a break is over, the next work begins. What goes on returns 200 with `changed: false`.',
   body: resumeTimerInput,
   ages: AGES,
   problems: {
@@ -107,7 +107,7 @@ const stop = endpoint({
   path: '/timers/{id}/stop',
   summary: 'Stop a timer',
   description:
-    'Never refuses: a timer that has ended already answers 200 with `changed: false`. Only a press that was made offline, and does not fit what is by now, is answered with a proposal instead.',
+    'Never fails: a timer that has ended already returns 200 with `changed: false`. Only an action that was taken offline, and does not fit what is by now, gets a proposal instead.',
   body: pressTimerInput,
   ages: AGES,
   problems: { 404: ['timer_not_found'], 409: [COLLIDES], 412: VERSION },
@@ -151,7 +151,7 @@ const current = endpoint({
   path: '/timers/current',
   tag: TIMERS,
   summary: 'The running timer',
-  description: 'Answers 200 with `timer: null` when nothing runs. Paused timers stand beside it.',
+  description: 'Returns 200 with `timer: null` when nothing runs. Paused timers stand beside it.',
   permission: 'timers:read',
   output: currentTimerAnswer,
   single: true,

@@ -26,7 +26,7 @@ const get = endpoint({
   path: '/ticket-sources/{id}/worklogs',
   tag,
   summary: 'Get how worklogs are pushed to a tracker',
-  description: 'Also how many were pushed, and which were given up and why. `state` is `off` until they are set up.',
+  description: 'Also how many were pushed, and which failed and why. `state` is `off` until they are set up.',
   permission,
   params,
   output: worklogsResponse,

@@ -22,7 +22,7 @@ const LONGEST_REASON = 500;
 export const timerWishInput = z
   .strictObject({
     timer_id: z.uuid(),
-    version: z.int().min(1).describe('The version that you have seen. Another one by now answers 412.'),
+    version: z.int().min(1).describe('The version that you have seen. Another one by now returns 412.'),
     status: z
       .enum(['stopped', 'discarded', 'restored'])
       .optional()

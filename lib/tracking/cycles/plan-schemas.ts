@@ -11,7 +11,7 @@ export const atBreakEnd = z
 const strict = z
   .boolean()
   .default(false)
-  .describe('Refuses pause, skip, extend and restart before the deadline with 409 `plan_strict`; never a stop.');
+  .describe('Rejects pause, skip, extend and restart before the deadline with 409 `plan_strict`; never a stop.');
 
 const minutes = z.int().min(1).max(1440);
 

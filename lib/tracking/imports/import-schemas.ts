@@ -92,7 +92,7 @@ export const undoImportInput = z
       .boolean()
       .default(false)
       .describe(
-        'Undo the rest although some of it was changed since, and keep that. Else answers 409 `import_changed`.',
+        'Undo the rest although some of it was changed since, and keep that. Else returns 409 `import_changed`.',
       ),
   })
   .meta({ id: 'UndoImport' });

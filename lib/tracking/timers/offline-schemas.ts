@@ -9,7 +9,7 @@ const ageInput = z
   .max(OLDEST_MS)
   .optional()
   .describe(
-    'Only for a press that was made without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this.',
+    'Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this.',
   );
 
 const seenRunningInput = z

@@ -5,7 +5,7 @@ import type { PressTimerInput } from '#/lib/tracking/timers/offline-schemas.ts';
 import { pressTimer } from '#/lib/tracking/timers/press-timer.ts';
 
 /**
- * Ends the timer. Never refuses: a timer that has ended already is answered as it is, `changed: false`.
+ * Ends the timer. Never fails: a timer that has ended already is answered as it is, `changed: false`.
  * @throws AppError 409 `intent_collides` when it was pressed offline and the timer has gone on or ended meanwhile
  */
 export async function stopTimer(ctx: Ctx, target: TimerTarget, input: PressTimerInput = {}): Promise<TimerChange> {

@@ -29,7 +29,7 @@ export const endReason = z.enum(['stopped', 'switched', 'capped', 'finished', 'd
 export const onConflict = z
   .enum(['reject', 'switch', 'pause'])
   .describe(
-    'What to do when another timer runs: answer 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.',
+    'What to do when another timer runs: return 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.',
   );
 
 // ---------------------------------------------------------------- answers

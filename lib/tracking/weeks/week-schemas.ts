@@ -13,7 +13,7 @@ export const approveWeekInput = z
   .strictObject({
     user_id: userId,
     starts_on: startsOn,
-    total_ms: elapsedMsOut.describe('What you have seen of it. Another sum by now answers 409 `week_changed`.'),
+    total_ms: elapsedMsOut.describe('What you have seen of it. Another sum by now returns 409 `week_changed`.'),
   })
   .meta({ id: 'ApproveWeek' });
 
