@@ -26,7 +26,7 @@ export async function bootstrap(system: System, env: Settings): Promise<{ create
     const account = { name, email, timeZone, workspaceName, passwordHash };
     const opened = await openAccount(ctx, account, { signUp: 'closed', origin: 'bootstrap' });
     const asOwner = { ...ctx, actor: ownerOf(opened, 'bootstrap') };
-    const input = { name: 'bootstrap', scopes: [...PERMISSIONS], expires_in_days: null };
+    const input = { name: 'bootstrap', scopes: [...PERMISSIONS], expiresAt: null };
     if (env.BOOTSTRAP_API_KEY) await storeApiKey(asOwner, input, { secret: env.BOOTSTRAP_API_KEY, prefix: '' });
     return { created: true };
   });

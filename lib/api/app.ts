@@ -16,6 +16,7 @@ import { problemOf } from '#/lib/api/problem.ts';
 import { requestIdOf } from '#/lib/api/request-id.ts';
 import { allowedMethods, methodNotAllowed, noSuchEndpoint, upgradeRequired } from '#/lib/api/routes.ts';
 import { alarmEndpoints } from '#/lib/api/v1/alarms.ts';
+import { apiKeyOperations } from '#/lib/api/v1/api-keys.ts';
 import { answerCalendarFeed, calendarFeedEndpoints } from '#/lib/api/v1/calendar-feed.ts';
 import { correctionEndpoints } from '#/lib/api/v1/corrections.ts';
 import { deadLetterEndpoints } from '#/lib/api/v1/dead-letters.ts';
@@ -81,6 +82,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...notificationChannelEndpoints,
   ...workspaceEndpoints,
   ...memberEndpoints,
+  ...apiKeyOperations,
   ...invitationEndpoints,
   ...questionEndpoints,
   ...timerEndpoints,

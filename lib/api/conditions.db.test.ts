@@ -48,6 +48,7 @@ const bodyOf = (route: Route) => (route.takesBody ? (BODY_EXAMPLES[route.operati
 
 test('every change of a thing that has versions documents If-Match, and no other operation does', () => {
   expect(VERSIONED.map(({ pattern }) => pattern)).toEqual([
+    '/api-keys/{id}',
     '/timers/{id}',
     '/imports/{id}',
     '/ticket-sources/{id}',

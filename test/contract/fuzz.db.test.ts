@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
 import { putIn } from '#/test/alarm-rows.ts';
 import { type ApiAnswer, type ApiClient, apiFor } from '#/test/api-client.ts';
+import { newApiKey } from '#/test/contract/api-key-scenarios.ts';
 import { anyRequest, type FuzzRequest } from '#/test/contract/arbitrary-request.ts';
 import { newCorrection } from '#/test/contract/correction-scenarios.ts';
 import { newExport } from '#/test/contract/export-scenarios.ts';
@@ -79,6 +80,7 @@ async function someOfEach(scene: Scene): Promise<Record<string, string[]>> {
     imports: [await newImport(scene)],
     exports: [await newExport(scene)],
     schedules: [(await newSchedule(scene)).id, (await newSchedule(scene)).id],
+    'api-keys': [(await newApiKey(scene)).id, (await newApiKey(scene)).id],
     receivers: [(await newReceiver(scene)).id, (await newReceiver(scene)).id],
     saved: [(await newSavedReport(scene)).id],
     links: [(await newReportLink(scene)).link.id],

@@ -1,5 +1,6 @@
 import { accountScenarios } from '#/test/contract/account-scenarios.ts';
 import { alarmScenarios } from '#/test/contract/alarm-scenarios.ts';
+import { apiKeyScenarios } from '#/test/contract/api-key-scenarios.ts';
 import { commonScenarios } from '#/test/contract/common-scenarios.ts';
 import { correctionScenarios } from '#/test/contract/correction-scenarios.ts';
 import { endpointScenarios } from '#/test/contract/endpoint-scenarios.ts';
@@ -26,6 +27,7 @@ import { workScenarios } from '#/test/contract/work-scenarios.ts';
 export const SCENARIOS: readonly Scenario[] = [
   ...commonScenarios,
   ...accountScenarios,
+  ...apiKeyScenarios,
   ...notificationScenarios,
   ...timerScenarios,
   ...phaseScenarios,

@@ -1,6 +1,7 @@
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
+import { newApiKey } from '#/test/contract/api-key-scenarios.ts';
 import { newCorrection } from '#/test/contract/correction-scenarios.ts';
 import { newExport } from '#/test/contract/export-scenarios.ts';
 import { newImport } from '#/test/contract/import-scenarios.ts';
@@ -27,6 +28,7 @@ const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   },
   imports: (scene) => newImport(scene),
   members: async (scene) => (await scene.member('member')).actor.userId,
+  'api-keys': async (scene) => (await newApiKey(scene)).id,
   invitations: (scene) => scene.made('/invitations', {}, (body: { invitation: { id: string } }) => body.invitation.id),
   endpoints: (scene) => newEndpoint(scene),
   tickets: (scene) => newTicket(scene),

@@ -1,59 +1,95 @@
 import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
-import type { Permission } from '#/lib/accounts/roles/role.ts';
+import { PERMISSIONS } from '#/lib/accounts/roles/role.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 type Owner = { workspaceId: string; userId: string };
-type NewApiKey = Owner & Omit<ApiKey, 'lastUsedAt'> & { secretHash: Uint8Array<ArrayBuffer> };
+type Key = { id: string; workspaceId: string };
+type Sql = Pick<Tx, 'apiKey'>;
+type NewApiKey = Owner & Omit<ApiKey, 'lastUsedAt' | 'revokedAt' | 'version'> & { secretHash: Uint8Array<ArrayBuffer> };
+/** A key in a list that is read page by page. */
+type Place = readonly [createdAt: Date, id: string];
 
 const COLUMNS = {
   id: true,
+  userId: true,
   name: true,
   prefix: true,
   scopes: true,
   createdAt: true,
   expiresAt: true,
   lastUsedAt: true,
+  revokedAt: true,
+  version: true,
 } as const;
 
 export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
   await tx.apiKey.create({ data: key, select: { id: true } });
 }
 
-/** A person's keys that were not revoked, newest first; expired ones are among them. */
-export async function listOwnApiKeys(tx: Pick<Tx, 'apiKey'>, owner: Owner): Promise<ApiKey[]> {
+/** A person's keys that were not revoked, newest first; expired ones are among them. All, or a page after a place. */
+export async function listOwnApiKeys(
+  tx: Sql,
+  owner: Owner,
+  { after, limit }: { after?: Place | null; limit?: number } = {},
+): Promise<ApiKey[]> {
+  const [createdAt, id] = after ?? [];
   const rows = await tx.apiKey.findMany({
-    where: { ...owner, revokedAt: null },
+    where: {
+      ...owner,
+      revokedAt: null,
+      ...(createdAt && { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id as string } }] }),
+    },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: COLUMNS,
+    ...(limit && { take: limit }),
   });
-  return rows.map((row) => ({ ...row, scopes: row.scopes as Permission[] }));
+  return rows.map(asStored);
 }
 
 /** How many of a person's keys work at `now`. */
-export function countUsableApiKeys(tx: Pick<Tx, 'apiKey'>, owner: Owner, now: Date): Promise<number> {
+export function countUsableApiKeys(tx: Sql, owner: Owner, now: Date): Promise<number> {
   return tx.apiKey.count({
     where: { ...owner, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
   });
 }
 
-export function findOwnApiKey(
-  tx: Pick<Tx, 'apiKey'>,
-  owner: Owner,
-  id: string,
-): Promise<{ name: string; revokedAt: Date | null } | null> {
-  return tx.apiKey.findFirst({ where: { ...owner, id }, select: { name: true, revokedAt: true } });
+/** A key of the workspace, revoked ones too. */
+export async function findApiKey(tx: Sql, { id, workspaceId }: Key): Promise<ApiKey | null> {
+  const row = await tx.apiKey.findFirst({ where: { id, workspaceId }, select: COLUMNS });
+  return row && asStored(row);
 }
 
-/** True when this call revoked it, false when it was revoked already. */
-export async function markRevoked(tx: Tx, owner: Owner, id: string, now: Date): Promise<boolean> {
-  const { count } = await tx.apiKey.updateMany({ where: { ...owner, id, revokedAt: null }, data: { revokedAt: now } });
-  return count > 0;
+/** As `findApiKey`, and nobody else changes it until the end of the transaction. */
+export async function lockApiKey(tx: Tx, key: Key): Promise<ApiKey | null> {
+  await tx.$queryRaw`
+    select from api_keys where id = ${key.id}::uuid and workspace_id = ${key.workspaceId}::uuid for update`;
+  return findApiKey(tx, key);
+}
+
+/** When a key stops working by itself. */
+export async function findApiKeyExpiry(tx: Sql, id: string): Promise<Date | null> {
+  return (await tx.apiKey.findUnique({ where: { id }, select: { expiresAt: true } }))?.expiresAt ?? null;
+}
+
+/** Writes what has changed of a key as its next version. */
+export async function saveApiKey(
+  tx: Sql,
+  id: string,
+  changes: Partial<Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'revokedAt'>>,
+): Promise<ApiKey> {
+  const data = { ...changes, version: { increment: 1 } };
+  return asStored(await tx.apiKey.update({ where: { id }, data, select: COLUMNS }));
 }
 
 /** Sets when the key was last used, unless another request has done so after `notAfter`. */
-export async function touchApiKey(tx: Pick<Tx, 'apiKey'>, id: string, now: Date, notAfter: Date): Promise<void> {
+export async function touchApiKey(tx: Sql, id: string, now: Date, notAfter: Date): Promise<void> {
   await tx.apiKey.updateMany({
     where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: notAfter } }] },
     data: { lastUsedAt: now },
   });
+}
+
+/** Scopes this version does not know are not shown. */
+function asStored(row: Omit<ApiKey, 'scopes'> & { scopes: string[] }): ApiKey {
+  return { ...row, scopes: PERMISSIONS.filter((scope) => row.scopes.includes(scope)) };
 }

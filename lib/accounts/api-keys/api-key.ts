@@ -12,9 +12,11 @@ const SECRET_MAX = 512;
 /** Keys of a person that work in a workspace. Each has a rate limit and streams of its own. */
 export const MOST_KEYS = 100;
 
-/** An API key as its owner sees it in a list; the secret is gone. */
+/** An API key as it is shown; the secret is gone. */
 export type ApiKey = {
   id: string;
+  /** Its owner, for whom it acts. */
+  userId: string;
   name: string;
   /** First characters of a secret that we made; empty for one that the operator chose, which may be no random text. */
   prefix: string;
@@ -22,6 +24,8 @@ export type ApiKey = {
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  version: number;
 };
 
 /** `tsk_` and 43 characters of base64url (RFC 4648, 5). The start lets secret scanners recognize a leaked one. */

@@ -158,11 +158,18 @@ test('using a key is written at most once a minute', async () => {
 });
 
 describe('a person’s keys', () => {
-  test('are nobody else’s to see or revoke', async () => {
+  test('are nobody else’s to see, and only who manages members can revoke them', async () => {
     const { key, secret } = await create(maya);
     expect(await listApiKeys(leo)).toEqual([]);
-    await expect(revokeApiKey(leo, { id: key.id })).rejects.toMatchObject({ code: 'api_key_not_found', status: 404 });
+    const owner = { ...leo, actor: { ...leo.actor, workspaceId: maya.actor.workspaceId } };
+    const scopes = new Set([...leo.actor.scopes].filter((scope) => scope !== 'members:manage'));
+    const unmanaging = { ...owner, actor: { ...owner.actor, scopes } };
+    const notFound = { code: 'api_key_not_found', status: 404 };
+    await expect(revokeApiKey(unmanaging, { id: key.id })).rejects.toMatchObject(notFound);
     expect(await actorOf(secret)).not.toBeNull();
+    await expect(revokeApiKey(leo, { id: key.id })).rejects.toMatchObject(notFound);
+    await revokeApiKey(owner, { id: key.id });
+    expect(await actorOf(secret)).toBeNull();
   });
 
   test('are listed newest first, without the revoked ones', async () => {

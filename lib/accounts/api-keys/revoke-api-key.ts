@@ -1,32 +1,39 @@
-import type { RevokeApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
-import { findOwnApiKey, listOwnApiKeys, markRevoked } from '#/lib/accounts/api-keys/api-key-store.ts';
+import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
+import { listOwnApiKeys, saveApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
+import type { ApiKeyChange } from '#/lib/accounts/api-keys/edit-api-key.ts';
+import { getLockedApiKey } from '#/lib/accounts/api-keys/lock-api-key.ts';
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { notFound } from '#/lib/core/errors.ts';
+import type { IfMatch } from '#/lib/core/if-match.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
-/** Makes one of the actor's own keys stop working at once. Revoking it again changes nothing. */
-export async function revokeApiKey(ctx: Ctx, input: RevokeApiKeyInput): Promise<void> {
+/**
+ * Makes a key stop working at once: one of the actor's own, or another member's for who manages members. Revoking it
+ * again changes nothing. @throws AppError 403, 404; 412 `api_key_version_mismatch`
+ */
+export async function revokeApiKey(
+  ctx: Ctx,
+  { id, ifMatch = null }: { id: string; ifMatch?: IfMatch },
+): Promise<ApiKeyChange> {
   authorize(ctx, 'api_keys:manage');
-  const { workspaceId, userId } = ctx.actor;
-  await transaction(ctx, async (ctx) => {
-    const key = await findOwnApiKey(ctx.tx, { workspaceId, userId }, input.id);
-    if (!key) throw notFound('api_key');
-    await revoke(ctx, userId, { id: input.id, name: key.name });
+  return transaction(ctx, async (inner) => {
+    const { key } = await getLockedApiKey(inner, { id, ifMatch });
+    const now = await inner.clock.now(inner.tx);
+    if (key.revokedAt) return { key, isChanged: false, now };
+    return { key: await revoke(inner, key), isChanged: true, now };
   });
 }
 
 /** Revokes all keys of a person of this workspace, inside the caller's transaction, for who is no longer a member. */
 export async function revokeKeysOf(ctx: TxCtx, userId: string): Promise<void> {
   const { workspaceId } = ctx.actor;
-  for (const key of await listOwnApiKeys(ctx.tx, { workspaceId, userId })) await revoke(ctx, userId, key);
+  for (const key of await listOwnApiKeys(ctx.tx, { workspaceId, userId })) await revoke(ctx, key);
 }
 
-async function revoke(ctx: TxCtx, userId: string, key: { id: string; name: string }): Promise<void> {
-  const { workspaceId } = ctx.actor;
-  const now = await ctx.clock.now(ctx.tx);
-  if (!(await markRevoked(ctx.tx, { workspaceId, userId }, key.id, now))) return;
+async function revoke(ctx: TxCtx, key: ApiKey): Promise<ApiKey> {
+  const revoked = await saveApiKey(ctx.tx, key.id, { revokedAt: await ctx.clock.now(ctx.tx) });
   const data = { before: { name: key.name }, after: null };
-  await recordEvent(ctx, { type: 'api_key.revoked', subjectId: key.id, userId, data });
+  await recordEvent(ctx, { type: 'api_key.revoked', subjectId: key.id, userId: key.userId, data });
+  return revoked;
 }

@@ -45,7 +45,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'notifications:write': 'Mark as read what you were told',
   'members:read': 'See who is in the workspace',
   'members:manage': 'Invite people, change their roles, disable or remove them',
-  'api_keys:manage': 'Create and revoke your own API keys',
+  'api_keys:manage': 'Create, change and revoke your own API keys',
   'workspace:manage': 'Change workspace settings and webhook secrets',
   'admin:corrections': "Correct other people's recorded time",
   'weeks:approve': "Approve and return other people's weeks",

@@ -305,6 +305,7 @@ describe('a stored answer', () => {
   test.each([
     ['an invitation', '/invitations', { role: 'member' }, 'url'],
     ['an endpoint', '/endpoints', { url: 'https://example.com/hook', event_types: ['*'] }, 'secret'],
+    ['an API key', '/api-keys', { name: 'ci', scopes: ['timers:read'] }, 'secret'],
     ['a new secret', '/webhook-secrets/rotate', {}, 'webhook_secret'],
   ])(
     'of %s tells its secret to whoever sends the key again, not to who reads the table',

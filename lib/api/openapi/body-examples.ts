@@ -17,6 +17,8 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   createWorkspace: { name: 'Acme' },
   leaveWorkspace: { workspace_id: '0190f5fe-7c00-7a00-8000-000000000001' },
   transferWorkspace: { user_id: '0190f5fe-7c00-7a00-8000-000000000001' },
+  createApiKey: { name: 'grafana', scopes: ['timers:read'], expires_in_days: 90 },
+  editApiKey: { name: 'grafana-prod' },
   inviteMember: { role: 'member', email: 'leo@acme.dev' },
   editWorkspace: { cap_seconds: 36_000, allowed_origins: ['https://app.example.com'] },
   editMember: { role: 'admin' },

@@ -2,6 +2,7 @@
 export const COMPONENT_WORDS: Readonly<Record<string, string>> = {
   Alarm: 'An alarm: what is done when, and what came of it.',
   ListedAlarm: 'An alarm without what may be large: its headers and its payload.',
+  ApiKey: 'What a program says who it is with: it acts for a member, within its scopes.',
   CalendarFeed: 'The secret address by which a calendar reads your time.',
   Correction: 'A correction of recorded time, as it was made.',
   CorrectionEffect: 'What a correction does to days, tickets, settled time and exports.',

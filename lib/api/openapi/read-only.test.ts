@@ -17,6 +17,7 @@ const THINGS: Record<string, string[]> = {
   saved_report: ['createSavedReport', 'editSavedReport'],
   workspace: ['createWorkspace', 'editWorkspace'],
   member: ['editMember'],
+  api_key: ['createApiKey', 'editApiKey'],
   invitation: ['inviteMember'],
   user: ['editMe'],
   notification_preferences: ['setNotificationPreferences'],

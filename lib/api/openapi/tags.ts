@@ -5,6 +5,7 @@ export const TAGS: Record<string, string> = {
   Notifications: 'What you are told by inbox, push and email, once for each fact, and how you want to be told.',
   Workspaces: 'A workspace is the tenant: everything belongs to one, and nothing is seen from another.',
   Members: 'The people of the workspace, and what each may do there.',
+  'API keys': 'What programs say who they are with: each acts for a member, within its scopes.',
   Invitations: 'Links by which people join the workspace.',
   Timers:
     'A timer is one session of work: started, paused, resumed, stopped. Its pauses lie between its spans; elapsed time is the sum of the spans. A person has at most one running timer.',

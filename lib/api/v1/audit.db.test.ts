@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
+import { editApiKey } from '#/lib/accounts/api-keys/edit-api-key.ts';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { acceptInvitation } from '#/lib/accounts/invitations/accept-invitation.ts';
@@ -775,9 +776,10 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'make an API key and revoke it',
+    does: 'make an API key, rename it and revoke it',
     types: [
       ['api_key.created', 'made'],
+      ['api_key.edited', 'changed'],
       ['api_key.revoked', 'gone'],
     ],
     by: 'session',
@@ -785,6 +787,7 @@ const ACTS: Act[] = [
       const made = await createApiKey(owner, { name: 'CI', scopes: ['timers:read'], expires_in_days: 30 });
       secrets.push(made.secret);
       key = made.key.id;
+      await editApiKey(owner, { id: key, ifMatch: null }, { name: 'CI runner' });
       await revokeApiKey(owner, { id: key });
     },
   },

@@ -1,0 +1,36 @@
+import { expiryExceeded, scopesExceeded } from '#/lib/accounts/api-keys/api-key-errors.ts';
+import { findApiKeyExpiry } from '#/lib/accounts/api-keys/api-key-store.ts';
+import type { Actor, TxCtx } from '#/lib/accounts/context.ts';
+import type { Permission } from '#/lib/accounts/roles/role.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+/** About ten years. */
+const LONGEST_MS = 3650 * DAY_MS;
+
+/** @throws AppError 403 `scopes_exceeded` for scopes that the actor lacks */
+export function rejectMoreThanOwn({ scopes: own }: Pick<Actor, 'scopes'>, scopes: readonly Permission[]): void {
+  const missing = scopes.filter((scope) => !own.has(scope));
+  if (missing.length > 0) throw scopesExceeded(missing);
+}
+
+/** When the credential that acts stops working; null for one that does not, such as a browser's session. */
+export async function ownExpiry({ tx, actor: { credential } }: TxCtx): Promise<Date | null> {
+  return credential.kind === 'api_key' ? findApiKeyExpiry(tx, credential.apiKeyId) : null;
+}
+
+/** @throws AppError 403 `expiry_exceeded` for an end after the actor's own */
+export function rejectLongerThanOwn(own: Date | null, wanted: Date | null, pointer: string): void {
+  if (own && (!wanted || wanted > own)) throw expiryExceeded(pointer, own);
+}
+
+/** @throws AppError 400 for an end that has passed, or lies too far ahead */
+export function rejectOddExpiry(wanted: Date | null, now: Date): void {
+  if (!wanted || (wanted > now && wanted.getTime() - now.getTime() <= LONGEST_MS)) return;
+  const detail = wanted > now ? 'must be within 3650 days' : 'must be in the future';
+  throw new AppError('input_invalid', {
+    status: 400,
+    detail: `/expires_at: ${detail}.`,
+    fields: [{ pointer: '/expires_at', detail }],
+  });
+}

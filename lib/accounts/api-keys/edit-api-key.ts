@@ -1,0 +1,71 @@
+import { type ApiKey, isUsable } from '#/lib/accounts/api-keys/api-key.ts';
+import { apiKeyEnded, onlyOwnerChanges } from '#/lib/accounts/api-keys/api-key-errors.ts';
+import { apiKeyFacts } from '#/lib/accounts/api-keys/api-key-json.ts';
+import {
+  ownExpiry,
+  rejectLongerThanOwn,
+  rejectMoreThanOwn,
+  rejectOddExpiry,
+} from '#/lib/accounts/api-keys/api-key-limits.ts';
+import type { EditApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
+import { saveApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
+import { getLockedApiKey, type WhichApiKey } from '#/lib/accounts/api-keys/lock-api-key.ts';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { scopesWithin } from '#/lib/accounts/roles/role.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/** What became of a key, and whether it was something else before. */
+export type ApiKeyChange = { key: ApiKey; isChanged: boolean; now: Date };
+
+/**
+ * Renames one of the actor's own keys, or changes what it may do and until when. Nothing is added that the actor does not
+ * have: scopes, or time beyond the end of the key that acts. What it has already it may keep.
+ * @throws AppError 400 for an end that has passed; 403 `not_your_api_key`, `scopes_exceeded`, `expiry_exceeded`;
+ * 404; 409 `api_key_ended`; 412 `api_key_version_mismatch`
+ */
+export async function editApiKey(ctx: Ctx, which: WhichApiKey, input: EditApiKeyInput): Promise<ApiKeyChange> {
+  authorize(ctx, 'api_keys:manage');
+  return transaction(ctx, async (inner) => {
+    const { key: before, role } = await getLockedApiKey(inner, which);
+    const now = await inner.clock.now(inner.tx);
+    if (before.userId !== inner.actor.userId) throw onlyOwnerChanges();
+    if (!isUsable(before, now)) throw apiKeyEnded(before);
+    const changes = changesOf(before, input);
+    const scopes = new Set(scopesWithin(role, [...inner.actor.scopes]));
+    await rejectMoreThanAllowed({ ...inner, actor: { ...inner.actor, scopes } }, before, changes, now);
+    if (Object.keys(changes).length === 0) return { key: before, isChanged: false, now };
+    const key = await saveApiKey(inner.tx, before.id, changes);
+    const data = { before: apiKeyFacts(before), after: apiKeyFacts(key) };
+    await recordEvent(inner, { type: 'api_key.edited', subjectId: key.id, userId: key.userId, data });
+    return { key, isChanged: true, now };
+  });
+}
+
+type Changes = Partial<Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>>;
+
+/** What the input makes different. */
+function changesOf(before: ApiKey, { name, scopes, expires_at: expiresAt }: EditApiKeyInput): Changes {
+  return {
+    ...(name !== undefined && name !== before.name && { name }),
+    ...(scopes && !hasSameMembers(scopes, before.scopes) && { scopes }),
+    ...(expiresAt !== undefined && expiresAt?.getTime() !== before.expiresAt?.getTime() && { expiresAt }),
+  };
+}
+
+function hasSameMembers(these: readonly string[], others: readonly string[]): boolean {
+  return these.length === others.length && these.every((one) => others.includes(one));
+}
+
+async function rejectMoreThanAllowed(ctx: TxCtx, before: ApiKey, changes: Changes, now: Date): Promise<void> {
+  const { scopes = [], expiresAt } = changes;
+  rejectMoreThanOwn(
+    ctx.actor,
+    scopes.filter((scope) => !before.scopes.includes(scope)),
+  );
+  if (expiresAt === undefined) return;
+  rejectOddExpiry(expiresAt, now);
+  const isSooner = expiresAt && (!before.expiresAt || expiresAt < before.expiresAt);
+  if (!isSooner) rejectLongerThanOwn(await ownExpiry(ctx), expiresAt, '/expires_at');
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { MOST_KEYS } from '#/lib/accounts/api-keys/api-key.ts';
+import { apiKeyJson } from '#/lib/accounts/api-keys/api-key-json.ts';
+import {
+  apiKeyListResponse,
+  apiKeyResponse,
+  changeApiKeyResponse,
+  createApiKeyInput,
+  createApiKeyResponse,
+  editApiKeyInput,
+  listApiKeysQuery,
+} from '#/lib/accounts/api-keys/api-key-schemas.ts';
+import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
+import { type ApiKeyChange, editApiKey } from '#/lib/accounts/api-keys/edit-api-key.ts';
+import { getApiKey, pageOfApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
+import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
+import { endpoint } from '#/lib/api/endpoint.ts';
+
+const tag = 'API keys';
+const permission = 'api_keys:manage';
+const params = z.strictObject({ id: z.uuid() });
+const NOT_FOUND = ['api_key_not_found'];
+const VERSION = ['api_key_version_mismatch'];
+
+const create = endpoint({
+  operationId: 'createApiKey',
+  method: 'post',
+  path: '/api-keys',
+  tag,
+  summary: 'Create an API key',
+  description: `It acts for you, in this workspace. Its scopes are at most those of the caller, and a key that an API key creates expires with that one at the latest. The \`secret\` is in this response only; a repeat with the same \`Idempotency-Key\` shows it again for a day. ${MOST_KEYS} that work for one member of a workspace.`,
+  permission,
+  body: createApiKeyInput,
+  output: createApiKeyResponse,
+  status: 201,
+  versioned: true,
+  problems: { 403: ['scopes_exceeded', 'expiry_exceeded'], 409: ['too_many_api_keys'] },
+  handler: async (ctx, { body }) => {
+    const { key, secret, now } = await createApiKey(ctx, body);
+    return {
+      status: 201,
+      version: key.version,
+      location: `/api/v1/api-keys/${key.id}`,
+      body: { api_key: apiKeyJson(key), secret, server_time: now.toISOString() },
+    };
+  },
+});
+
+const list = endpoint({
+  operationId: 'listApiKeys',
+  method: 'get',
+  path: '/api-keys',
+  tag,
+  summary: 'List API keys',
+  description: 'Your own, or those of another member (`user_id`), which needs `members:manage` as well.',
+  permission,
+  query: listApiKeysQuery,
+  output: apiKeyListResponse,
+  problems: { 400: ['cursor_invalid'] },
+  handler: async (ctx, { query }) => {
+    const { keys, nextCursor, now } = await pageOfApiKeys(ctx, query);
+    return {
+      status: 200,
+      body: { api_keys: keys.map(apiKeyJson), next_cursor: nextCursor, server_time: now.toISOString() },
+    };
+  },
+});
+
+const one = endpoint({
+  operationId: 'getApiKey',
+  method: 'get',
+  path: '/api-keys/{id}',
+  tag,
+  summary: 'Get an API key',
+  description: 'One that was revoked as well. Those of other members need `members:manage`.',
+  permission,
+  params,
+  output: apiKeyResponse,
+  versioned: true,
+  passing: ['last_used_at'],
+  problems: { 404: NOT_FOUND },
+  handler: async (ctx, { params }) => {
+    const { key, now } = await getApiKey(ctx, params.id);
+    const body = { api_key: apiKeyJson(key), server_time: now.toISOString() };
+    return { status: 200, version: key.version, body };
+  },
+});
+
+const edit = endpoint({
+  operationId: 'editApiKey',
+  method: 'patch',
+  path: '/api-keys/{id}',
+  tag,
+  summary: 'Change an API key',
+  description:
+    'Your own only. Scopes can be added that the caller has; what the key has already it may keep. An API key cannot move an end beyond its own. Keys that were revoked or have expired stay as they are.',
+  permission,
+  params,
+  body: editApiKeyInput,
+  output: changeApiKeyResponse,
+  versioned: true,
+  problems: {
+    403: ['not_your_api_key', 'scopes_exceeded', 'expiry_exceeded'],
+    404: NOT_FOUND,
+    409: ['api_key_ended'],
+    412: VERSION,
+  },
+  handler: async (ctx, { params, body, ifMatch }) => changed(await editApiKey(ctx, { id: params.id, ifMatch }, body)),
+});
+
+const revoke = endpoint({
+  operationId: 'revokeApiKey',
+  method: 'delete',
+  path: '/api-keys/{id}',
+  tag,
+  summary: 'Revoke an API key',
+  description:
+    'At once and for good: requests using it fail with 401, and its streams are closed. Those of other members need `members:manage`.',
+  permission,
+  params,
+  output: changeApiKeyResponse,
+  versioned: true,
+  problems: { 404: NOT_FOUND, 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) => changed(await revokeApiKey(ctx, { id: params.id, ifMatch })),
+});
+
+function changed({ key, isChanged, now }: ApiKeyChange) {
+  const body = { api_key: apiKeyJson(key), changed: isChanged, server_time: now.toISOString() };
+  return { status: 200 as const, version: key.version, body };
+}
+
+export const apiKeyOperations = [create, list, one, edit, revoke];
