@@ -25,6 +25,8 @@ export type AlarmSettings = {
   append_id?: true;
   applicant_service?: string;
   spread_ms?: number;
+  /** When it was last replaced by a request that counts its due time from then, as `delay` does. */
+  replaced_us?: Micros;
   /** Of a run of a schedule: whose, and its instant, RFC 3339. The index `alarms_by_schedule` reads it. */
   schedule_id?: string;
   run_at?: string;

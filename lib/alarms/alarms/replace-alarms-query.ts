@@ -38,7 +38,10 @@ export async function replaceScheduled(
 }
 
 function recordOf({ open, asked }: Replacement) {
-  const settings = resealHeaders(asked.settings, { from: asked.id, to: open.id });
+  const settings = {
+    ...resealHeaders(asked.settings, { from: asked.id, to: open.id }),
+    ...(asked.isFromNow && { replaced_us: asked.createdUs }),
+  };
   return {
     id: open.id,
     version: open.version,

@@ -5,7 +5,8 @@ import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 
 /**
  * Whether an open alarm is what a request asks for once more, so that nothing has to be done. A delay counts from when an
- * alarm is made: the repeat of a request for "in ten minutes" means the first ten minutes, unless it is to replace them.
+ * alarm is made or last replaced: the repeat of a request for "in ten minutes" means those ten minutes, unless it is to
+ * replace them.
  * Credentials that can't be opened any more are not the same as any.
  */
 export function hasSameContent(open: Alarm, asked: NewAlarm): boolean {
@@ -22,11 +23,11 @@ export function hasSameContent(open: Alarm, asked: NewAlarm): boolean {
 
 function isDueAlike(open: Alarm, asked: NewAlarm): boolean {
   if (!asked.isFromNow || asked.onConflict === 'replace') return open.dueUs === asked.dueUs;
-  return open.dueUs - open.createdUs === asked.dueUs - asked.createdUs;
+  return open.dueUs - (open.settings.replaced_us ?? open.createdUs) === asked.dueUs - asked.createdUs;
 }
 
 function settingsOf({ settings }: Pick<Alarm, 'settings'>) {
-  const { headers: _headers, sealed_headers: _sealed, ...others } = settings;
+  const { headers: _headers, sealed_headers: _sealed, replaced_us: _replaced, ...others } = settings;
   return others;
 }
 

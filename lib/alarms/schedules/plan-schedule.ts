@@ -4,6 +4,7 @@ import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts';
 import { bodyProblem, payloadText } from '#/lib/alarms/alarms/payload.ts';
+import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { firstRun, type Schedule } from '#/lib/alarms/schedules/schedule.ts';
 import { rejectFields, scheduleNeverRuns } from '#/lib/alarms/schedules/schedule-errors.ts';
 import { shownHeaders } from '#/lib/alarms/schedules/schedule-json.ts';
@@ -93,16 +94,17 @@ export function editTarget(
   { id, allowed, actor }: Planning & { actor: Pick<Actor, 'userId' | 'credential'> },
 ): Target & Pick<Schedule, 'headersBy'> {
   const writer = writerOf(actor);
-  const url = orBefore(input.url, before.url);
-  const { sealed_headers: sealed, headers: kept } = before.settings;
+  // What calls nobody any more leaves behind what says how to call.
+  const callsNoMore = input.output_mode === 'event' && before.settings.output_mode !== 'event';
+  const { url: ownUrl, settings: own } = callsNoMore ? withoutCall(before) : before;
+  const url = orBefore(input.url, ownUrl);
+  const { sealed_headers: sealed, headers: kept } = own;
   // Headers as this caller reads them, credentials masked or not, stay as they are sealed.
   const isAsRead = isDeepStrictEqual(input.headers, shownHeaders(before, actor));
-  const mayHaveHeaders = input.output_mode !== 'event' || before.settings.output_mode === 'event';
-  const keepsHeaders = (input.headers === undefined || isAsRead) && mayHaveHeaders;
+  const keepsHeaders = (input.headers === undefined || isAsRead) && !callsNoMore;
   if (keepsHeaders && sealed !== undefined && url !== before.url && writer !== before.headersBy) {
     rejectFields([{ pointer: '/headers', detail: 'must be sent with a new url: somebody else wrote the credentials' }]);
   }
-  const { settings: own } = before;
   const merged: TargetInput = pickGiven({
     url,
     method: input.method ?? own.method,
@@ -117,11 +119,24 @@ export function editTarget(
     jitter_ms: input.jitter_ms ?? (input.jitter === undefined ? own.spread_ms : undefined),
     append_id: input.append_id ?? own.append_id,
   });
-  const target = targetOf(merged, { id, allowed });
+  const sent = keepsHeaders ? (openHeaders(own, before.id) ?? kept) : input.headers;
+  const target = targetOf(merged, { id, allowed }, sent);
   if (!keepsHeaders) return { ...target, headersBy: writer };
   const { headers: _headers, sealed_headers: _sealed, ...rest } = target.settings;
   const settings = { ...rest, ...(kept && { headers: kept }), ...(sealed && { sealed_headers: sealed }) };
   return { ...target, settings, headersBy: before.headersBy };
+}
+
+function withoutCall({ settings }: Schedule): Pick<Schedule, 'url' | 'settings'> {
+  const {
+    method: _method,
+    format: _format,
+    append_id: _appendId,
+    headers: _headers,
+    sealed_headers: _,
+    ...rest
+  } = settings;
+  return { url: null, settings: rest };
 }
 
 type TargetInput = Pick<
@@ -139,10 +154,11 @@ type TargetInput = Pick<
   | 'append_id'
 >;
 
-function targetOf(input: TargetInput, { id, allowed }: Planning): Target {
+/** `sent`: the headers with their values, where the input has those of credentials empty. */
+function targetOf(input: TargetInput, { id, allowed }: Planning, sent = input.headers): Target {
   rejectFields(targetProblems(input, allowed));
   const payload = payloadText(input.payload);
-  const tooLarge = input.headers && bodyProblem(input.headers, payload);
+  const tooLarge = sent && bodyProblem(sent, payload);
   rejectFields(tooLarge ? [{ pointer: '/headers', detail: tooLarge }] : []);
   return { url: input.url ?? null, payload, settings: settingsOf(input, id) };
 }

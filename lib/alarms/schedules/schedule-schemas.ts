@@ -88,7 +88,10 @@ export const editScheduleInput = z
     end_at: endAt.nullable().optional(),
     catch_up: catchUp.optional(),
     ...target,
-    url: nullableTarget.url.nullable().optional().describe('null with `output_mode` event.'),
+    url: nullableTarget.url
+      .nullable()
+      .optional()
+      .describe('null with `output_mode` event, which drops it along with method, headers, format and append_id.'),
     applicant_service: nullableTarget.applicant_service.nullable().optional(),
     retry: nullableTarget.retry.nullable().optional().describe('null: the default schedule of retries.'),
   })

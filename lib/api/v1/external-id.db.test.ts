@@ -173,6 +173,21 @@ describe('replacing', () => {
     expect(replaced.alarm).not.toHaveProperty('payload');
   });
 
+  test('with a delay counts that from then on: the same request without it finds the alarm', async () => {
+    const { delay, external_id } = { delay: '10m', external_id: 'debounced' };
+    const body = { delay, external_id, jitter: '5s' };
+    const { alarm } = await create(body);
+    world.clock.advance(60_000);
+    const { alarm: replaced } = await create(replacing(body));
+    expect([replaced.id, replaced.version]).toEqual([alarm.id, 2]);
+    world.clock.advance(30_000);
+    const { status, alarm: found } = await create(body);
+    expect([status, found.version, found.due_at]).toEqual([200, 2, replaced.due_at]);
+    expect((await create({ ...body, delay: '11m' })).body.code).toBe('external_id_taken');
+    expect((await create(replacing(body))).alarm.version).toBe(3);
+    expect((await create(body)).alarm.version).toBe(3);
+  });
+
   test('hands credentials to who wrote them last: the one before reads them no more', async () => {
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId }));
     const { alarm } = await create({ ...FIRST, headers: { Authorization: 'mine' } });

@@ -396,6 +396,31 @@ describe('a change', () => {
     expect([body.changed, body.schedule]).toEqual([false, schedule]);
   });
 
+  test.each([
+    ['with its method and place of the id', { method: 'PUT', append_id: true }],
+    ['with its format and headers', { format: 'standard', headers: { 'x-api-key': 'k' } }],
+  ])('to events leaves the call behind, %s', async (_what, call) => {
+    const { id } = await create({ cron: '0 9 * * *', payload: [1], ...call });
+    for (const body of [{ output_mode: 'event' }, { output_mode: 'event', url: null }]) {
+      const { status, body: changed } = await edit(id, body);
+      expect([status, changed.errors]).toEqual([200, undefined]);
+      const nothing = { url: null, method: 'POST', append_id: false, format: 'raw', headers: {} };
+      expect(changed.schedule).toMatchObject({ output_mode: 'event', payload: [1], ...nothing });
+    }
+    const { status, body } = await edit(id, { output_mode: 'event', method: 'PUT' });
+    expect([status, body.errors[0]?.pointer]).toEqual([400, '/method']);
+  });
+
+  test('of the payload counts the credentials that stay to the 64 KB', async () => {
+    const key = 'k'.repeat(4_000);
+    const headers = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`x-${index}-api-key`, key]));
+    const { id } = await create({ cron: '0 9 * * *', headers });
+    const tooLarge = { payload: 'p'.repeat(34_000) };
+    const { status, body } = await edit(id, tooLarge);
+    expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/headers']);
+    expect((await edit(id, { ...tooLarge, headers: {} })).status).toBe(200);
+  });
+
   test('takes no credentials of somebody else to another URL, and shows them to nobody else', async () => {
     const { id } = await create({ cron: '0 9 * * *', headers: { 'x-api-key': 'k' } });
     const other = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId }));
