@@ -14,7 +14,7 @@ import { insertSecret } from '#/lib/alarms/secrets/webhook-secret-store.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { authorizeEvents } from '#/lib/events/event-permissions.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordChange } from '#/lib/events/record-change.ts';
 
 /**
  * Subscribes a URL to events of the workspace that the caller may read, from now on, with a secret of its own.
@@ -36,9 +36,8 @@ export async function createEndpoint(
     const secret = newSecret({ workspaceId, endpointId: endpoint.id }, now);
     await insertEndpoint(inner.tx, endpoint);
     await insertSecret(inner.tx, secret);
-    const after = endpointJson(endpoint);
-    const data = { endpoint: after, before: null, after };
-    await recordEvent(inner, { type: 'endpoint.created', subjectId: endpoint.id, userId: null, data }, now);
+    const { id } = endpoint;
+    await recordChange(inner, { type: 'endpoint.created', id, before: null, after: endpointJson(endpoint) }, now);
     return { endpoint, secret, now };
   });
 }

@@ -7,9 +7,8 @@ import { type Endpoint, MOST_COUNTED } from '#/lib/alarms/endpoints/endpoint.ts'
 import { endpointJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
 import { deleteEndpointRow, lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
 import { endpointVersionMismatch } from '#/lib/alarms/endpoints/refusals.ts';
-import { notFound } from '#/lib/core/errors.ts';
-import { isMeantFor } from '#/lib/core/if-match.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { requireVersion } from '#/lib/core/if-match.ts';
+import { recordChange } from '#/lib/events/record-change.ts';
 
 /**
  * Ends a subscription for good, with its secrets, its log and what is open: `abortAbandoned` gives that up.
@@ -21,14 +20,12 @@ export async function deleteEndpoint(
 ): Promise<{ endpoint: Endpoint; aborted: number; now: Date }> {
   authorize(ctx, 'endpoints:manage');
   return transaction(ctx, async (inner) => {
-    const endpoint = await lockEndpoint(inner.tx, { id, workspaceId: inner.actor.workspaceId });
-    if (!endpoint) throw notFound('endpoint');
-    if (!isMeantFor(ifMatch, endpoint.version)) throw endpointVersionMismatch(endpoint);
+    const found = await lockEndpoint(inner.tx, { id, workspaceId: inner.actor.workspaceId });
+    const endpoint = requireVersion(found, { noun: 'endpoint', ifMatch, mismatch: endpointVersionMismatch });
     const now = await inner.clock.now(inner.tx);
     await deleteEndpointRow(inner.tx, id);
     const aborted = await countOpen(inner.tx, id, MOST_COUNTED);
-    const data = { endpoint: null, before: endpointJson(endpoint), after: null };
-    await recordEvent(inner, { type: 'endpoint.deleted', subjectId: id, userId: null, data }, now);
+    await recordChange(inner, { type: 'endpoint.deleted', id, before: endpointJson(endpoint), after: null }, now);
     return { endpoint, aborted, now };
   });
 }

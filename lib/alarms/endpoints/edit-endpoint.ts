@@ -8,8 +8,7 @@ import { endpointJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
 import type { EditEndpointInput } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import { lockEndpoint, saveEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
 import { endpointVersionMismatch, refuseUrl } from '#/lib/alarms/endpoints/refusals.ts';
-import { notFound } from '#/lib/core/errors.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { type IfMatch, requireVersion } from '#/lib/core/if-match.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import { authorizeEvents } from '#/lib/events/event-permissions.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
@@ -31,9 +30,8 @@ export async function editEndpoint(
   authorize(ctx, 'endpoints:manage');
   if (input.url !== undefined) refuseUrl(input.url);
   return transaction(ctx, async (inner) => {
-    const before = await lockEndpoint(inner.tx, { id, workspaceId: inner.actor.workspaceId });
-    if (!before) throw notFound('endpoint');
-    if (!isMeantFor(ifMatch, before.version)) throw endpointVersionMismatch(before);
+    const found = await lockEndpoint(inner.tx, { id, workspaceId: inner.actor.workspaceId });
+    const before = requireVersion(found, { noun: 'endpoint', ifMatch, mismatch: endpointVersionMismatch });
     const wanted = withFields(before, input);
     if (sendsElse(before, wanted)) authorizeEvents(inner, wanted.eventTypes);
     const now = await inner.clock.now(inner.tx);

@@ -17,7 +17,8 @@ import {
 } from '#/lib/alarms/receivers/receiver-store.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { recordChange } from '#/lib/events/record-change.ts';
 
 /**
  * Pauses or limits delivery to an origin or an endpoint, or pauses it for the whole workspace.
@@ -37,10 +38,10 @@ export async function createReceiver(ctx: Ctx, input: CreateReceiverInput): Prom
     }
     const now = await inner.clock.now(inner.tx);
     const receiver = await addReceiver(inner, withSettings(newReceiver(workspaceId, target, now), input, now));
-    const after = receiverFacts(receiver);
-    const data = { receiver: after, before: null, after };
-    await recordEvent(inner, { type: 'receiver.created', subjectId: receiver.id, userId: null, data }, now);
+    const { id } = receiver;
+    await recordChange(inner, { type: 'receiver.created', id, before: null, after: receiverFacts(receiver) }, now);
     inner.afterCommit.add(notifyReceiverChange);
+    inner.afterCommit.add((db) => hintChange(db, inner.actor.workspaceId));
     return { receiver, now };
   });
 }

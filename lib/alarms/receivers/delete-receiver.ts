@@ -7,9 +7,9 @@ import { receiverVersionMismatch } from '#/lib/alarms/receivers/receiver-errors.
 import { receiverFacts } from '#/lib/alarms/receivers/receiver-json.ts';
 import { notifyReceiverChange } from '#/lib/alarms/receivers/receiver-notification.ts';
 import { deleteReceiverRow, lockReceiver } from '#/lib/alarms/receivers/receiver-store.ts';
-import { notFound } from '#/lib/core/errors.ts';
-import { isMeantFor } from '#/lib/core/if-match.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { requireVersion } from '#/lib/core/if-match.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { recordChange } from '#/lib/events/record-change.ts';
 
 /** Frees delivery to a receiver of all limits: what waits is sent, as after resuming. @throws AppError 403, 404, 412 */
 export async function deleteReceiver(
@@ -18,14 +18,13 @@ export async function deleteReceiver(
 ): Promise<{ receiver: Receiver; now: Date }> {
   authorize(ctx, 'alarms:write');
   return transaction(ctx, async (inner) => {
-    const receiver = await lockReceiver(inner.tx, { id, workspaceId: inner.actor.workspaceId });
-    if (!receiver) throw notFound('receiver');
-    if (!isMeantFor(ifMatch, receiver.version)) throw receiverVersionMismatch(receiver);
+    const found = await lockReceiver(inner.tx, { id, workspaceId: inner.actor.workspaceId });
+    const receiver = requireVersion(found, { noun: 'receiver', ifMatch, mismatch: receiverVersionMismatch });
     const now = await inner.clock.now(inner.tx);
     await deleteReceiverRow(inner.tx, id, now);
-    const data = { receiver: null, before: receiverFacts(receiver), after: null };
-    await recordEvent(inner, { type: 'receiver.deleted', subjectId: id, userId: null, data }, now);
+    await recordChange(inner, { type: 'receiver.deleted', id, before: receiverFacts(receiver), after: null }, now);
     inner.afterCommit.add(notifyReceiverChange);
+    inner.afterCommit.add((db) => hintChange(db, inner.actor.workspaceId));
     return { receiver, now };
   });
 }

@@ -8,9 +8,9 @@ import { receiverFacts } from '#/lib/alarms/receivers/receiver-json.ts';
 import { notifyReceiverChange } from '#/lib/alarms/receivers/receiver-notification.ts';
 import type { EditReceiverInput } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import { lockReceiver, saveReceiver } from '#/lib/alarms/receivers/receiver-store.ts';
-import { notFound } from '#/lib/core/errors.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { type IfMatch, requireVersion } from '#/lib/core/if-match.ts';
+import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { recordChange } from '#/lib/events/record-change.ts';
 
 /** A receiver, and the versions of it that a change is meant for. */
 export type WhichReceiver = { id: string; ifMatch: IfMatch };
@@ -27,18 +27,17 @@ export async function editReceiver(
 ): Promise<ReceiverChange> {
   authorize(ctx, 'alarms:write');
   return transaction(ctx, async (inner) => {
-    const before = await lockReceiver(inner.tx, { id, workspaceId: inner.actor.workspaceId });
-    if (!before) throw notFound('receiver');
-    if (!isMeantFor(ifMatch, before.version)) throw receiverVersionMismatch(before);
+    const found = await lockReceiver(inner.tx, { id, workspaceId: inner.actor.workspaceId });
+    const before = requireVersion(found, { noun: 'receiver', ifMatch, mismatch: receiverVersionMismatch });
     rejectLimitsOfWorkspace(before, input);
     const now = await inner.clock.now(inner.tx);
     const edited = withSettings(before, input, now);
     if (isDeepStrictEqual(edited, before)) return { receiver: before, isChanged: false, now };
     const receiver = await saveReceiver(inner.tx, { ...edited, updatedAt: now });
-    const [was, after] = [receiverFacts(before), receiverFacts(receiver)];
-    const data = { receiver: after, before: was, after };
-    await recordEvent(inner, { type: 'receiver.edited', subjectId: id, userId: null, data }, now);
+    const change = { before: receiverFacts(before), after: receiverFacts(receiver) };
+    await recordChange(inner, { type: 'receiver.edited', id, ...change }, now);
     inner.afterCommit.add(notifyReceiverChange);
+    inner.afterCommit.add((db) => hintChange(db, inner.actor.workspaceId));
     return { receiver, isChanged: true, now };
   });
 }

@@ -11,7 +11,7 @@ import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
 import type { CreateScheduleInput } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { countSchedules, insertSchedule, lockSchedules } from '#/lib/alarms/schedules/schedule-store.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordChange } from '#/lib/events/record-change.ts';
 
 /**
  * Creates a schedule; its next runs are alarms when this returns.
@@ -44,9 +44,7 @@ export async function createSchedule(ctx: Ctx, input: CreateScheduleInput): Prom
       version: 1,
     };
     await insertSchedule(inner.tx, schedule);
-    const after = scheduleFacts(schedule);
-    const data = { schedule: after, before: null, after };
-    await recordEvent(inner, { type: 'schedule.created', subjectId: id, userId: null, data }, now);
+    await recordChange(inner, { type: 'schedule.created', id, before: null, after: scheduleFacts(schedule) }, now);
     return { schedule: await registerRuns(inner, schedule, now), now };
   });
 }

@@ -7,9 +7,8 @@ import { scheduleVersionMismatch } from '#/lib/alarms/schedules/schedule-errors.
 import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
 import { deleteScheduleRow, lockSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
 import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
-import { notFound } from '#/lib/core/errors.ts';
-import { isMeantFor } from '#/lib/core/if-match.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { requireVersion } from '#/lib/core/if-match.ts';
+import { recordChange } from '#/lib/events/record-change.ts';
 
 /**
  * Ends a schedule for good and aborts the runs that were never tried. Its finished runs stay, as alarms.
@@ -22,14 +21,12 @@ export async function deleteSchedule(
   authorize(ctx, 'alarms:write');
   return transaction(ctx, async (inner) => {
     const { workspaceId } = inner.actor;
-    const schedule = await lockSchedule(inner.tx, { id, workspaceId });
-    if (!schedule) throw notFound('schedule');
-    if (!isMeantFor(ifMatch, schedule.version)) throw scheduleVersionMismatch(schedule);
+    const found = await lockSchedule(inner.tx, { id, workspaceId });
+    const schedule = requireVersion(found, { noun: 'schedule', ifMatch, mismatch: scheduleVersionMismatch });
     const now = await inner.clock.now(inner.tx);
     const { count } = await withdrawRuns(inner, id, now);
     await deleteScheduleRow(inner.tx, id);
-    const data = { schedule: null, before: scheduleFacts(schedule), after: null };
-    await recordEvent(inner, { type: 'schedule.deleted', subjectId: id, userId: null, data }, now);
+    await recordChange(inner, { type: 'schedule.deleted', id, before: scheduleFacts(schedule), after: null }, now);
     return { schedule, aborted: count, now };
   });
 }

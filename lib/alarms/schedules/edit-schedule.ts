@@ -11,9 +11,8 @@ import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
 import type { EditScheduleInput } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { lockSchedule, saveSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
 import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
-import { notFound } from '#/lib/core/errors.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { type IfMatch, requireVersion } from '#/lib/core/if-match.ts';
+import { recordChange } from '#/lib/events/record-change.ts';
 
 /** A schedule, and the versions of it that a change is meant for. */
 export type ScheduleTarget = { id: string; ifMatch: IfMatch };
@@ -32,9 +31,8 @@ export async function editSchedule(
   authorize(ctx, 'alarms:write');
   return transaction(ctx, async (inner) => {
     const { tx, actor } = inner;
-    const before = await lockSchedule(tx, { id, workspaceId: actor.workspaceId });
-    if (!before) throw notFound('schedule');
-    if (!isMeantFor(ifMatch, before.version)) throw scheduleVersionMismatch(before);
+    const found = await lockSchedule(tx, { id, workspaceId: actor.workspaceId });
+    const before = requireVersion(found, { noun: 'schedule', ifMatch, mismatch: scheduleVersionMismatch });
     const now = await inner.clock.now(tx);
     const timed = editTiming(before, input, now);
     const edited: Schedule = {
@@ -48,9 +46,8 @@ export async function editSchedule(
     const { firstRunAt } = await withdrawRuns(inner, id, now, now);
     const nextRunAt = timed ? timed.nextRunAt : earlier(firstRunAt, before.nextRunAt);
     const saved = await saveSchedule(tx, { ...edited, nextRunAt, updatedAt: now });
-    const [was, after] = [scheduleFacts(before), scheduleFacts(saved)];
-    const data = { schedule: after, before: was, after };
-    await recordEvent(inner, { type: 'schedule.edited', subjectId: id, userId: null, data }, now);
+    const change = { before: scheduleFacts(before), after: scheduleFacts(saved) };
+    await recordChange(inner, { type: 'schedule.edited', id, ...change }, now);
     return { schedule: await registerRuns(inner, saved, now), isChanged: true, now };
   });
 }

@@ -8,10 +8,9 @@ import { scheduleEnded, scheduleVersionMismatch } from '#/lib/alarms/schedules/s
 import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
 import { lockSchedule, saveSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
 import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
-import { notFound } from '#/lib/core/errors.ts';
-import { isMeantFor } from '#/lib/core/if-match.ts';
+import { requireVersion } from '#/lib/core/if-match.ts';
 import { hintChange } from '#/lib/events/alarm-hint.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordChange } from '#/lib/events/record-change.ts';
 
 /**
  * Pauses a schedule: runs that were never tried are aborted, and none follows. Pausing twice changes nothing.
@@ -41,17 +40,15 @@ async function turn(
   authorize(ctx, 'alarms:write');
   return transaction(ctx, async (inner) => {
     const { workspaceId } = inner.actor;
-    const before = await lockSchedule(inner.tx, { id, workspaceId });
-    if (!before) throw notFound('schedule');
-    if (!isMeantFor(ifMatch, before.version)) throw scheduleVersionMismatch(before);
+    const found = await lockSchedule(inner.tx, { id, workspaceId });
+    const before = requireVersion(found, { noun: 'schedule', ifMatch, mismatch: scheduleVersionMismatch });
     const now = await inner.clock.now(inner.tx);
     const transition = transitionOf(statusOf(before, now), action);
     if (transition === 'schedule_ended') throw scheduleEnded(before);
     if (transition === 'nothing') return { schedule: before, isChanged: false, now };
     const saved = await saveSchedule(inner.tx, { ...(await change(inner, before, now)), updatedAt: now });
-    const [was, after] = [scheduleFacts(before), scheduleFacts(saved)];
     const type = action === 'pause' ? 'schedule.paused' : 'schedule.resumed';
-    await recordEvent(inner, { type, subjectId: id, userId: null, data: { schedule: after, before: was, after } }, now);
+    await recordChange(inner, { type, id, before: scheduleFacts(before), after: scheduleFacts(saved) }, now);
     inner.afterCommit.add((db) => hintChange(db, workspaceId));
     return { schedule: await registerRuns(inner, saved, now), isChanged: true, now };
   });
