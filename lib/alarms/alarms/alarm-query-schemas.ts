@@ -20,6 +20,7 @@ export const listAlarmsQuery = z.strictObject({
 });
 
 export const countAlarmsQuery = z.strictObject({
+  schedule_id: alarmFilter.schedule_id,
   name: alarmFilter.name,
   due_from: alarmFilter.due_from,
   due_to: alarmFilter.due_to,

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { lastRunsOf } from '#/lib/alarms/schedules/last-runs-query.ts';
 import { planTiming } from '#/lib/alarms/schedules/plan-schedule.ts';
-import { type Schedule, SHOWN_RUNS } from '#/lib/alarms/schedules/schedule.ts';
+import { type LastRun, type Schedule, SHOWN_RUNS } from '#/lib/alarms/schedules/schedule.ts';
 import type { ListSchedulesQuery, PreviewScheduleInput } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { findSchedule, listScheduleRows } from '#/lib/alarms/schedules/schedule-store.ts';
 import { runsAfter } from '#/lib/alarms/schedules/schedule-timing.ts';
 import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { notFound } from '#/lib/core/errors.ts';
+
+type ScheduleWithRun = { schedule: Schedule; lastRun: LastRun | null };
 
 const cursorShape = z.tuple([z.uuid()]);
 
@@ -15,7 +18,7 @@ const cursorShape = z.tuple([z.uuid()]);
 export async function listSchedules(
   ctx: Ctx,
   query: ListSchedulesQuery,
-): Promise<{ schedules: Schedule[]; nextCursor: string | null; now: Date }> {
+): Promise<{ schedules: ScheduleWithRun[]; nextCursor: string | null; now: Date }> {
   authorize(ctx, 'alarms:read');
   const before = decodeCursor(query.cursor, cursorShape)?.[0] ?? null;
   const now = await ctx.clock.now(ctx.db);
@@ -23,7 +26,13 @@ export async function listSchedules(
   const rows = await listScheduleRows(ctx.db, filter, { limit: query.limit + 1, before, now });
   const schedules = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? schedules.at(-1) : undefined;
-  return { schedules, nextCursor: last ? encodeCursor([last.id]) : null, now };
+  const runs = await lastRunsOf(
+    ctx.db,
+    schedules.map(({ id }) => id),
+    now,
+  );
+  const shown = schedules.map((schedule) => ({ schedule, lastRun: runs.get(schedule.id) ?? null }));
+  return { schedules: shown, nextCursor: last ? encodeCursor([last.id]) : null, now };
 }
 
 /** @throws AppError 403, 404 */
@@ -33,6 +42,11 @@ export async function getSchedule(ctx: Ctx, id: string): Promise<{ schedule: Sch
   const schedule = await findSchedule(sql, { id, workspaceId: ctx.actor.workspaceId });
   if (!schedule) throw notFound('schedule');
   return { schedule, now: await ctx.clock.now(sql) };
+}
+
+/** The latest run that was due by an instant, of a schedule that the caller may read. */
+export async function getLastRun(ctx: Ctx, id: string, now: Date): Promise<LastRun | null> {
+  return (await lastRunsOf(ctx.tx ?? ctx.db, [id], now)).get(id) ?? null;
 }
 
 /** The next runs of an expression that nobody has saved. @throws AppError 400 `input_invalid`, `schedule_never_runs`; 403 */

@@ -1,19 +1,22 @@
 import type { Actor } from '#/lib/accounts/context.ts';
+import { shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import { maskHeaders } from '#/lib/alarms/alarms/credential-headers.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
-import { type Schedule, shownRuns, statusOf } from '#/lib/alarms/schedules/schedule.ts';
+import { type LastRun, type Schedule, shownRuns, statusOf } from '#/lib/alarms/schedules/schedule.ts';
 import type { ListedScheduleJson, ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { parseExactly } from '#/lib/core/exact-json.ts';
 
+type ScheduleWithRun = { schedule: Schedule; lastRun: LastRun | null };
+
 /** A schedule as the API shows it. Values of credentials are shown to who wrote them, to others masked. */
 export function scheduleJson(
-  schedule: Schedule,
+  { schedule, lastRun }: ScheduleWithRun,
   now: Date,
   reader: Pick<Actor, 'userId' | 'credential'>,
 ): ScheduleJson {
   return {
-    ...listedScheduleJson(schedule, now),
+    ...listedScheduleJson({ schedule, lastRun }, now),
     headers: shownHeaders(schedule, reader),
     ...(schedule.payload !== null && { payload: parseExactly(schedule.payload) }),
   };
@@ -29,13 +32,18 @@ export function shownHeaders(
 }
 
 /** A schedule as lists show it: without headers and payload, which may be large. */
-export function listedScheduleJson(schedule: Schedule, now: Date): ListedScheduleJson {
+export function listedScheduleJson({ schedule, lastRun }: ScheduleWithRun, now: Date): ListedScheduleJson {
   const { settings } = schedule;
   return {
     ...scheduleFacts(schedule),
     status: statusOf(schedule, now),
     next_runs: shownRuns(schedule, now).map((run) => run.toISOString()),
     last_run_at: schedule.lastRunAt?.toISOString() ?? null,
+    last_run: lastRun && {
+      alarm_id: lastRun.alarmId,
+      run_at: lastRun.runAt.toISOString(),
+      status: shownStatus(lastRun),
+    },
     applicant_service: settings.applicant_service ?? null,
     output_mode: settings.output_mode ?? 'webhook',
     format: settings.format ?? 'raw',

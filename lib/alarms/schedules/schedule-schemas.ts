@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alarmOut, createAlarmInput, nullableTarget } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { alarmOut, alarmStatus, createAlarmInput, nullableTarget } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { CATCH_UPS, MAX_CAUGHT_UP, SCHEDULE_STATUSES, SHOWN_RUNS } from '#/lib/alarms/schedules/schedule.ts';
 import { cronProblem, repeatProblem } from '#/lib/alarms/schedules/schedule-timing.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
@@ -108,6 +108,14 @@ export const listSchedulesQuery = z.strictObject({
 
 const nextRuns = z.array(instantOut).max(SHOWN_RUNS);
 
+const lastRun = z
+  .object({
+    alarm_id: z.uuid().describe('The alarm that the run became.'),
+    run_at: instantOut.describe('The instant that the schedule named.'),
+    status: alarmStatus.describe('Of its alarm.'),
+  })
+  .meta({ id: 'ScheduleRun' });
+
 const listedScheduleOut = withReadOnly(
   z.object({
     id: z.uuid(),
@@ -123,6 +131,9 @@ const listedScheduleOut = withReadOnly(
       `The next ${SHOWN_RUNS} at most, without \`jitter\`; none while it is paused. A run that you abort or reschedule by itself is still listed.`,
     ),
     last_run_at: instantOut.nullable().describe('The latest run that is an alarm already. It may be ahead of time.'),
+    last_run: lastRun
+      .nullable()
+      .describe('The latest run that was due, and how it stands; not those that were aborted before they were sent.'),
     paused_at: instantOut.nullable(),
     ...alarmOut.pick({
       applicant_service: true,
@@ -139,7 +150,18 @@ const listedScheduleOut = withReadOnly(
     updated_at: instantOut,
     version: z.int().min(1),
   }),
-  ['id', 'status', 'next_runs', 'last_run_at', 'paused_at', 'created_by', 'created_at', 'updated_at', 'version'],
+  [
+    'id',
+    'status',
+    'next_runs',
+    'last_run_at',
+    'last_run',
+    'paused_at',
+    'created_by',
+    'created_at',
+    'updated_at',
+    'version',
+  ],
 ).meta({ id: 'ListedSchedule' });
 
 export const scheduleOut = listedScheduleOut

@@ -1,4 +1,4 @@
-import type { AlarmSettings } from '#/lib/alarms/alarms/alarm.ts';
+import type { AlarmSettings, AlarmStatus } from '#/lib/alarms/alarms/alarm.ts';
 import {
   nextRun,
   runsAfter,
@@ -52,6 +52,8 @@ export type Schedule = Timing & {
   version: number;
 };
 
+/** The latest run of a schedule that was due, and how its alarm stands. */
+export type LastRun = { alarmId: string; runAt: Date; status: AlarmStatus; attempts: number };
 /** A run that is to become an alarm: its instant, and whether that has passed. */
 export type Run = { runAt: Date; isMissed: boolean };
 

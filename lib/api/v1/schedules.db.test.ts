@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import type { AlarmListJson, AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AlarmCountsJson, AlarmListJson, AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { purgeScheduleRuns } from '#/lib/alarms/schedules/purge-schedule-runs.ts';
 import { registerDueRuns, registerRuns } from '#/lib/alarms/schedules/register-runs.ts';
 import type {
@@ -12,6 +12,7 @@ import type {
 } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { lockSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { FIRE, putIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
@@ -147,6 +148,44 @@ describe('a new schedule', () => {
       const { body } = await api<SchedulePreviewJson>('POST', '/schedules/preview', { cron: '0 * * * *' });
       expect(body.next_runs.map((run) => run.slice(11, 13))).toEqual(['10', '11', '12', '13', '14']);
     });
+  });
+});
+
+describe('the last run', () => {
+  const lastRunOf = async (id: string) => {
+    const { body } = await api<ScheduleListJson>('GET', '/schedules');
+    const one = await api<ScheduleResponse>('GET', `/schedules/${id}`);
+    const listed = body.schedules.find((schedule) => schedule.id === id)?.last_run;
+    expect(listed).toEqual(one.body.schedule.last_run);
+    return listed && { status: listed.status, at: listed.run_at.slice(11, 19) };
+  };
+
+  test('is shown with its status once it was due, and nothing before that', async () => {
+    const { id, last_run } = await create({ cron: '* * * * *' });
+    expect(last_run).toBeNull();
+    expect(await lastRunOf(id)).toBeNull();
+    world.clock.set('2026-03-10T09:02:05.000Z');
+    const [first, second, third] = await alarmsOf(id);
+    expect(await lastRunOf(id)).toEqual({ status: 'scheduled', at: '09:02:00' });
+    await putIn(world, second?.id ?? '', 'retrying');
+    expect(await lastRunOf(id)).toEqual({ status: 'retrying', at: '09:02:00' });
+    await putIn(world, first?.id ?? '', 'delivered');
+    expect(await lastRunOf(id)).toEqual({ status: 'retrying', at: '09:02:00' });
+    expect(third).toBeUndefined();
+  });
+
+  test('is never one that was aborted before it was sent', async () => {
+    const { id } = await create({ cron: '* * * * *' });
+    const [first] = await alarmsOf(id);
+    world.clock.set('2026-03-10T09:01:05.000Z');
+    await putIn(world, first?.id ?? '', 'dead');
+    await act(id, 'pause');
+    world.clock.set('2026-03-10T09:05:05.000Z');
+    expect(await lastRunOf(id)).toEqual({ status: 'dead', at: '09:01:00' });
+    const { body } = await api<AlarmCountsJson>('GET', `/alarms/counts?schedule_id=${id}`);
+    expect(body.counts).toMatchObject({ dead: 1, aborted: 1, scheduled: 0 });
+    const other = await api<AlarmCountsJson>('GET', `/alarms/counts?schedule_id=${newId()}`);
+    expect(Object.values(other.body.counts)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 });
 

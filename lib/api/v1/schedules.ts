@@ -3,7 +3,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { createSchedule } from '#/lib/alarms/schedules/create-schedule.ts';
 import { deleteSchedule } from '#/lib/alarms/schedules/delete-schedule.ts';
 import { editSchedule, type ScheduleChange } from '#/lib/alarms/schedules/edit-schedule.ts';
-import { getSchedule, listSchedules, previewSchedule } from '#/lib/alarms/schedules/list-schedules.ts';
+import { getLastRun, getSchedule, listSchedules, previewSchedule } from '#/lib/alarms/schedules/list-schedules.ts';
 import { pauseSchedule, resumeSchedule } from '#/lib/alarms/schedules/pause-schedule.ts';
 import type { Schedule } from '#/lib/alarms/schedules/schedule.ts';
 import { listedScheduleJson, scheduleJson } from '#/lib/alarms/schedules/schedule-json.ts';
@@ -26,12 +26,13 @@ const params = z.strictObject({ id: z.uuid() });
 const NOT_FOUND = ['schedule_not_found'];
 const VERSION = ['schedule_version_mismatch'];
 
-function bodyOf(ctx: Ctx, { schedule, now }: { schedule: Schedule; now: Date }) {
-  return { schedule: scheduleJson(schedule, now, ctx.actor), server_time: now.toISOString() };
+async function bodyOf(ctx: Ctx, { schedule, now }: { schedule: Schedule; now: Date }) {
+  const lastRun = await getLastRun(ctx, schedule.id, now);
+  return { schedule: scheduleJson({ schedule, lastRun }, now, ctx.actor), server_time: now.toISOString() };
 }
 
-function changeResponse(ctx: Ctx, change: ScheduleChange) {
-  const body = { ...bodyOf(ctx, change), changed: change.isChanged };
+async function changeResponse(ctx: Ctx, change: ScheduleChange) {
+  const body = { ...(await bodyOf(ctx, change)), changed: change.isChanged };
   return { status: 200 as const, version: change.schedule.version, body };
 }
 
@@ -53,7 +54,7 @@ const create = endpoint({
   handler: async (ctx, { body }) => {
     const created = await createSchedule(ctx, body);
     const { id, version } = created.schedule;
-    return { status: 201, version, location: `/api/v1/schedules/${id}`, body: bodyOf(ctx, created) };
+    return { status: 201, version, location: `/api/v1/schedules/${id}`, body: await bodyOf(ctx, created) };
   },
 });
 
@@ -105,7 +106,7 @@ const one = endpoint({
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const found = await getSchedule(ctx, params.id);
-    return { status: 200, version: found.schedule.version, body: bodyOf(ctx, found) };
+    return { status: 200, version: found.schedule.version, body: await bodyOf(ctx, found) };
   },
 });
 
@@ -180,7 +181,7 @@ const remove = endpoint({
     return {
       status: 200,
       version: deleted.schedule.version,
-      body: { ...bodyOf(ctx, deleted), aborted_count: deleted.aborted },
+      body: { ...(await bodyOf(ctx, deleted)), aborted_count: deleted.aborted },
     };
   },
 });
