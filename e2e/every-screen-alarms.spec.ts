@@ -77,6 +77,62 @@ test('alarms', async ({ page, context, receiver: { url, plan } }, info) => {
   await look(page, info, 'form', { part: 'dialog' });
 });
 
+test('schedules', async ({ page, context, receiver: { url, plan } }, info) => {
+  await open(page, '/alarms/schedules');
+  await expect(page.getByText('No schedules yet.')).toBeVisible();
+  await look(page, info, 'empty');
+
+  const make = async (body: object) => (await callApi(context, 'post', '/schedules', { url, ...body })).schedule;
+  const soon = () => new Date(Date.now() + 500).toISOString();
+  const lastRun = async (id: string) => (await callApi(context, 'get', `/schedules/${id}`)).schedule.last_run?.status;
+  const hourly = await make({ name: 'lease.renew', repeat: `R/${soon()}/PT1H` });
+  await expect.poll(() => lastRun(hourly.id)).toBe('delivered');
+  plan.status = 503;
+  const daily = await make({ name: 'report.nightly', repeat: `R3/${soon()}/P1D`, retry: [] });
+  await expect.poll(() => lastRun(daily.id)).toBe('dead');
+  await callApi(context, 'post', `/schedules/${daily.id}/pause`, {});
+  await make({ name: 'invoices.of.the.month', cron: '0 6 L * *', time_zone: 'America/New_York' });
+  const { id } = await make({ name: 'report.daily', cron: '30 2 * * *', time_zone: 'America/New_York' });
+  await open(page, '/alarms/schedules');
+  await expect(page.getByRole('row')).toHaveCount(5);
+  await look(page, info, 'list');
+  await open(page, `/alarms/schedules?open=${id}`);
+  await expect(page.getByRole('complementary', { name: 'Schedule report.daily' })).toContainText('America/New York');
+  await look(page, info, 'drawer');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit report.daily' });
+  await expect(form.getByRole('row')).toHaveCount(6);
+  await look(page, info, 'form', { part: 'dialog' });
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Delete…' }).first().click();
+  await look(page, info, 'delete', { part: 'dialog' });
+  await open(page, `/alarms?window=month&schedule=${hourly.id}`);
+  await expect(page.getByText('Runs of lease.renew')).toBeVisible();
+  await look(page, info, 'runs');
+});
+
+test('receivers', async ({ page, context, receiver: { url } }, info) => {
+  await open(page, '/alarms/receivers');
+  await expect(page.getByText('No alarm has called anybody yet.')).toBeVisible();
+  await look(page, info, 'empty');
+  const { origin } = new URL(url);
+  await callApi(context, 'post', '/receivers', { origin, paused: true, max_per_second: 2.5 });
+  await callApi(context, 'post', '/receivers', { origin: 'https://hooks.example.com', max_concurrency: 4 });
+  await callApi(context, 'post', '/endpoints', { url, event_types: ['timer.*'] });
+  for (const name of ['one', 'two']) await make(context, { name, url, delay_ms: 1 });
+  await make(context, { name: 'later', url: 'https://billing.example.com/hook', delay: '1h' });
+  await open(page, '/alarms/receivers');
+  const held = page.getByRole('row').filter({ hasText: origin }).filter({ hasText: 'Paused' });
+  await expect(held.getByRole('cell').nth(2)).toHaveText(/2$/);
+  await look(page, info, 'list');
+  await held.getByRole('button', { name: 'Resume' }).click();
+  await look(page, info, 'resume', { part: 'dialog' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Pause Whole workspace' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('1 alarm is due');
+  await look(page, info, 'pause', { part: 'dialog' });
+});
+
 test('webhooks', async ({ page, context, device, receiver: { url, plan } }, info) => {
   plan.status = 410;
   const events = ['timer.*'];

@@ -1,6 +1,6 @@
 import type { ZodError } from 'zod';
+import { readHeaders, readPayload, readRetry, sentence, typedHeaders } from '#/components/alarms/typed-request.ts';
 import { type AlarmJson, type CreateAlarmBody, createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
 import { readLength, readWhen, type TypedWhen } from '#/lib/client/alarm-when.ts';
 import { issueWords } from '#/lib/core/issue-words.ts';
 
@@ -53,9 +53,7 @@ export function draftLike(alarm: AlarmJson | null, today: string): AlarmDraft {
     method: alarm.method,
     name: alarm.name ?? '',
     payload: alarm.payload === undefined ? '' : JSON.stringify(alarm.payload, null, 2),
-    headers: Object.entries(alarm.headers)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n'),
+    headers: typedHeaders(alarm.headers),
     format: alarm.format,
     append_id: alarm.append_id,
   };
@@ -108,46 +106,6 @@ const WHEN_FIELDS = new Set(['fire_at', 'delay', 'delay_ms', 'hours', 'minutes',
 
 function pointersOf(error: ZodError): { pointer: string; detail: string }[] {
   return error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, detail: issueWords(issue) }));
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
-}
-
-function readPayload(text: string): { value: unknown } | { problem: string } {
-  if (!text.trim()) return { value: undefined };
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    return { problem: `This isn’t valid JSON${placeWords(error as SyntaxError)}.` };
-  }
-}
-
-/** " (line 1, column 2)" where the browser says it. */
-function placeWords({ message }: SyntaxError): string {
-  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
-  return line ? ` (line ${line}, column ${column})` : '';
-}
-
-function readHeaders(text: string): { value: Record<string, string> | undefined } | { problem: string } {
-  const lines = text.split('\n').filter((line) => line.trim());
-  const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line));
-  const wrong = pairs.indexOf(null);
-  if (wrong !== -1) return { problem: `Line ${wrong + 1} isn’t a header. Write it as Name: value.` };
-  if (pairs.length === 0) return { value: undefined };
-  const masked = pairs.find((pair) => pair?.[2] === MASKED)?.[1];
-  if (masked) return { problem: `Enter the value of ${masked}. Only its creator can see it.` };
-  return { value: Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])) };
-}
-
-function readRetry(text: string): { value: string[] | undefined } | { problem: string } {
-  const waits = text.split(',').map((wait) => wait.trim());
-  if (waits.every((wait) => wait === '')) return { value: undefined };
-  if (waits.join() === 'none') return { value: [] };
-  const lengths = waits.map(readLength);
-  const wrong = lengths.indexOf(null);
-  if (wrong !== -1) return { problem: `“${waits[wrong]}” isn’t a duration. Enter waits such as 5s, 5m, 1h, or none.` };
-  return { value: lengths.map((ms) => `${ms}ms`) };
 }
 
 function readDeadline(text: string, dueAt: number): { value: string | undefined } | { problem: string } {

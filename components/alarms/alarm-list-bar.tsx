@@ -3,8 +3,11 @@
 import { useCallback } from 'react';
 import { AlarmSearch } from '#/components/alarms/alarm-search.tsx';
 import { AlarmWindowMenu } from '#/components/alarms/alarm-window-menu.tsx';
+import { latePart } from '#/components/ui/late-part.tsx';
 import type { AlarmView } from '#/lib/client/alarm-view.ts';
 import { useIsOffline } from '#/lib/client/use-live.tsx';
+
+const OfSchedule = latePart(() => import('#/components/alarms/of-schedule.tsx').then((part) => part.OfSchedule));
 
 type AlarmListBarProps = {
   view: AlarmView;
@@ -18,9 +21,10 @@ export function AlarmListBar({ view, hasNew, onShow }: AlarmListBarProps) {
   const isOffline = useIsOffline();
   const search = useCallback((text: string) => onShow({ search: text }), [onShow]);
   return (
-    <div className="mb-2 flex items-center gap-2 group-data-beside/list:xl:pr-6">
+    <div className="mb-2 flex flex-wrap items-center gap-2 group-data-beside/list:xl:pr-6">
       <AlarmSearch search={view.search} onSearch={search} />
       <AlarmWindowMenu window={view.window} onChoose={(window) => onShow({ window })} />
+      {view.schedule && <OfSchedule id={view.schedule} onShowAll={() => onShow({ schedule: '' })} />}
       <span className="ml-auto truncate text-text-3 max-md:hidden">
         {isOffline && 'Offline, last known state'}
         {!isOffline && !hasNew && 'Updates automatically'}

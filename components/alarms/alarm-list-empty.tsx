@@ -19,7 +19,7 @@ type AlarmListEmptyProps = {
 
 /** Nothing found says how to find more; nothing at all how to make the first. */
 export function AlarmListEmpty({ view, query, onShow }: AlarmListEmptyProps) {
-  const { tab, search, window } = view;
+  const { tab, search, window, schedule } = view;
   if (search && query.hasNextPage) {
     return (
       <Nothing words={`Nothing matches “${search}” among the first alarms searched.`}>
@@ -45,7 +45,7 @@ export function AlarmListEmpty({ view, query, onShow }: AlarmListEmptyProps) {
           Show 30 days
         </Button>
       )}
-      {isAll && <FirstAlarm />}
+      {isAll && !schedule && <FirstAlarm />}
     </Nothing>
   );
 }

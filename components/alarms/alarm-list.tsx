@@ -5,6 +5,7 @@ import { useCallback, useRef, useState } from 'react';
 import { AlarmListBar } from '#/components/alarms/alarm-list-bar.tsx';
 import { AlarmListEmpty } from '#/components/alarms/alarm-list-empty.tsx';
 import { AlarmListSkeleton } from '#/components/alarms/alarm-list-skeleton.tsx';
+import { AlarmPageLinks } from '#/components/alarms/alarm-page-links.tsx';
 import { AlarmTable } from '#/components/alarms/alarm-table.tsx';
 import { AlarmTabs } from '#/components/alarms/alarm-tabs.tsx';
 import { DeadLetterBar } from '#/components/alarms/dead-letter-bar.tsx';
@@ -40,7 +41,8 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   const panel = useRef<HTMLDivElement>(null);
   useKeptFocus(panel, '[data-alarm]');
   const isDeadLetters = view.tab === 'dead';
-  const canRedrive = useMay('alarms:write') && isDeadLetters;
+  // All dead letters that the bar names are redriven, those of other schedules too.
+  const canRedrive = useMay('alarms:write') && isDeadLetters && !view.schedule;
   return (
     <Tabs.Root
       value={view.tab}
@@ -54,6 +56,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
         openId !== null && 'xl:max-w-none xl:pr-0',
       )}
     >
+      <AlarmPageLinks here="alarms" className="mb-3 md:hidden" />
       <NewRows label={waiting > 0 ? `${waiting} new` : null} onShow={showWaiting} />
       <AlarmListBar view={view} hasNew={waiting > 0} onShow={show} />
       <AlarmTabs view={view} />

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { AlarmDrawer } from '#/components/alarms/alarm-drawer.tsx';
 import { AlarmDrawerError } from '#/components/alarms/alarm-drawer-error.tsx';
 import { AlarmList } from '#/components/alarms/alarm-list.tsx';
+import { AlarmPageLinks } from '#/components/alarms/alarm-page-links.tsx';
 import { NewAlarm } from '#/components/alarms/new-alarm.tsx';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { useAlarmView } from '#/components/alarms/use-alarm-view.ts';
@@ -42,6 +43,7 @@ export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, s
   return (
     <>
       <PageHead title="Alarms">
+        <AlarmPageLinks here="alarms" className="max-md:hidden" />
         {mayWrite && <CreateButton words="New alarm" onPress={compose} />}
         <TimerStrip />
       </PageHead>

@@ -6,7 +6,9 @@ import { ALARMS, ALL_PAGES, openTo, REPORTS, SETTINGS } from '#/components/layou
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { timerName, useTimerActions } from '#/components/timers/use-timer-actions.ts';
+import { RECEIVERS_PATH, SCHEDULES_PATH } from '#/lib/client/alarm-view.ts';
 import { SAVED_REPORTS_PATH } from '#/lib/client/report-view.ts';
+import { NEW_SCHEDULE_HREF } from '#/lib/client/schedule-view.ts';
 import { THEME_CHOICES, THEME_WORDS } from '#/lib/client/theme.ts';
 import { useCurrentTimer, useIsOffline, useMay, useMe, useStartRefusal } from '#/lib/client/use-live.tsx';
 
@@ -24,6 +26,11 @@ const SECTIONS = [
   { anchor: 'webhooks', name: 'Webhooks', also: 'endpoints' },
   { anchor: 'workspace', name: 'Workspace' },
   { anchor: 'sessions', name: 'Sign-ins', also: 'sessions devices' },
+];
+
+const ALARM_PAGES = [
+  { href: SCHEDULES_PATH, name: 'Schedules', also: 'cron recurring alarms' },
+  { href: RECEIVERS_PATH, name: 'Receivers', also: 'pause limit rate delivery origins' },
 ];
 
 /** Everything that the palette offers besides tickets. `show` opens a sheet. */
@@ -118,8 +125,15 @@ function useCreateCommands(show: (sheet: Sheet) => void): Command[] {
       ...shared,
       id: 'new-alarm',
       words: 'New alarm',
-      also: 'create schedule webhook',
+      also: 'create webhook',
       run: () => show('new_alarm'),
+    },
+    useMay('alarms:write') && {
+      ...shared,
+      id: 'new-schedule',
+      words: 'New schedule',
+      also: 'create cron recurring repeat alarm',
+      run: () => openPage(NEW_SCHEDULE_HREF),
     },
     useMay('timers:read') && {
       ...shared,
@@ -172,6 +186,18 @@ function usePageCommands(text: string): Command[] {
     also: 'share links',
     run: () => openPage(SAVED_REPORTS_PATH),
   }));
+  const ofAlarms: Command[] = openTo(scopes, [ALARMS]).flatMap(({ icon }) =>
+    ALARM_PAGES.map(
+      ({ href, name, also }): Command => ({
+        id: href,
+        group: 'Go to',
+        icon,
+        words: name,
+        also,
+        run: () => openPage(href),
+      }),
+    ),
+  );
   const alarms: Command[] = openTo(scopes, [ALARMS]).map(({ href, icon }) => ({
     id: 'find-alarms',
     group: 'With what you typed',
@@ -179,5 +205,5 @@ function usePageCommands(text: string): Command[] {
     words: `Alarms whose name contains “${text.trim()}”`,
     run: () => openPage(`${href}?${new URLSearchParams({ search: text.trim() })}`),
   }));
-  return [...pages, ...saved, ...sections, ...alarms];
+  return [...pages, ...ofAlarms, ...saved, ...sections, ...alarms];
 }

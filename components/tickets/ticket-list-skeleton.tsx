@@ -1,3 +1,4 @@
+import { classNames } from '#/components/ui/class-names.ts';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 
 const ROWS = [
@@ -9,13 +10,25 @@ const ROWS = [
   ['f', 'w-52'],
 ] as const;
 
+type Props = {
+  noun?: 'tickets' | 'projects' | 'schedules' | 'receivers';
+  /** Rows of two lines. */
+  isTall?: boolean;
+};
+
 /** The list in its final places, without its words. It appears only when the answer takes a moment. */
-export function TicketListSkeleton({ noun = 'tickets' }: { noun?: 'tickets' | 'projects' }) {
+export function TicketListSkeleton({ noun = 'tickets', isTall = false }: Props) {
   return (
     <div aria-busy="true" className="animate-late max-md:-mx-4 md:pt-8">
       <span className="sr-only">Loading {noun}</span>
       {ROWS.map(([key, width]) => (
-        <div key={key} className="flex h-14 items-center gap-6 border-b border-line px-4 md:h-10 md:px-2">
+        <div
+          key={key}
+          className={classNames(
+            'flex h-14 items-center gap-6 border-b border-line px-4 md:px-2',
+            isTall ? 'md:h-14' : 'md:h-10',
+          )}
+        >
           <SkeletonBar className="h-3.5 w-16 shrink-0" />
           <SkeletonBar className={`h-3.5 ${width}`} />
           <SkeletonBar className="ml-auto h-3.5 w-20 shrink-0" />

@@ -15,27 +15,34 @@ export function attemptsPath(id: string): Path {
   return `${alarmPath(id)}/attempts`;
 }
 
-export function countsPath({ search, window }: AlarmView, serverNow: number): Path {
-  return path('/alarms/counts', { name: search, due_from: iso(windowStart(window, serverNow)) });
+export function countsPath({ search, window, schedule }: AlarmView, serverNow: number): Path {
+  return path('/alarms/counts', {
+    schedule_id: schedule,
+    name: search,
+    due_from: iso(windowStart(window, serverNow)),
+  });
 }
 
 /**
  * The next few, soonest first: they stand above what has been due in the list of all, which would begin in ten years
  * otherwise. Null where a list has one order alone.
  */
-export function comingPath({ tab, search }: AlarmView, serverNow: number): Path | null {
+export function comingPath({ tab, search, schedule }: AlarmView, serverNow: number): Path | null {
   if (tab !== 'all') return null;
-  return path('/alarms', { name: search, due_from: iso(serverNow), order: 'asc', limit: String(COMING) });
+  const next = { due_from: iso(serverNow), order: 'asc', limit: String(COMING) };
+  return path('/alarms', { schedule_id: schedule, name: search, ...next });
 }
 
 /** One page of the list: what comes next soonest first, all else latest first; dead letters by when they died. */
 export function pagePath(view: AlarmView, serverNow: number, cursor: string | null): Path {
   const from = iso(windowStart(view.window, serverNow));
-  const rest = { name: view.search, limit: String(PAGE), cursor: cursor ?? '' };
+  const rest = { schedule_id: view.schedule, name: view.search, limit: String(PAGE), cursor: cursor ?? '' };
   switch (view.tab) {
     case 'all':
       return path('/alarms', { due_from: from, due_to: iso(serverNow), ...rest });
     case 'dead':
+      // Dead letters are not looked for by schedule; the alarms of one are few.
+      if (view.schedule) return path('/alarms', { status: 'dead', due_from: from, ...rest });
       return path('/dead-letters', { finished_from: from, ...rest });
     case 'scheduled':
       return path('/alarms', { status: 'scheduled', due_from: from, order: 'asc', ...rest });

@@ -4,7 +4,7 @@ import type { AlarmListJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmSource, alarmCountsQuery, alarmListQuery } from '#/lib/client/alarm-queries.ts';
 import type { AlarmView } from '#/lib/client/alarm-view.ts';
 
-const VIEW: AlarmView = { tab: 'all', search: '', window: 'day' };
+const VIEW: AlarmView = { tab: 'all', search: '', window: 'day', schedule: '' };
 const page = (ids: string, next_cursor: string | null = null) =>
   ({ alarms: [...ids].map((id) => ({ id })), next_cursor, server_time: '' }) as AlarmListJson;
 

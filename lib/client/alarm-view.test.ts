@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { comingPath, countsPath, pagePath } from '#/lib/client/alarm-paths.ts';
-import { type AlarmView, alarmIdIn, alarmsHref, isAlarmsPath, readAlarmView } from '#/lib/client/alarm-view.ts';
+import {
+  type AlarmView,
+  alarmIdIn,
+  alarmsHref,
+  isAlarmsPath,
+  readAlarmView,
+  runsHref,
+} from '#/lib/client/alarm-view.ts';
 
 const NOW = Date.parse('2026-11-19T13:30:00.000Z');
-const FIRST: AlarmView = { tab: 'all', search: '', window: 'day' };
+const FIRST: AlarmView = { tab: 'all', search: '', window: 'day', schedule: '' };
+const SCHEDULE = '0199aaaa-0000-7000-8000-000000000001';
 const asked = (path: string | null) => Object.fromEntries(new URL(path ?? '', 'http://x').searchParams);
 
 describe('the view in the address', () => {
@@ -14,7 +22,7 @@ describe('the view in the address', () => {
 
   it('is what the address says, and says it again', () => {
     const view = readAlarmView(new URLSearchParams('state=dead&search=inv+x&window=hour'));
-    expect(view).toEqual({ tab: 'dead', search: 'inv x', window: 'hour' });
+    expect(view).toEqual({ ...FIRST, tab: 'dead', search: 'inv x', window: 'hour' });
     expect(alarmsHref(view)).toBe('/alarms?state=dead&search=inv+x&window=hour');
     expect(alarmsHref(view, 'a1')).toBe('/alarms/a1?state=dead&search=inv+x&window=hour');
   });
@@ -23,12 +31,21 @@ describe('the view in the address', () => {
     expect(readAlarmView(new URLSearchParams('state=fired&window=year'))).toEqual(FIRST);
   });
 
+  it('may be the runs of one schedule, and of nothing that is no schedule', () => {
+    expect(runsHref(SCHEDULE)).toBe(`/alarms?window=month&schedule=${SCHEDULE}`);
+    const view = readAlarmView(new URLSearchParams(`window=month&schedule=${SCHEDULE}`));
+    expect(view).toEqual({ ...FIRST, window: 'month', schedule: SCHEDULE });
+    expect(readAlarmView(new URLSearchParams('schedule=daily'))).toEqual(FIRST);
+  });
+
   it.each([
     ['/alarms', null],
     ['/alarms/', null],
     ['/alarms/0199', '0199'],
     ['/alarms/a%2Fb', 'a/b'],
     ['/settings', null],
+    ['/alarms/schedules', null],
+    ['/alarms/receivers', null],
   ])('of %s the alarm is %s', (path, id) => {
     expect(alarmIdIn(path)).toBe(id);
   });
@@ -37,6 +54,7 @@ describe('the view in the address', () => {
     ['/alarms', true],
     ['/alarms/0199', true],
     ['/alarms/0199/tries', false],
+    ['/alarms/schedules', false],
     ['/tickets', false],
   ])('%s is a page of alarms: %s', (path, is) => {
     expect(isAlarmsPath(path)).toBe(is);
@@ -65,13 +83,22 @@ describe('what the list asks for', () => {
   });
 
   it('of dead letters: by when they died', () => {
-    const path = pagePath({ tab: 'dead', search: 'acme', window: 'hour' }, NOW, null);
+    const path = pagePath({ ...FIRST, tab: 'dead', search: 'acme', window: 'hour' }, NOW, null);
     expect(path).toMatch(/^\/dead-letters\?/);
     expect(asked(path)).toEqual({ name: 'acme', finished_from: '2026-11-19T12:30:00.000Z', limit: '50' });
   });
 
+  it('of a schedule: its runs in every state, and how many there are in each', () => {
+    const view = { ...FIRST, schedule: SCHEDULE };
+    expect(asked(comingPath(view, NOW))).toMatchObject({ schedule_id: SCHEDULE });
+    expect(asked(countsPath(view, NOW))).toMatchObject({ schedule_id: SCHEDULE });
+    const dead = pagePath({ ...view, tab: 'dead' }, NOW, null);
+    expect(dead).toMatch(/^\/alarms\?/);
+    expect(asked(dead)).toMatchObject({ schedule_id: SCHEDULE, status: 'dead' });
+  });
+
   it('counts what the window and the search find, whatever the tab', () => {
-    const path = countsPath({ tab: 'dead', search: 'acme', window: 'month' }, NOW);
+    const path = countsPath({ ...FIRST, tab: 'dead', search: 'acme', window: 'month' }, NOW);
     expect(asked(path)).toEqual({ name: 'acme', due_from: '2026-10-20T13:30:00.000Z' });
   });
 });

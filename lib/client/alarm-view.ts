@@ -7,13 +7,22 @@ export const ALARM_WINDOWS = ['hour', 'day', 'week', 'month'] as const;
 export type AlarmTab = 'all' | AlarmState;
 export type AlarmWindow = (typeof ALARM_WINDOWS)[number];
 /** What the list shows. How far back a window reaches counts from now; what is still to come belongs to each. */
-export type AlarmView = { tab: AlarmTab; search: string; window: AlarmWindow };
+export type AlarmView = {
+  tab: AlarmTab;
+  search: string;
+  window: AlarmWindow;
+  /** Runs of this schedule alone; empty for all alarms. */
+  schedule: string;
+};
 
 export const ALARMS_PATH = '/alarms';
+export const SCHEDULES_PATH = `${ALARMS_PATH}/schedules`;
+export const RECEIVERS_PATH = `${ALARMS_PATH}/receivers`;
 
-const FIRST_VIEW: AlarmView = { tab: 'all', search: '', window: 'day' };
+const FIRST_VIEW: AlarmView = { tab: 'all', search: '', window: 'day', schedule: '' };
 const WINDOW_MS: Record<AlarmWindow, number> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 const SEARCH_LENGTH = 200;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The view in the query of a page's address; what it does not know it leaves as at first. */
 export function readAlarmView(query: { get(name: string): string | null }): AlarmView {
@@ -21,18 +30,25 @@ export function readAlarmView(query: { get(name: string): string | null }): Alar
     tab: ALARM_TABS.find((tab) => tab === query.get('state')) ?? FIRST_VIEW.tab,
     search: (query.get('search') ?? '').trim().slice(0, SEARCH_LENGTH),
     window: ALARM_WINDOWS.find((window) => window === query.get('window')) ?? FIRST_VIEW.window,
+    schedule: UUID.test(query.get('schedule') ?? '') ? (query.get('schedule') ?? '') : FIRST_VIEW.schedule,
   };
 }
 
 /** The address of the list, or of one alarm beside the list. */
-export function alarmsHref({ tab, search, window }: AlarmView, id: string | null = null): string {
+export function alarmsHref({ tab, search, window, schedule }: AlarmView, id: string | null = null): string {
   const query = new URLSearchParams({
     ...(tab !== FIRST_VIEW.tab && { state: tab }),
     ...(search && { search }),
     ...(window !== FIRST_VIEW.window && { window }),
+    ...(schedule && { schedule }),
   });
   const path = id === null ? ALARMS_PATH : `${ALARMS_PATH}/${encodeURIComponent(id)}`;
   return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** The runs of a schedule, as far back as the list reaches: they may be months apart. */
+export function runsHref(schedule: string): string {
+  return alarmsHref({ ...FIRST_VIEW, window: 'month', schedule });
 }
 
 /** Whether the page is the list, or one alarm beside it. */
@@ -43,7 +59,8 @@ export function isAlarmsPath(path: string): boolean {
 /** The alarm whose page this is; null on the list alone. */
 export function alarmIdIn(path: string): string | null {
   const [, id] = /^\/alarms\/([^/]+)\/?$/.exec(path) ?? [];
-  return id === undefined ? null : decodeURIComponent(id);
+  if (id === undefined || path.startsWith(SCHEDULES_PATH) || path.startsWith(RECEIVERS_PATH)) return null;
+  return decodeURIComponent(id);
 }
 
 /** The instant from which on the window shows, on the server's clock. */

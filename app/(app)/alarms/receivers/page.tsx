@@ -1,0 +1,30 @@
+import { dehydrate } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { PageData } from '#/components/layout/page-data.tsx';
+import { ReceiversScreen } from '#/components/receivers/receivers-screen.tsx';
+import { requireActor } from '#/lib/accounts/require-actor.ts';
+import { fetchApi } from '#/lib/api/page-api.ts';
+import { RECEIVERS_PATH } from '#/lib/client/alarm-view.ts';
+import { newQueryClient } from '#/lib/client/query-client.ts';
+import { receiversQuery, usedOriginsQuery } from '#/lib/client/receiver-queries.ts';
+
+const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+
+export const metadata: Metadata = { title: 'Receivers' };
+
+export default async function ReceiversPage() {
+  await requireActor(RECEIVERS_PATH);
+  const client = newQueryClient();
+  const { server_time } = (await fetchApi('/time')) as { server_time: string };
+  const serverNow = () => Date.parse(server_time);
+  // What can't be had now the page asks for by itself, and says so.
+  await Promise.all([
+    client.prefetchQuery(receiversQuery(ask)),
+    client.prefetchQuery(usedOriginsQuery({ ask, serverNow })),
+  ]);
+  return (
+    <PageData state={dehydrate(client)}>
+      <ReceiversScreen />
+    </PageData>
+  );
+}

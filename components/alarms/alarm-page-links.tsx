@@ -1,0 +1,17 @@
+import { SiblingPages } from '#/components/layout/sibling-pages.tsx';
+import { ALARMS_PATH, RECEIVERS_PATH, SCHEDULES_PATH } from '#/lib/client/alarm-view.ts';
+
+const PAGES = [
+  ['alarms', 'Alarms', ALARMS_PATH],
+  ['schedules', 'Schedules', SCHEDULES_PATH],
+  ['receivers', 'Receivers', RECEIVERS_PATH],
+] as const;
+
+type Props = { here: (typeof PAGES)[number][0]; className?: string };
+
+/** Alarms, the schedules that make them, and whom they call. */
+export function AlarmPageLinks({ here, className }: Props) {
+  return (
+    <SiblingPages label="Alarms, schedules and receivers" pages={PAGES} here={here} {...(className && { className })} />
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { alarmsWait, leavingWords } from '#/components/receivers/receiver-words.ts';
+import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
+
+test.each([
+  [0, '0 alarms wait'],
+  [1, '1 alarm waits'],
+  [12, '12 alarms wait'],
+  [1_000, '1,000+ alarms wait'],
+])('%s reads "%s"', (count, words) => {
+  expect(alarmsWait(count)).toBe(words);
+});
+
+test.each([
+  [{ waiting_count: 40, max_per_second: null, max_concurrency: null }, 'as fast as workers can'],
+  [{ waiting_count: 40, max_per_second: null, max_concurrency: 4 }, '4 at a time'],
+  [{ waiting_count: 40, max_per_second: 2, max_concurrency: null }, '2 a second, about 20\u00a0s'],
+  [{ waiting_count: 3, max_per_second: 100, max_concurrency: 4 }, '100 a second, 4 at a time, about 1\u00a0s'],
+  [{ waiting_count: 1_000, max_per_second: 0.5, max_concurrency: null }, '0.5 a second, more than 33\u00a0min'],
+])('what waits by %j leaves %s', (limits, words) => {
+  expect(leavingWords(limits as ReceiverJson)).toBe(words);
+});

@@ -1,0 +1,42 @@
+import type { IconName } from '#/components/ui/icon.tsx';
+import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
+import type { ReceiverState } from '#/lib/client/receiver-rows.ts';
+import { counted, lengthWords } from '#/lib/client/time-words.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+export const RECEIVER_STATE_WORDS: Record<ReceiverState, string> = {
+  open: 'Active',
+  paused: 'Paused',
+  limited: 'Limited',
+  draining: 'Catching up',
+};
+export const RECEIVER_STATE_ICONS: Record<ReceiverState, IconName> = {
+  open: 'delivered',
+  paused: 'paused',
+  limited: 'filter',
+  draining: 'sync',
+};
+
+/** The most that the API counts. */
+const COUNTED_TO = 1_000;
+
+/** `12`, `1,000+`. */
+export function waitingWords(count: number): string {
+  return count >= COUNTED_TO ? `${COUNTED_TO.toLocaleString('en')}+` : String(count);
+}
+
+/** "12 alarms wait". */
+export function alarmsWait(count: number): string {
+  if (count >= COUNTED_TO) return `${waitingWords(count)} alarms wait`;
+  return count === 1 ? '1 alarm waits' : `${counted(count, 'alarm')} wait`;
+}
+
+/** "10 a second, about 34 s"; how what waits leaves when it may. */
+export function leavingWords({ waiting_count, max_per_second, max_concurrency }: ReceiverJson): string {
+  const atOnce = max_concurrency === null ? '' : `${max_concurrency} at a time`;
+  if (max_per_second === null) return atOnce || 'as fast as workers can';
+  const isAll = waiting_count < COUNTED_TO;
+  const ms = Math.max(SECOND_MS, (waiting_count / max_per_second) * SECOND_MS);
+  const took = `${isAll ? 'about' : 'more than'} ${lengthWords(ms)}`;
+  return [`${max_per_second} a second`, atOnce, took].filter(Boolean).join(', ');
+}

@@ -1,0 +1,112 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { AlarmPageLinks } from '#/components/alarms/alarm-page-links.tsx';
+import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
+import { CreateButton } from '#/components/layout/create-button.tsx';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { AddReceiver } from '#/components/receivers/add-receiver.tsx';
+import type { RowActions } from '#/components/receivers/receiver-row.tsx';
+import { ReceiverTable } from '#/components/receivers/receiver-table.tsx';
+import { TurnReceiver } from '#/components/receivers/turn-receiver.tsx';
+import { useReceiverActions } from '#/components/receivers/use-receiver-actions.ts';
+import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { endpointsQuery } from '#/lib/client/endpoint-queries.ts';
+import { receiversQuery, usedOriginsQuery } from '#/lib/client/receiver-queries.ts';
+import { type ReceiverRow, receiverRows } from '#/lib/client/receiver-rows.ts';
+import { useIsOffline, useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+
+/** Receivers: to whom alarms go, what waits for them, and how fast they take it. */
+export function ReceiversScreen() {
+  const source = useAlarmSource();
+  const query = useQuery(receiversQuery(source.ask));
+  const rows = useRows(query.data?.receivers);
+  const mayWrite = useMay('alarms:write');
+  const isOffline = useIsOffline();
+  const [asked, setAsked] = useState<ReceiverRow | 'new' | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box, '[data-receiver]');
+  const compose = useCallback(() => setAsked('new'), []);
+  useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
+  const actions = useActions(setAsked);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <PageHead title="Receivers">
+        <AlarmPageLinks here="receivers" className="max-md:hidden" />
+        {mayWrite && <CreateButton words="Add an origin" onPress={compose} />}
+        <TimerStrip />
+      </PageHead>
+      <div
+        ref={box}
+        tabIndex={-1}
+        className="@container mx-auto max-w-[1440px] px-4 pt-2 pb-16 outline-none md:px-8 md:pt-4"
+      >
+        <AlarmPageLinks here="receivers" className="mb-3 md:hidden" />
+        <p className="mb-2 max-w-[640px] text-text-3">
+          Pause delivery to somebody, or limit it: what is due meanwhile waits and is sent later.
+          {!mayWrite && ' Changing it needs alarms:write.'}
+          {isOffline && ' Offline, last known state.'}
+        </p>
+        {query.data && (
+          <div className="max-md:-mx-4">
+            <ReceiverTable rows={rows} actions={mayWrite ? actions : null} />
+          </div>
+        )}
+        {query.data && rows.length === 1 && <NobodyYet />}
+        {query.isPending && <TicketListSkeleton noun="receivers" isTall />}
+        {query.isError && !query.data && (
+          <ListError noun="receivers" error={query.error} meanwhile="Alarms still fire." />
+        )}
+      </div>
+      {asked === 'new' && <AddReceiver onAdded={close} onClose={close} />}
+      {asked !== null && asked !== 'new' && <TurnReceiver row={asked} onClose={close} />}
+    </>
+  );
+}
+
+function NobodyYet() {
+  return (
+    <p role="status" className="py-6 text-text-2">
+      No alarm has called anybody yet. Origins that alarms and schedules call are listed here, and webhooks of this
+      workspace.
+    </p>
+  );
+}
+
+/** Receivers that somebody has paused or limited, and all that could be. */
+function useRows(receivers: Parameters<typeof receiverRows>[0]['receivers'] | undefined): ReceiverRow[] {
+  const { http } = useLive();
+  const { data: origins } = useQuery(usedOriginsQuery(useAlarmSource()));
+  const mayRead = useMay('endpoints:manage');
+  const { data: endpoints } = useQuery({ ...endpointsQuery(http), enabled: mayRead });
+  return useMemo(
+    () => receiverRows({ receivers: receivers ?? [], endpoints: endpoints?.endpoints ?? [], origins: origins ?? [] }),
+    [receivers, endpoints, origins],
+  );
+}
+
+/** Pausing is asked about first, and resuming where something waits. */
+function useActions(ask: (row: ReceiverRow) => void): NonNullable<RowActions> {
+  const { limit, resume, removeLimits } = useReceiverActions();
+  const needsServer = useNeedsServer();
+  return useMemo(
+    () => ({
+      onTurn: needsServer((row) => {
+        const isIdle = row.receiver?.paused === true && row.receiver.waiting_count === 0;
+        if (isIdle) void resume(row);
+        else ask(row);
+      }),
+      onLimit: needsServer((row, limits) => void limit(row, limits)),
+      onRemove: needsServer(({ receiver, ...row }) => {
+        if (receiver) void removeLimits({ ...row, receiver });
+      }),
+    }),
+    [needsServer, limit, resume, removeLimits, ask],
+  );
+}

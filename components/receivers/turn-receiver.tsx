@@ -1,0 +1,99 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { countWords } from '#/components/alarms/alarm-words.ts';
+import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
+import { alarmsWait, leavingWords } from '#/components/receivers/receiver-words.ts';
+import { useReceiverActions } from '#/components/receivers/use-receiver-actions.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
+import { dueSoonQuery } from '#/lib/client/receiver-queries.ts';
+import type { ReceiverRow } from '#/lib/client/receiver-rows.ts';
+import { counted } from '#/lib/client/time-words.ts';
+
+type Props = { row: ReceiverRow; onClose: () => void };
+
+/** What pausing does, or resuming, before it is done. */
+export function TurnReceiver({ row, onClose }: Props) {
+  const { pause, resume } = useReceiverActions();
+  const [opened] = useState(row);
+  const [isBusy, setBusy] = useState(false);
+  const { receiver } = opened;
+  const isPaused = receiver?.paused === true;
+  const confirm = () => {
+    setBusy(true);
+    void (isPaused ? resume(row) : pause(row)).then(onClose);
+  };
+  return (
+    <Modal role="alertdialog" title={`${isPaused ? 'Resume' : 'Pause'} delivery?`} onClose={onClose}>
+      <div className="grid gap-3 text-text-2 wrap-anywhere">
+        <p className={opened.kind === 'workspace' ? 'font-medium text-text' : 'font-mono text-xs text-text'}>
+          {opened.name}
+        </p>
+        {isPaused ? <ResumeWords receiver={receiver} /> : <PauseWords row={opened} />}
+      </div>
+      <div className="mt-6 flex justify-end gap-2">
+        <Button data-autofocus onClick={onClose}>
+          {isPaused ? 'Keep it paused' : 'Keep sending'}
+        </Button>
+        <Button
+          data-confirm
+          variant="ink"
+          busy={isBusy}
+          busyLabel={isPaused ? 'Resuming…' : 'Pausing…'}
+          onClick={confirm}
+        >
+          {isPaused ? 'Resume' : 'Pause'}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function PauseWords({ row }: { row: ReceiverRow }) {
+  const waiting = row.receiver?.waiting_count ?? 0;
+  return (
+    <>
+      {waiting > 0 && <p>{alarmsWait(waiting)} already.</p>}
+      <p aria-live="polite" className="min-h-5">
+        {row.kind === 'endpoint' ? <DeliveredWords row={row} /> : <DueSoon origin={row.target.origin ?? null} />}
+      </p>
+      <p>
+        What is being sent is finished. The rest waits without an attempt until you resume; nothing is lost. Deadlines
+        go on: what passes its own meanwhile ends as it says.
+      </p>
+    </>
+  );
+}
+
+/** An endpoint's deliveries come of what happens: the last day says how many to expect. */
+function DeliveredWords({ row }: { row: ReceiverRow }) {
+  if (!row.endpoint) return 'Its deliveries wait.';
+  const { delivered, failed, retrying } = row.endpoint.last_24h;
+  const count = delivered + failed + retrying;
+  return `${counted(count, 'delivery', 'deliveries')} in the last 24\u00a0h. New ones wait.`;
+}
+
+function DueSoon({ origin }: { origin: string | null }) {
+  const { data } = useQuery(dueSoonQuery(useAlarmSource(), origin));
+  if (data === undefined) return 'Counting the alarms that come next…';
+  if (data === 0) return 'No alarms are due in the next 24\u00a0h.';
+  const alarms = data === 1 ? '1 alarm is due' : `${countWords(data)} alarms are due`;
+  return `${alarms} in the next 24\u00a0h and will wait.`;
+}
+
+function ResumeWords({ receiver }: { receiver: ReceiverJson }) {
+  const isLimited = receiver.max_per_second !== null || receiver.max_concurrency !== null;
+  const they = receiver.waiting_count === 1 ? 'It is' : 'They are';
+  if (receiver.waiting_count === 0) return <p>Nothing waits. What becomes due is sent at once.</p>;
+  return (
+    <>
+      <p>
+        {alarmsWait(receiver.waiting_count)}. {they} sent behind what becomes due, {leavingWords(receiver)}.
+      </p>
+      {!isLimited && <p>To spread the load, set a limit per second first.</p>}
+    </>
+  );
+}

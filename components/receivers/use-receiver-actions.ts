@@ -1,0 +1,67 @@
+'use client';
+
+import { useMemo } from 'react';
+import { alarmsWait } from '#/components/receivers/receiver-words.ts';
+import type { EditReceiverInput, ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
+import type { Live } from '#/lib/client/live.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { ReceiverMutations } from '#/lib/client/receiver-mutations.ts';
+import type { ReceiverRow } from '#/lib/client/receiver-rows.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+export type ReceiverActions = ReturnType<typeof receiverActions>;
+
+/** What a person can do to receivers, with the words about how it went. */
+export function useReceiverActions(): ReceiverActions {
+  const live = useLive();
+  return useMemo(() => receiverActions(live), [live]);
+}
+
+function receiverActions(live: Live) {
+  const { client, http, notices } = live;
+  const mutations = new ReceiverMutations(client, http);
+  const tell = (error: unknown) => tellError(live, error);
+
+  function pause(row: ReceiverRow): Promise<void> {
+    return mutations.change(row, { paused: true }).then(() => {
+      const text = 'What is being sent is finished; the rest waits.';
+      notices.show({ icon: 'pause', lead: `Paused: ${row.name}.`, text });
+    }, tell);
+  }
+
+  function resume(row: ReceiverRow): Promise<void> {
+    const waiting = row.receiver?.waiting_count ?? 0;
+    return mutations.change(row, { paused: false }).then(() => {
+      const text = waiting > 0 ? 'What waited is being sent.' : 'Nothing waited.';
+      notices.show({ icon: 'play', lead: `Resumed: ${row.name}.`, text });
+    }, tell);
+  }
+
+  function limit(row: ReceiverRow, limits: EditReceiverInput): Promise<void> {
+    return mutations.change(row, limits).then(() => {
+      notices.show({ icon: 'check', lead: 'Saved:', text: row.name });
+    }, tell);
+  }
+
+  function removeLimits(row: ReceiverRow & { receiver: ReceiverJson }): Promise<void> {
+    const { paused, max_per_second, max_concurrency, waiting_count } = row.receiver;
+    const before = { paused, max_per_second, max_concurrency };
+    return mutations.remove(row.receiver).then(() => {
+      const again = () => void mutations.create(row.target, before).catch(tell);
+      const text = waiting_count > 0 ? `${alarmsWait(waiting_count)} no longer.` : '';
+      notices.show({
+        icon: 'check',
+        lead: `No limits: ${row.name}.`,
+        ...(text && { text }),
+        action: { label: 'Undo', run: again },
+      });
+    }, tell);
+  }
+
+  return { pause, resume, limit, removeLimits, mutations };
+}
+
+function tellError({ notices }: Live, error: unknown): void {
+  if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
+  else notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows how it is now.' });
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import type { DraftErrors, ScheduleDraft } from '#/components/schedules/schedule-draft.ts';
+import { CATCH_UP_WORDS } from '#/components/schedules/schedule-words.ts';
+import { Icon } from '#/components/ui/icon.tsx';
+import { SelectField } from '#/components/ui/select-field.tsx';
+import { TextAreaField } from '#/components/ui/text-area-field.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+
+type Props = {
+  draft: ScheduleDraft;
+  errors: DraftErrors;
+  isEdit: boolean;
+  onChange: (part: Partial<ScheduleDraft>) => void;
+};
+
+/** What most schedules do without. Opens by itself when something in it is wrong. */
+export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) {
+  const [isOpen, setOpen] = useState(draft.headers !== '');
+  const isWrong = errors.headers !== undefined || errors.retry !== undefined || errors.catch_up !== undefined;
+  useEffect(() => {
+    if (isWrong) setOpen(true);
+  }, [isWrong]);
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
+      <summary className="flex h-8 w-fit cursor-pointer list-none items-center gap-1.5 rounded-md font-medium text-text-2 hover:text-text [&::-webkit-details-marker]:hidden">
+        <Icon name="chevronRight" className="group-open:rotate-90" />
+        More options
+      </summary>
+      <div className="mt-2 grid gap-4">
+        <TextAreaField
+          label="Headers"
+          rows={2}
+          hint="Name: value, one per line"
+          value={draft.headers}
+          error={errors.headers ?? null}
+          onChange={(event) => onChange({ headers: event.target.value })}
+        />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <SelectField
+            label="Missed runs"
+            hint="While it was paused, or no worker ran"
+            value={draft.catch_up}
+            error={errors.catch_up}
+            onChange={(event) => onChange({ catch_up: event.target.value })}
+          >
+            {Object.entries(CATCH_UP_WORDS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="Waits between attempts"
+            autoComplete="off"
+            hint={`For example 5s, 5m, 1h, or none. Leave empty ${isEdit ? 'to keep them' : 'for the default schedule'}`}
+            value={draft.retry}
+            error={errors.retry ?? null}
+            onChange={(event) => onChange({ retry: event.target.value })}
+          />
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { scheduleName } from '#/components/schedules/schedule-words.ts';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { LateForm } from '#/components/ui/late-form.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { Late } from '#/lib/client/late.ts';
+import { scheduleQuery } from '#/lib/client/schedule-queries.ts';
+
+const FORM = new Late(() => import('#/components/schedules/schedule-form.tsx').then((part) => part.ScheduleForm));
+
+type Props = {
+  /** The one that is edited; null for a new one. */
+  schedule: ListedScheduleJson | null;
+  zones: string[];
+  onDone: (id: string) => void;
+  onClose: () => void;
+};
+
+/** The form for a new schedule, or for one that is there. */
+export function ScheduleDialog({ schedule, zones, onDone, onClose }: Props) {
+  const shared = { zones, onDone, onCancel: onClose };
+  const [title] = useState(schedule ? `Edit ${scheduleName(schedule)}` : 'New schedule');
+  return (
+    <Modal title={title} size="lg" onClose={onClose}>
+      {schedule ? (
+        <EditForm id={schedule.id} shared={shared} />
+      ) : (
+        <LateForm form={FORM} formProps={{ schedule: null, ...shared }} onMissing={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+type Shared = { zones: string[]; onDone: (id: string) => void; onCancel: () => void };
+
+/** Headers and payload are not in the list: they are asked for. */
+function EditForm({ id, shared }: { id: string; shared: Shared }) {
+  const { data, isError, error } = useQuery({ ...scheduleQuery(useAsk(), id), staleTime: 0 });
+  if (data) return <LateForm form={FORM} formProps={{ schedule: data, ...shared }} onMissing={shared.onCancel} />;
+  return isError ? <ListError noun="schedule" error={error} size="part" /> : <p role="status">Loading the schedule…</p>;
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { draftOf, errorsOf, readDraft, timingOf } from '#/components/schedules/schedule-draft.ts';
+import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+
+const ZONE = 'Europe/Stockholm';
+const SCHEDULE = {
+  name: 'Report',
+  cron: '30 9 * * *',
+  time_zone: 'Europe/Berlin',
+  repeat: null,
+  start_at: '2026-03-01T00:00:00.000Z',
+  end_at: null,
+  url: 'https://example.com/hook',
+  method: 'POST',
+  payload: { n: 1 },
+  headers: { authorization: '***' },
+  catch_up: 'none',
+} as unknown as ScheduleJson;
+const NEW = { ...draftOf(null, ZONE), cron: '0 9 * * *', url: ' https://example.com/hook ' };
+
+describe('a new schedule', () => {
+  it('is asked for with what was typed, in the person’s time zone', () => {
+    const draft = { ...NEW, payload: '{"n": 1}', headers: 'X-Team: core', retry: '5s, 1m' };
+    expect(readDraft(draft, null)).toEqual({
+      ok: true,
+      body: {
+        cron: '0 9 * * *',
+        time_zone: ZONE,
+        url: 'https://example.com/hook',
+        method: 'POST',
+        payload: { n: 1 },
+        headers: { 'X-Team': 'core' },
+        retry: ['5000ms', '60000ms'],
+        catch_up: 'none',
+      },
+    });
+  });
+
+  it('says each thing that is missing or wrong beside its field', () => {
+    const draft = { ...draftOf(null, ZONE), payload: '{', headers: 'nothing', retry: 'soon' };
+    const read = readDraft(draft, null);
+    expect(read.ok || Object.keys(read.errors)).toEqual(['cron', 'url', 'retry', 'payload', 'headers']);
+    const interval = readDraft({ ...draft, kind: 'repeat' }, null);
+    expect(interval.ok || interval.errors.repeat).toMatch(/^Enter an interval/);
+  });
+});
+
+describe('an edited schedule', () => {
+  const before = draftOf(SCHEDULE, ZONE);
+
+  it('sends nothing that is as it was, so masked credentials stay as they are', () => {
+    expect(readDraft(before, before)).toEqual({ ok: true, body: {} });
+    expect(readDraft({ ...before, cron: '0 8 * * *' }, before)).toEqual({
+      ok: true,
+      body: { cron: '0 8 * * *', time_zone: 'Europe/Berlin' },
+    });
+  });
+
+  it('sends what was deleted as null', () => {
+    const draft = { ...before, name: '', payload: '', headers: '' };
+    expect(readDraft(draft, before)).toEqual({ ok: true, body: { name: null, payload: null, headers: {} } });
+  });
+
+  it('becomes an interval', () => {
+    const draft = { ...before, kind: 'repeat', repeat: 'R/2026-01-01T00:00:00Z/PT1H' } as const;
+    expect(readDraft(draft, before)).toEqual({ ok: true, body: { repeat: 'R/2026-01-01T00:00:00Z/PT1H' } });
+  });
+
+  it('is previewed within its bounds', () => {
+    expect(timingOf(before, SCHEDULE)).toEqual({
+      cron: '30 9 * * *',
+      time_zone: 'Europe/Berlin',
+      start_at: '2026-03-01T00:00:00.000Z',
+    });
+    expect(timingOf({ ...before, cron: ' ' }, SCHEDULE)).toEqual({});
+  });
+});
+
+it('what the server says is wrong is shown beside the field it names', () => {
+  const fields = [
+    { pointer: '/cron', detail: 'has no run within the next ten years' },
+    { pointer: '/headers/X Y', detail: 'is no header name' },
+    { pointer: '/other', detail: 'is unknown' },
+  ];
+  expect(errorsOf(fields, NEW)).toEqual({
+    cron: 'Has no run within the next ten years.',
+    headers: 'X Y is no header name.',
+  });
+});

@@ -1,0 +1,109 @@
+import { readHeaders, readPayload, readRetry, sentence, typedHeaders } from '#/components/alarms/typed-request.ts';
+import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import type { TypedTiming } from '#/lib/client/schedule-queries.ts';
+
+/** What is typed into the form; all of it text, as fields have it. */
+export type ScheduleDraft = {
+  kind: 'cron' | 'repeat';
+  cron: string;
+  time_zone: string;
+  repeat: string;
+  name: string;
+  url: string;
+  method: string;
+  payload: string;
+  /** `Name: value`, one a line. */
+  headers: string;
+  /** Waits with commas between. */
+  retry: string;
+  catch_up: string;
+};
+export type DraftField = keyof ScheduleDraft;
+export type DraftErrors = Partial<Record<DraftField, string>>;
+type ReadDraft = { ok: true; body: object } | { ok: false; errors: DraftErrors };
+
+/** The form of a schedule, or one that is empty: `timeZone` is that of the person. */
+export function draftOf(schedule: ScheduleJson | null, timeZone: string): ScheduleDraft {
+  return {
+    kind: schedule && schedule.cron === null ? 'repeat' : 'cron',
+    cron: schedule?.cron ?? '',
+    time_zone: schedule?.time_zone ?? timeZone,
+    repeat: schedule?.repeat ?? '',
+    name: schedule?.name ?? '',
+    url: schedule?.url ?? '',
+    method: schedule?.method ?? 'POST',
+    payload: schedule?.payload === undefined ? '' : JSON.stringify(schedule.payload, null, 2),
+    headers: schedule ? typedHeaders(schedule.headers) : '',
+    retry: '',
+    catch_up: schedule?.catch_up ?? 'none',
+  };
+}
+
+/** When it runs, for the preview; the bounds are those of the schedule. */
+export function timingOf(draft: ScheduleDraft, schedule: ScheduleJson | null): TypedTiming {
+  const { cron, repeat, time_zone } = draft;
+  const bounds = {
+    ...(schedule?.start_at && { start_at: schedule.start_at }),
+    ...(schedule?.end_at && { end_at: schedule.end_at }),
+  };
+  if (draft.kind === 'repeat') return repeat.trim() ? { repeat: repeat.trim(), ...bounds } : {};
+  return cron.trim() ? { cron: cron.trim(), time_zone, ...bounds } : {};
+}
+
+/**
+ * The body that the draft asks for, or what is wrong with which field. What is as it was is not sent: somebody else's
+ * credentials are masked in the form, and must stay as they are.
+ */
+export function readDraft(draft: ScheduleDraft, before: ScheduleDraft | null, isEvent = false): ReadDraft {
+  const errors: DraftErrors = {};
+  const is = (field: DraftField) => before === null || draft[field] !== before[field];
+  const take = <T>(field: DraftField, read: { value: T } | { problem: string }): T | undefined => {
+    if ('value' in read) return read.value;
+    errors[field] = read.problem;
+    return undefined;
+  };
+  if (draft.kind === 'cron' && !draft.cron.trim()) errors.cron = 'Enter a cron expression, such as 30 9 * * MON-FRI.';
+  if (draft.kind === 'repeat' && !draft.repeat.trim()) {
+    errors.repeat = 'Enter an interval, such as R/2026-01-01T00:00:00Z/PT1H.';
+  }
+  if (!isEvent && !draft.url.trim()) errors.url = 'Enter a URL.';
+  const isTimed = is('kind') || (draft.kind === 'cron' ? is('cron') || is('time_zone') : is('repeat'));
+  const timing =
+    draft.kind === 'cron' ? { cron: draft.cron.trim(), time_zone: draft.time_zone } : { repeat: draft.repeat.trim() };
+  const name = draft.name.trim();
+  const retry = draft.retry.trim() ? take('retry', readRetry(draft.retry)) : undefined;
+  const body = {
+    ...(isTimed && timing),
+    ...(is('name') && (name || before) && { name: name || null }),
+    ...(!isEvent && is('url') && { url: draft.url.trim() }),
+    ...(is('method') && { method: draft.method }),
+    ...(is('payload') && payloadPart(take('payload', readPayload(draft.payload)), before)),
+    ...(is('headers') && headersPart(take('headers', readHeaders(draft.headers)), before)),
+    ...(retry && { retry }),
+    ...(is('catch_up') && { catch_up: draft.catch_up }),
+  };
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, body };
+}
+
+/** One that was there and is deleted from the form is sent as null, an empty one never. */
+function payloadPart(payload: unknown, before: ScheduleDraft | null): object {
+  if (payload === undefined) return before === null ? {} : { payload: null };
+  return { payload };
+}
+
+function headersPart(headers: Record<string, string> | undefined, before: ScheduleDraft | null): object {
+  if (headers === undefined) return before === null ? {} : { headers: {} };
+  return { headers };
+}
+
+/** What the server says is wrong, by field, from JSON pointers into the body. What belongs to no field is left out. */
+export function errorsOf(fields: readonly { pointer: string; detail: string }[], draft: ScheduleDraft): DraftErrors {
+  const errors: DraftErrors = {};
+  for (const { pointer, detail } of fields) {
+    const [, name = '', ...rest] = pointer.split('/');
+    if (!(name in draft)) continue;
+    const inside = name === 'headers' && rest.length > 0 ? `${rest.join('/')} ` : '';
+    errors[name as DraftField] ??= sentence(`${inside}${detail}`);
+  }
+  return errors;
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { Button } from '#/components/ui/button.tsx';
+import { CodeBlock } from '#/components/ui/code-block.tsx';
+import { CopyButton } from '#/components/ui/copy-button.tsx';
+import type { ScheduleView } from '#/lib/client/schedule-view.ts';
+
+type Props = { view: ScheduleView; onShow: (change: Partial<ScheduleView>) => void; onNew: (() => void) | null };
+
+/** Nothing found says how to find more; nothing at all what schedules are, and how to make the first. */
+export function ScheduleListEmpty({ view, onShow, onNew }: Props) {
+  const { search, state } = view;
+  if (!search && state === 'all') return <FirstSchedule onNew={onNew} />;
+  return (
+    <div className="py-10">
+      <p role="status" className="mb-4 text-text-2">
+        {search ? `Nothing matches “${search}” here.` : `No schedule is ${state}.`}
+      </p>
+      <Button variant="soft" onClick={() => onShow({ search: '', state: 'all' })}>
+        Show all
+      </Button>
+    </div>
+  );
+}
+
+function FirstSchedule({ onNew }: Pick<Props, 'onNew'>) {
+  const origin = useSyncExternalStore(
+    () => () => {},
+    () => window.location.origin,
+    () => '',
+  );
+  const call = firstScheduleCall(origin);
+  return (
+    <div className="max-w-[640px] py-10">
+      <p role="status" className="mb-4 text-text-2">
+        No schedules yet. A schedule calls a URL again and again: by a cron expression and a time zone, or at an
+        interval. Each run is an alarm of its own.
+      </p>
+      {onNew && (
+        <Button icon="plus" onClick={onNew}>
+          New schedule
+        </Button>
+      )}
+      <div className="mt-8 mb-2 flex items-center justify-between">
+        <h2 className="font-semibold">Create one with the API</h2>
+        <CopyButton what="as cURL" text={call} showsWords />
+      </div>
+      <CodeBlock>{call}</CodeBlock>
+    </div>
+  );
+}
+
+function firstScheduleCall(origin: string): string {
+  return [
+    `curl ${origin}/api/v1/schedules \\`,
+    '  -H "Authorization: Bearer $TIMER_KEY" \\',
+    '  -H "Content-Type: application/json" \\',
+    `  -d '{"name": "report.daily", "cron": "30 9 * * MON-FRI",`,
+    `       "time_zone": "Europe/Berlin",`,
+    `       "url": "https://example.com/hooks/report"}'`,
+  ].join('\n');
+}

@@ -1,0 +1,12 @@
+import { SCHEDULE_STATE_ICONS, SCHEDULE_STATE_WORDS } from '#/components/schedules/schedule-words.ts';
+import { StateLabel } from '#/components/ui/state-label.tsx';
+import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+
+/** Whether a schedule makes runs, as a shape and a word. */
+export function ScheduleState({ status }: Pick<ListedScheduleJson, 'status'>) {
+  return (
+    <StateLabel icon={SCHEDULE_STATE_ICONS[status]} tone={status === 'paused' ? 'warn' : 'plain'}>
+      {SCHEDULE_STATE_WORDS[status]}
+    </StateLabel>
+  );
+}

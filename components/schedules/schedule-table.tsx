@@ -1,0 +1,68 @@
+'use client';
+
+import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type RowProps, ScheduleRow } from '#/components/schedules/schedule-row.tsx';
+import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
+import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { useShortcuts } from '#/lib/client/use-live.tsx';
+
+type Props = Pick<RowProps, 'onOpen' | 'onAct'> & { schedules: ListedScheduleJson[]; openId: string | null };
+
+/** Schedules as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
+export function ScheduleTable({ schedules, openId, onOpen, onAct }: Props) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [stopId, setStopId] = useState<string | null>(null);
+  const wanted = openId ?? stopId;
+  const stop = schedules.some(({ id }) => id === wanted) ? wanted : schedules[0]?.id;
+  const { walk, focusedRow, rowOf } = useRowWalk(body, '[data-schedule]', '[data-row-focus]');
+  useShortcuts(
+    useMemo(() => {
+      const edit = () => {
+        const id = focusedRow()?.dataset.schedule ?? openId;
+        const schedule = schedules.find((one) => one.id === id);
+        if (schedule) onAct?.(schedule, 'edit');
+      };
+      return { j: () => walk(1), k: () => walk(-1), e: onAct ? edit : undefined };
+    }, [schedules, openId, walk, focusedRow, onAct]),
+  );
+  const press = (event: KeyboardEvent) => {
+    // In a menu arrows belong to the menu.
+    if (!(event.target instanceof Element && event.target.matches('[data-row-focus]'))) return;
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    walk(event.key === 'ArrowDown' ? 1 : -1);
+  };
+  return (
+    <table className="w-full table-fixed border-separate border-spacing-0 max-md:block">
+      <caption className="sr-only">Schedules</caption>
+      <TableHead columns={COLUMNS} />
+      <tbody
+        ref={body}
+        onKeyDown={press}
+        onFocus={(event: FocusEvent) => setStopId(rowOf(event.target)?.dataset.schedule ?? null)}
+        className="max-md:block"
+      >
+        {schedules.map((schedule) => (
+          <ScheduleRow
+            key={schedule.id}
+            schedule={schedule}
+            isTabStop={schedule.id === stop}
+            isOpen={schedule.id === openId}
+            onOpen={onOpen}
+            onAct={onAct}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { name: 'Name' },
+  { name: 'Runs', className: 'w-[34%]' },
+  { name: 'Next run', className: 'w-[112px]' },
+  { name: 'Last run', className: 'w-[116px]' },
+  { name: 'State', className: 'w-[92px] @max-[760px]:hidden' },
+  { name: 'Actions', className: 'w-9 pr-0', isSilent: true },
+];

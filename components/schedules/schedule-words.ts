@@ -1,0 +1,35 @@
+import { hostOf } from '#/components/alarms/alarm-words.ts';
+import type { ListedScheduleJson, ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { cronWords, repeatWords } from '#/lib/client/cron-words.ts';
+import { zoneLabel } from '#/lib/client/zone-search.ts';
+
+type Timing = Pick<ListedScheduleJson, 'cron' | 'repeat' | 'time_zone'>;
+
+/** What to call a schedule in a sentence. */
+export function scheduleName({ name, url }: Pick<ListedScheduleJson, 'name' | 'url'>): string {
+  return name ?? (url === null ? 'Schedule without a name' : hostOf(url));
+}
+
+/** "Monday to Friday at 09:30"; as it was typed where words would be longer. */
+export function timingWords({ cron, repeat }: Timing): string {
+  return (cron === null ? repeatWords(repeat ?? '') : cronWords(cron)) ?? cron ?? repeat ?? '';
+}
+
+/** The expression as it was typed. */
+export function expressionOf({ cron, repeat }: Timing): string {
+  return cron ?? repeat ?? '';
+}
+
+/** `Europe/Berlin`; an interval knows no clocks. */
+export function zoneWords({ cron, time_zone }: Timing): string {
+  return cron === null ? 'Interval' : zoneLabel(time_zone ?? 'UTC');
+}
+
+export const SCHEDULE_STATE_WORDS = { active: 'Active', paused: 'Paused', ended: 'Ended' } as const;
+export const SCHEDULE_STATE_ICONS = { active: 'clock', paused: 'paused', ended: 'delivered' } as const;
+
+export const CATCH_UP_WORDS: Record<ScheduleJson['catch_up'], string> = {
+  none: 'Leave them out',
+  latest: 'Make up for the last one',
+  all: 'Make up for all of them, up to 100',
+};

@@ -1,0 +1,155 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { AlarmPageLinks } from '#/components/alarms/alarm-page-links.tsx';
+import { CreateButton } from '#/components/layout/create-button.tsx';
+import { ListError } from '#/components/layout/list-error.tsx';
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { DeleteSchedule } from '#/components/schedules/delete-schedule.tsx';
+import { ScheduleDialog } from '#/components/schedules/schedule-dialog.tsx';
+import { ScheduleDrawer } from '#/components/schedules/schedule-drawer.tsx';
+import { ScheduleListEmpty } from '#/components/schedules/schedule-list-empty.tsx';
+import type { ScheduleAction } from '#/components/schedules/schedule-row.tsx';
+import { ScheduleTable } from '#/components/schedules/schedule-table.tsx';
+import { useScheduleActions } from '#/components/schedules/use-schedule-actions.ts';
+import { useScheduleView } from '#/components/schedules/use-schedule-view.ts';
+import { ChoiceMenu } from '#/components/tickets/choice-menu.tsx';
+import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
+import { SearchField } from '#/components/ui/search-field.tsx';
+import { ShowMore } from '#/components/ui/show-more.tsx';
+import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { scheduleListQuery } from '#/lib/client/schedule-queries.ts';
+import type { ScheduleState, ScheduleView } from '#/lib/client/schedule-view.ts';
+import { useIsOffline, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+
+const STATES: readonly [ScheduleState, string][] = [
+  ['all', 'All schedules'],
+  ['active', 'Active'],
+  ['paused', 'Paused'],
+  ['ended', 'Ended'],
+];
+
+type Asked = { kind: 'new' } | { kind: 'edit' | 'delete'; schedule: ListedScheduleJson } | null;
+
+/** Schedules: what runs again and again, when next, and how it went. */
+export function SchedulesScreen({ zones }: { zones: string[] }) {
+  const { view, show, isNewAsked } = useScheduleView();
+  const { openId } = view;
+  const query = useInfiniteQuery(scheduleListQuery(useAsk(), view));
+  const mayWrite = useMay('alarms:write');
+  const [asked, setAsked] = useState<Asked>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box, '[data-schedule]');
+  const compose = useCallback(() => setAsked({ kind: 'new' }), []);
+  useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
+  useEffect(() => {
+    if (!isNewAsked) return;
+    if (mayWrite) compose();
+    // Asked for once: who loads the page anew finds the list.
+    show({});
+  }, [isNewAsked, mayWrite, compose, show]);
+  const act = useActions(setAsked);
+  const open = useCallback((id: string) => show({ openId: id }), [show]);
+  const close = useCallback(() => {
+    show({ openId: null });
+    box.current?.querySelector<HTMLElement>(`[data-schedule="${openId}"] [data-row-focus]`)?.focus();
+  }, [show, openId]);
+  const schedules = query.data?.pages.flatMap((page) => page.schedules) ?? [];
+  return (
+    <>
+      <PageHead title="Schedules">
+        <AlarmPageLinks here="schedules" className="max-md:hidden" />
+        {mayWrite && <CreateButton words="New schedule" onPress={compose} />}
+        <TimerStrip />
+      </PageHead>
+      <div className={classNames(openId !== null && 'xl:grid xl:grid-cols-[minmax(0,1fr)_464px] xl:overflow-x-clip')}>
+        <div
+          ref={box}
+          tabIndex={-1}
+          className={classNames(
+            '@container mx-auto w-full max-w-[1440px] min-w-0 px-4 pt-2 pb-16 outline-none md:px-8 md:pt-4',
+            openId !== null && 'max-md:hidden xl:pr-6',
+          )}
+        >
+          <AlarmPageLinks here="schedules" className="mb-3 md:hidden" />
+          <ListBar view={view} onShow={show} />
+          {!mayWrite && <p className="py-2 text-text-3">You can see schedules. Changing them needs alarms:write.</p>}
+          {schedules.length > 0 && (
+            <div className="max-md:-mx-4">
+              <ScheduleTable schedules={schedules} openId={openId} onOpen={open} onAct={mayWrite ? act : null} />
+            </div>
+          )}
+          {query.isPending && <TicketListSkeleton noun="schedules" isTall />}
+          {query.isSuccess && schedules.length === 0 && (
+            <ScheduleListEmpty view={view} onShow={show} onNew={mayWrite ? compose : null} />
+          )}
+          {query.isError && schedules.length === 0 && (
+            <ListError noun="schedules" error={query.error} meanwhile="Schedules still run." />
+          )}
+          <ShowMore count={50} query={query} />
+        </div>
+        {openId !== null && (
+          <ScheduleDrawer
+            id={openId}
+            listed={schedules.find(({ id }) => id === openId)}
+            onAct={mayWrite ? act : null}
+            onClose={close}
+          />
+        )}
+      </div>
+      {asked && asked.kind !== 'delete' && (
+        <ScheduleDialog
+          schedule={asked.kind === 'edit' ? asked.schedule : null}
+          zones={zones}
+          onDone={(id) => {
+            setAsked(null);
+            if (asked.kind === 'new') show({ openId: id, search: '', state: 'all' });
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked?.kind === 'delete' && (
+        <DeleteSchedule
+          schedule={asked.schedule}
+          onClose={(isDeleted) => {
+            setAsked(null);
+            if (isDeleted && asked.schedule.id === openId) show({ openId: null });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ListBar({ view, onShow }: { view: ScheduleView; onShow: (change: Partial<ScheduleView>) => void }) {
+  const isOffline = useIsOffline();
+  const search = useCallback((text: string) => onShow({ search: text }), [onShow]);
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2">
+      <SearchField label="Find schedules" placeholder="Name, id or webhook" search={view.search} onSearch={search} />
+      <ChoiceMenu label="State" options={STATES} value={view.state} onChoose={(state) => onShow({ state })} />
+      {isOffline && <span className="ml-auto text-text-3 max-md:hidden">Offline, last known state</span>}
+    </div>
+  );
+}
+
+/** What a row or the drawer asks for: at once what can be taken back, after a question what can't. */
+function useActions(ask: (asked: Asked) => void) {
+  const { pause, resume } = useScheduleActions();
+  const needsServer = useNeedsServer();
+  return useMemo(
+    () =>
+      needsServer((schedule: ListedScheduleJson, action: ScheduleAction) => {
+        if (action === 'pause') void pause(schedule);
+        else if (action === 'resume') void resume(schedule);
+        else ask({ kind: action, schedule });
+      }),
+    [needsServer, pause, resume, ask],
+  );
+}

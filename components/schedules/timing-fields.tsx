@@ -1,0 +1,118 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { TimeZoneField } from '#/components/accounts/time-zone-field.tsx';
+import { useDebounced } from '#/components/corrections/use-debounced.ts';
+import { NextRuns } from '#/components/schedules/next-runs.tsx';
+import { type DraftErrors, errorsOf, type ScheduleDraft, timingOf } from '#/components/schedules/schedule-draft.ts';
+import { Segmented } from '#/components/ui/segmented.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { clockChangeWords } from '#/lib/client/clock-change-words.ts';
+import { cronWords, repeatWords } from '#/lib/client/cron-words.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { previewQuery } from '#/lib/client/schedule-queries.ts';
+import { useLive, useServerNow } from '#/lib/client/use-live.tsx';
+import { DAY_MS } from '#/lib/core/duration.ts';
+
+type Props = {
+  draft: ScheduleDraft;
+  errors: DraftErrors;
+  /** The one that is edited; null for a new one. */
+  schedule: ScheduleJson | null;
+  zones: string[];
+  onChange: (part: Partial<ScheduleDraft>) => void;
+};
+
+const KINDS = [
+  ['cron', 'Cron expression'],
+  ['repeat', 'Interval'],
+] as const;
+/** Somebody who types is not asked about each letter. */
+const PAUSE_MS = 300;
+
+/** When it runs. Below is what that comes to: words, the next five runs, and what a change of clocks does to them. */
+export function TimingFields({ draft, errors, schedule, zones, onChange }: Props) {
+  const preview = usePreview(draft, schedule);
+  const wrong = { ...preview.errors, ...errors };
+  const words = draft.kind === 'cron' ? cronWords(draft.cron) : repeatWords(draft.repeat);
+  return (
+    <div className="grid gap-3">
+      <Segmented label="When it runs" options={KINDS} value={draft.kind} onChange={(kind) => onChange({ kind })} />
+      {draft.kind === 'cron' ? (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField
+            label="Cron expression"
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            placeholder="30 9 * * MON-FRI"
+            hint={words ?? 'Minute, hour, day, month, weekday'}
+            value={draft.cron}
+            error={wrong.cron ?? null}
+            onChange={(event) => onChange({ cron: event.target.value })}
+          />
+          <TimeZoneField
+            zones={zones}
+            value={draft.time_zone}
+            error={wrong.time_zone}
+            onChange={(time_zone) => onChange({ time_zone })}
+          />
+        </div>
+      ) : (
+        <TextField
+          label="Interval"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          placeholder="R/2026-01-01T00:00:00Z/PT1H"
+          hint={words ?? 'ISO 8601: R, how often (empty for always), first run, period'}
+          value={draft.repeat}
+          error={wrong.repeat ?? null}
+          onChange={(event) => onChange({ repeat: event.target.value })}
+        />
+      )}
+      <div aria-live="polite" aria-busy={preview.isBusy} className="min-h-[152px] rounded-md bg-sunken px-3 py-2">
+        {preview.runs ? (
+          <>
+            <NextRuns runs={preview.runs} timeZone={draft.kind === 'cron' ? draft.time_zone : 'UTC'} />
+            <p className="mt-2 text-xs text-text-3">
+              <ClockWords draft={draft} />
+            </p>
+          </>
+        ) : (
+          <p className="text-text-3">{preview.words}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ClockWords({ draft }: { draft: ScheduleDraft }) {
+  const now = useServerNow(DAY_MS);
+  if (draft.kind === 'repeat') return 'Intervals count real time: a change of clocks does not move them.';
+  return clockChangeWords(draft.cron, draft.time_zone, now);
+}
+
+/** The next runs of what stands in the fields, a moment after somebody has stopped typing, or what is wrong with it. */
+function usePreview(draft: ScheduleDraft, schedule: ScheduleJson | null) {
+  const { http } = useLive();
+  const typed = timingOf(draft, schedule);
+  const timing = useDebounced(typed, PAUSE_MS);
+  const { data, error, isFetching } = useQuery(previewQuery(http, timing));
+  const isTyped = Object.keys(typed).length > 0;
+  const isSettled = JSON.stringify(typed) === JSON.stringify(timing);
+  const errors = isSettled && error instanceof ApiProblem ? errorsOf(error.fields, draft) : {};
+  return {
+    runs: isTyped && data && !error ? data : null,
+    errors: isTyped ? errors : {},
+    isBusy: isFetching || !isSettled,
+    words: previewWords(isTyped, error),
+  };
+}
+
+function previewWords(isTyped: boolean, error: Error | null): string {
+  if (!isTyped) return 'The next five runs are shown here.';
+  if (error instanceof ApiProblem) return 'No runs to show: see the field above.';
+  return error ? 'The next runs can’t be shown: the server does not respond.' : '';
+}

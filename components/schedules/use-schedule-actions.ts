@@ -1,0 +1,67 @@
+'use client';
+
+import { useMemo } from 'react';
+import { scheduleName } from '#/components/schedules/schedule-words.ts';
+import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import type { Live } from '#/lib/client/live.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { ScheduleMutations } from '#/lib/client/schedule-mutations.ts';
+import { counted } from '#/lib/client/time-words.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+export type ScheduleActions = ReturnType<typeof scheduleActions>;
+
+const CATCH_UPS = {
+  none: 'Missed runs are left out.',
+  latest: 'The last missed run is made up for now.',
+  all: 'Missed runs are made up for now.',
+};
+
+/** What a person can do to schedules, with the words about how it went. */
+export function useScheduleActions(): ScheduleActions {
+  const live = useLive();
+  return useMemo(() => scheduleActions(live), [live]);
+}
+
+function scheduleActions(live: Live) {
+  const { client, http, notices, clock } = live;
+  const mutations = new ScheduleMutations(client, http);
+  const tell = (error: unknown) => tellError(live, error);
+
+  function pause(schedule: ListedScheduleJson): Promise<void> {
+    return mutations.pause(schedule, { now: clock.now() }).then((paused) => {
+      const undo = { label: 'Undo', run: () => void resume(paused) };
+      const text = 'Runs that were not sent yet are aborted.';
+      notices.show({ icon: 'pause', lead: `${scheduleName(schedule)} paused.`, text, action: undo });
+    }, tell);
+  }
+
+  function resume(schedule: ListedScheduleJson): Promise<void> {
+    return mutations.resume(schedule).then((resumed) => {
+      const text = CATCH_UPS[resumed.catch_up];
+      notices.show({ icon: 'play', lead: `${scheduleName(schedule)} resumed.`, text });
+    }, tell);
+  }
+
+  /** Whether it is gone. */
+  function remove(schedule: ListedScheduleJson): Promise<boolean> {
+    return mutations.remove(schedule).then(
+      (aborted) => {
+        const lead = `${scheduleName(schedule)} deleted.`;
+        notices.show({ icon: 'discard', lead, ...(aborted > 0 && { text: `${counted(aborted, 'run')} aborted.` }) });
+        return true;
+      },
+      (error: unknown) => {
+        tell(error);
+        return false;
+      },
+    );
+  }
+
+  return { pause, resume, remove, mutations };
+}
+
+function tellError({ notices }: Live, error: unknown): void {
+  if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
+  else notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows how it is now.' });
+}

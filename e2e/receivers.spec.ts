@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
+import { test as base, callApi, expect, expectNoBarriers, openMenu, toast } from '#/e2e/support.ts';
+
+const test = base.extend<{ receiver: Receiver }>({
+  receiver: async ({ person }, use) => {
+    expect(person.email).toBeTruthy();
+    const receiver = await openReceiver();
+    await use(receiver);
+    await receiver.close();
+  },
+});
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const dialog = (page: Page) => page.getByRole('alertdialog');
+
+test('delivery to an origin that alarms call is paused with what waits shown first, limited and resumed', async ({
+  page,
+  context,
+  receiver,
+}) => {
+  const { origin } = new URL(receiver.url);
+  const make = (body: object) => callApi(context, 'post', '/alarms', { url: receiver.url, ...body });
+  await make({ name: 'later', delay: '1h' });
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/alarms/receivers')]);
+  await expect(row(page, 'Whole workspace')).toContainText('Active');
+  await expect(row(page, origin)).toContainText('Active');
+  await expectNoBarriers(page, 'receivers');
+
+  await page.keyboard.press('j');
+  await expect(row(page, 'Whole workspace').getByRole('button', { name: 'Pause' })).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toContainText('1 alarm is due in the next 24\u00a0h and will wait.');
+  await page.keyboard.press('Control+Enter');
+  await expect(toast(page)).toContainText(`Paused: ${origin}.`);
+  await expect(row(page, origin)).toContainText('Paused');
+  await make({ name: 'now', delay_ms: 1 });
+  await expect(row(page, origin).getByRole('cell').nth(2)).toHaveText(/1$/);
+  expect(receiver.heard).toHaveLength(0);
+
+  const perSecond = row(page, origin).getByRole('textbox', { name: /^Most per second/ });
+  await perSecond.fill('0');
+  await expect(row(page, origin)).toContainText('Enter a number from 0.001 to 1000, or nothing.');
+  await perSecond.fill('50');
+  await perSecond.press('Enter');
+  await expect(toast(page)).toContainText('Saved:');
+  await row(page, origin).getByRole('button', { name: 'Resume' }).click();
+  await expect(dialog(page)).toContainText('1 alarm waits. It is sent behind what becomes due, 50 a second');
+  await dialog(page).getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect(row(page, origin)).toContainText('Limited');
+  await expect.poll(() => receiver.heard.length).toBe(1);
+
+  // What the server does not take is taken back.
+  await page.route('**/api/v1/receivers/*', (route) => route.abort());
+  await perSecond.fill('7');
+  await perSecond.press('Enter');
+  await expect(toast(page)).toContainText('No response from the server.');
+  await expect(perSecond).toHaveValue('50');
+  await page.unroute('**/api/v1/receivers/*');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openMenu(page, `Actions for ${origin}`);
+  await page.getByRole('menuitem', { name: 'Remove all limits' }).click();
+  await expect(row(page, origin)).toContainText('Active');
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, origin)).toContainText('Limited');
+  await expect(perSecond).toHaveValue('50');
+});

@@ -1,0 +1,73 @@
+import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
+
+/** Whom a row is about, as `POST /receivers` names it. */
+export type RowTarget = { origin?: string; endpoint_id?: string };
+/** Somebody that alarms are sent to; `receiver` once somebody has paused or limited it. */
+export type ReceiverRow = {
+  key: string;
+  kind: 'workspace' | 'endpoint' | 'origin';
+  name: string;
+  target: RowTarget;
+  receiver: ReceiverJson | null;
+  /** Of an endpoint whose webhooks the person may see. */
+  endpoint: EndpointWithHealthJson | null;
+};
+
+type Parts = {
+  receivers: readonly ReceiverJson[];
+  endpoints: readonly EndpointWithHealthJson[];
+  /** That alarms and schedules call. */
+  origins: readonly string[];
+};
+
+/** All that can be paused: the workspace, its endpoints, and origins, whether somebody has done so before or not. */
+export function receiverRows({ receivers, endpoints, origins }: Parts): ReceiverRow[] {
+  return [
+    workspaceRow(receivers.find((one) => one.origin === null && one.endpoint_id === null) ?? null),
+    ...endpointRows(receivers, endpoints),
+    ...originRows(receivers, origins),
+  ];
+}
+
+function workspaceRow(receiver: ReceiverJson | null): ReceiverRow {
+  return { key: 'workspace', kind: 'workspace', name: 'Whole workspace', target: {}, receiver, endpoint: null };
+}
+
+function endpointRows(receivers: Parts['receivers'], endpoints: Parts['endpoints']): ReceiverRow[] {
+  const known = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+  const limited = receivers.flatMap(({ endpoint_id }) => endpoint_id ?? []);
+  const ids = [...new Set([...known.keys(), ...limited])];
+  return ids.map((id) => {
+    const endpoint = known.get(id) ?? null;
+    const receiver = receivers.find((one) => one.endpoint_id === id) ?? null;
+    const name = endpoint?.url ?? `Webhook ${id}`;
+    return { key: id, kind: 'endpoint', name, target: { endpoint_id: id }, receiver, endpoint };
+  });
+}
+
+function originRows(receivers: Parts['receivers'], used: readonly string[]): ReceiverRow[] {
+  const limited = receivers.flatMap(({ origin }) => origin ?? []);
+  const origins = [...new Set([...limited, ...used])].toSorted();
+  return origins.map((origin) => {
+    const receiver = receivers.find((one) => one.origin === origin) ?? null;
+    return { key: origin, kind: 'origin', name: origin, target: { origin }, receiver, endpoint: null };
+  });
+}
+
+/** The origins of URLs, each once; what is no URL has none. */
+export function originsOf(urls: readonly (string | null)[]): string[] {
+  const origins = urls.flatMap((url) => (url !== null && URL.canParse(url) ? new URL(url).origin : []));
+  return [...new Set(origins)].toSorted();
+}
+
+/** How it stands with somebody: `draining` while what waited is sent after its limits are gone. */
+export type ReceiverState = 'open' | 'paused' | 'limited' | 'draining';
+
+/** How it stands with the receiver of a row. */
+export function receiverState(receiver: ReceiverJson | null): ReceiverState {
+  if (!receiver) return 'open';
+  if (receiver.paused) return 'paused';
+  if (receiver.max_per_second !== null || receiver.max_concurrency !== null) return 'limited';
+  return receiver.waiting_count > 0 ? 'draining' : 'open';
+}
