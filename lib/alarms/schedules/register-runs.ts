@@ -49,10 +49,9 @@ export async function registerDueRuns(ctx: System, { batch = BATCH }: { batch?: 
         const until = new Date(now.getTime() + AHEAD_MS);
         const due = await lockDueSchedules(inner.tx, { now, until, limit, without: failed });
         locked = due.map(({ id }) => id);
-        const planned = due.flatMap((schedule) => planOrSkip(schedule, now, failed));
-        const some = upTo(MOST_ALARMS, planned);
-        const isAll = due.length < limit && some.length === planned.length;
-        return { alarms: await registerPlanned(inner, some, now), isAll };
+        const { plans, isWhole } = planUpTo(MOST_ALARMS, due, (schedule) => planOrSkip(schedule, now, failed));
+        const isAll = due.length < limit && isWhole;
+        return { alarms: await registerPlanned(inner, plans, now), isAll };
       });
       count += alarms;
       if (isAll) return count;
@@ -64,14 +63,25 @@ export async function registerDueRuns(ctx: System, { batch = BATCH }: { batch?: 
   }
 }
 
-/** As many of the first as have so many runs together, one at least; the others are left to the next transaction. */
-function upTo(most: number, planned: Planned[]): Planned[] {
+/**
+ * Plans as many of the first as have so many runs together, one at least; the others are left to the next transaction, and
+ * not planned in this one: after hours each has 100 runs, and a cron expression takes 10 ms to find them.
+ */
+function planUpTo(
+  most: number,
+  schedules: readonly Schedule[],
+  plan: (schedule: Schedule) => Planned | null,
+): { plans: Planned[]; isWhole: boolean } {
+  const plans: Planned[] = [];
   let count = 0;
-  const end = planned.findIndex(({ runs }) => {
-    count += runs.length;
-    return count > most;
-  });
-  return end === -1 ? planned : planned.slice(0, Math.max(1, end));
+  for (const schedule of schedules) {
+    const next = plan(schedule);
+    if (!next) continue;
+    count += next.runs.length;
+    if (count > most && plans.length > 0) return { plans, isWhole: false };
+    plans.push(next);
+  }
+  return { plans, isWhole: true };
 }
 
 function skip(error: unknown, scheduleId: string, failed: string[]): void {
@@ -80,12 +90,12 @@ function skip(error: unknown, scheduleId: string, failed: string[]): void {
 }
 
 /** One that can't be read any more, such as a time zone that is gone, must not keep the others from running. */
-function planOrSkip(schedule: Schedule, now: Date, failed: string[]): Planned[] {
+function planOrSkip(schedule: Schedule, now: Date, failed: string[]): Planned | null {
   try {
-    return [planned(schedule, now)];
+    return planned(schedule, now);
   } catch (error) {
     skip(error, schedule.id, failed);
-    return [];
+    return null;
   }
 }
 
