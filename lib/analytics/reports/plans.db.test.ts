@@ -3,6 +3,7 @@ import { countPomodoros, findAdjustments } from '#/lib/analytics/reports/adjustm
 import { refreshDailyTotals } from '#/lib/analytics/reports/refresh-daily-totals.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { findSummary, findTotals } from '#/lib/analytics/reports/summary-query.ts';
+import { findTicketFigures } from '#/lib/analytics/reports/ticket-report-query.ts';
 import { planOf } from '#/test/plan-of.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -78,6 +79,17 @@ test.each(figures)("a member's own report reads %s from what is theirs, by index
   const plan = await planOf(world.db, query);
   for (const index of indexes) expect(plan).toMatch(index);
   expect(plan).not.toMatch(/Seq Scan on (?:daily_totals|timers|timer_\w+|correction\w*)\b/);
+});
+
+test("a member's tickets beside their estimates read of all timers only those that have changed since, or run", async () => {
+  const plan = await planOf(world.db, (sql: never) =>
+    findTicketFigures(sql, own, { sort: 'over', limit: 50, totalOf: own.userIds?.[0] ?? null }),
+  );
+  const reads = plan.split('\n').filter((line) => / on timers\b/.test(line));
+  expect(reads.length).toBeGreaterThan(2);
+  expect(
+    reads.filter((line) => !/using timers_pkey|timers_one_running|timers_open|timers_changed_by_user| r /.test(line)),
+  ).toEqual([]);
 });
 
 const oneTicket: [string, ReportFilter['tickets']][] = [

@@ -37,7 +37,7 @@ const ORDERS: Record<TicketReportSort, Prisma.Sql> = {
 /**
  * Tickets with time in the period beside their estimates. What was ever tracked on a ticket is summed for those with an
  * estimate, which the totals compare, and for those that are listed: by daily totals, and by how far spans of `live` timers
- * differ from these.
+ * differ from these. These few are looked up one by one: joined, all timers of a member would be read for them.
  */
 export async function findTicketFigures(
   tx: Pick<Tx, '$queryRaw'>,
@@ -58,10 +58,12 @@ export async function findTicketFigures(
       select ticket_id, sum(ms)::bigint as ms
       from (
         select t.ticket_id, round(sum(date_part('epoch', ${spanEnd(now)} - s.started_at)) * 1000) as ms
-        from live join timers t on t.id = live.timer_id join timer_spans s on s.timer_id = t.id
+        from live cross join lateral (select * from timers one where one.id = live.timer_id offset 0) t
+             join timer_spans s on s.timer_id = t.id
         where t.ticket_id is not null and t.status <> 'discarded' ${own(Prisma.sql`t`)} group by t.ticket_id
         union all
-        select d.ticket_id, -d.tracked_ms from live join daily_totals d on d.timer_id = live.timer_id
+        select d.ticket_id, -d.tracked_ms
+        from live cross join lateral (select * from daily_totals one where one.timer_id = live.timer_id offset 0) d
         where d.ticket_id is not null ${own(Prisma.sql`d`)}
       ) change group by ticket_id
     ), found as materialized (

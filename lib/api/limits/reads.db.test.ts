@@ -54,6 +54,11 @@ test.each([
   expect(asked).toEqual({ statement_timeout: timeout });
 });
 
+test('no statement is compiled, which takes longer than a report', async () => {
+  const asked = reads().run(maya, { kind: 'report' }, ({ db }) => db.$queryRaw`show jit`);
+  expect(await asked).toEqual([{ jit: 'off' }]);
+});
+
 describe('while one workspace asks for more than its share', () => {
   test.each([
     ['lists', 'read', 2],
