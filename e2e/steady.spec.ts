@@ -46,7 +46,7 @@ for (const width of [1440, 390]) {
       const { id } = (await callApi(context, 'post', '/alarms', alarm)).alarm;
       await firstPage(page);
       const pages = ['/', '/calendar', '/timesheet', '/tickets', '/tickets/API-412', '/alarms', `/alarms/${id}`];
-      for (const path of [...pages, '/team/members', '/settings']) {
+      for (const path of [...pages, '/reports', '/reports/tickets', '/team/members', '/settings']) {
         await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
         await page.waitForLoadState('networkidle');
         const moved = (await shifts()).filter(({ value }) => value > 0.001);
