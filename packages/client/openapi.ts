@@ -15492,6 +15492,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_keys": [
+                     *         {
+                     *           "id": "0199b6a2-7c1e-7d3a-9f51-000000000001",
+                     *           "user_id": "0199b6a2-7c1e-7d3a-9f51-000000000002",
+                     *           "name": "test",
+                     *           "prefix": "tsk_OI0duh",
+                     *           "scopes": [
+                     *             "timers:read",
+                     *             "timers:write",
+                     *             "timers:read_all",
+                     *             "tickets:read",
+                     *             "tickets:write",
+                     *             "projects:read",
+                     *             "projects:write",
+                     *             "alarms:read",
+                     *             "alarms:write",
+                     *             "endpoints:manage",
+                     *             "events:read",
+                     *             "events:read_all",
+                     *             "notifications:read",
+                     *             "notifications:write",
+                     *             "members:read",
+                     *             "members:manage",
+                     *             "api_keys:manage",
+                     *             "workspace:manage",
+                     *             "admin:corrections",
+                     *             "weeks:approve",
+                     *             "operations:read"
+                     *           ],
+                     *           "created_at": "2026-03-10T09:00:00.000Z",
+                     *           "expires_at": null,
+                     *           "last_used_at": "2026-03-10T09:00:00.123Z",
+                     *           "revoked_at": null,
+                     *           "version": 1
+                     *         },
+                     *         {
+                     *           "id": "0199b6a2-7c1e-7d3a-9f51-000000000003",
+                     *           "user_id": "0199b6a2-7c1e-7d3a-9f51-000000000002",
+                     *           "name": "grafana",
+                     *           "prefix": "tsk_Gbiy05",
+                     *           "scopes": [
+                     *             "timers:read"
+                     *           ],
+                     *           "created_at": "2026-03-10T09:00:00.123Z",
+                     *           "expires_at": "2026-06-08T09:00:00.123Z",
+                     *           "last_used_at": null,
+                     *           "revoked_at": null,
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "server_time": "2026-03-10T09:00:00.123Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
@@ -15553,6 +15609,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_key": {
+                     *         "id": "0199b6a2-7c1e-7d3a-9f51-000000000001",
+                     *         "user_id": "0199b6a2-7c1e-7d3a-9f51-000000000002",
+                     *         "name": "grafana",
+                     *         "prefix": "tsk_RPIm-y",
+                     *         "scopes": [
+                     *           "timers:read"
+                     *         ],
+                     *         "created_at": "2026-03-10T09:00:00.123Z",
+                     *         "expires_at": "2026-06-08T09:00:00.123Z",
+                     *         "last_used_at": null,
+                     *         "revoked_at": null,
+                     *         "version": 1
+                     *       },
+                     *       "server_time": "2026-03-10T09:00:00.123Z",
+                     *       "secret": "tsk_RPIm-y_wqL3T_Rgn6wr6KOZhFlCmxMXEotLTY1f4DCU"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateApiKeyResponse"];
                 };
             };
@@ -15615,6 +15691,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_key": {
+                     *         "id": "0199b6a2-7c1e-7d3a-9f51-000000000001",
+                     *         "user_id": "0199b6a2-7c1e-7d3a-9f51-000000000002",
+                     *         "name": "grafana",
+                     *         "prefix": "tsk_R85tvW",
+                     *         "scopes": [
+                     *           "timers:read"
+                     *         ],
+                     *         "created_at": "2026-03-10T09:00:00.123Z",
+                     *         "expires_at": "2026-06-08T09:00:00.123Z",
+                     *         "last_used_at": null,
+                     *         "revoked_at": null,
+                     *         "version": 1
+                     *       },
+                     *       "server_time": "2026-03-10T09:00:00.123Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKeyResponse"];
                 };
             };
@@ -15666,6 +15761,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_key": {
+                     *         "id": "0199b6a2-7c1e-7d3a-9f51-000000000001",
+                     *         "user_id": "0199b6a2-7c1e-7d3a-9f51-000000000002",
+                     *         "name": "grafana",
+                     *         "prefix": "tsk_zq9S3e",
+                     *         "scopes": [
+                     *           "timers:read"
+                     *         ],
+                     *         "created_at": "2026-03-10T09:00:00.123Z",
+                     *         "expires_at": "2026-06-08T09:00:00.123Z",
+                     *         "last_used_at": null,
+                     *         "revoked_at": "2026-03-10T09:00:00.123Z",
+                     *         "version": 2
+                     *       },
+                     *       "server_time": "2026-03-10T09:00:00.123Z",
+                     *       "changed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangeApiKeyResponse"];
                 };
             };
@@ -15694,7 +15809,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @description What is in the way, as it is now. */
+                        current: components["schemas"]["ApiKey"];
+                    } & {
+                        [key: string]: unknown;
+                    });
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -15738,6 +15858,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_key": {
+                     *         "id": "0199b6a2-7c1e-7d3a-9f51-000000000001",
+                     *         "user_id": "0199b6a2-7c1e-7d3a-9f51-000000000002",
+                     *         "name": "grafana-prod",
+                     *         "prefix": "tsk_7Ikdxq",
+                     *         "scopes": [
+                     *           "timers:read"
+                     *         ],
+                     *         "created_at": "2026-03-10T09:00:00.123Z",
+                     *         "expires_at": "2026-06-08T09:00:00.123Z",
+                     *         "last_used_at": null,
+                     *         "revoked_at": null,
+                     *         "version": 2
+                     *       },
+                     *       "server_time": "2026-03-10T09:00:00.123Z",
+                     *       "changed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangeApiKeyResponse"];
                 };
             };
@@ -15776,7 +15916,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @description What is in the way, as it is now, where the code is about one. */
+                        current?: components["schemas"]["ApiKey"] | undefined;
+                    } & {
+                        [key: string]: unknown;
+                    });
                 };
             };
             /** @description Changed since you read it; `current` shows it. Codes: `api_key_version_mismatch` */
@@ -15788,7 +15933,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @description What is in the way, as it is now. */
+                        current: components["schemas"]["ApiKey"];
+                    } & {
+                        [key: string]: unknown;
+                    });
                 };
             };
             413: components["responses"]["BodyTooLarge"];
@@ -26190,6 +26340,7 @@ export interface operations {
                      *             "2026-03-17T08:30:00.000Z"
                      *           ],
                      *           "last_run_at": "2026-03-11T08:30:00.000Z",
+                     *           "last_run": null,
                      *           "paused_at": null,
                      *           "applicant_service": null,
                      *           "output_mode": "webhook",
@@ -26292,6 +26443,7 @@ export interface operations {
                      *           "2026-03-17T08:30:00.000Z"
                      *         ],
                      *         "last_run_at": "2026-03-11T08:30:00.000Z",
+                     *         "last_run": null,
                      *         "paused_at": null,
                      *         "applicant_service": null,
                      *         "output_mode": "webhook",
@@ -26467,6 +26619,7 @@ export interface operations {
                      *           "2026-03-17T08:30:00.000Z"
                      *         ],
                      *         "last_run_at": "2026-03-11T08:30:00.000Z",
+                     *         "last_run": null,
                      *         "paused_at": null,
                      *         "applicant_service": null,
                      *         "output_mode": "webhook",
@@ -26559,6 +26712,7 @@ export interface operations {
                      *           "2026-03-17T08:30:00.000Z"
                      *         ],
                      *         "last_run_at": "2026-03-11T08:30:00.000Z",
+                     *         "last_run": null,
                      *         "paused_at": null,
                      *         "applicant_service": null,
                      *         "output_mode": "webhook",
@@ -26679,6 +26833,7 @@ export interface operations {
                      *           "2026-03-17T09:00:00.000Z"
                      *         ],
                      *         "last_run_at": "2026-03-11T09:00:00.000Z",
+                     *         "last_run": null,
                      *         "paused_at": null,
                      *         "applicant_service": null,
                      *         "output_mode": "webhook",
@@ -26803,6 +26958,7 @@ export interface operations {
                      *         "catch_up": "none",
                      *         "next_runs": [],
                      *         "last_run_at": "2026-03-11T08:30:00.000Z",
+                     *         "last_run": null,
                      *         "paused_at": "2026-03-10T09:00:00.123Z",
                      *         "applicant_service": null,
                      *         "output_mode": "webhook",
@@ -26939,6 +27095,7 @@ export interface operations {
                      *           "2026-03-17T08:30:00.000Z"
                      *         ],
                      *         "last_run_at": "2026-03-11T08:30:00.000Z",
+                     *         "last_run": null,
                      *         "paused_at": null,
                      *         "applicant_service": null,
                      *         "output_mode": "webhook",

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiKeyResponse } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { alarmOut } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { deliveryListResponse } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import { editEndpointResponse } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
@@ -63,6 +64,8 @@ export const CURRENTS: Readonly<Record<string, z.ZodType>> = {
   answer_not_undoable: timerOut,
   version_mismatch: importCurrent,
   ticket_source_version_mismatch: ticketSourceCurrent,
+  api_key_ended: apiKeyResponse.shape.api_key,
+  api_key_version_mismatch: apiKeyResponse.shape.api_key,
   alarm_version_mismatch: alarmOut,
   external_id_taken: alarmOut,
   alarm_already_firing: alarmOut,
