@@ -116,7 +116,7 @@ test(
   async () => {
     const broken = JSON.stringify(DOCUMENT).replace(
       '"description":"Id of the person."',
-      '"descriptoin":1,"type":"nothing"',
+      '"describes":1,"type":"nothing"',
     );
     writeFileSync(path.join(folder, 'broken.json'), broken);
     const redocly = await tool('@redocly/cli/bin/cli.js', [

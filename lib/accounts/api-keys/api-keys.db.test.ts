@@ -163,9 +163,9 @@ describe('a person’s keys', () => {
     expect(await listApiKeys(leo)).toEqual([]);
     const owner = { ...leo, actor: { ...leo.actor, workspaceId: maya.actor.workspaceId } };
     const scopes = new Set([...leo.actor.scopes].filter((scope) => scope !== 'members:manage'));
-    const unmanaging = { ...owner, actor: { ...owner.actor, scopes } };
+    const withoutManaging = { ...owner, actor: { ...owner.actor, scopes } };
     const notFound = { code: 'api_key_not_found', status: 404 };
-    await expect(revokeApiKey(unmanaging, { id: key.id })).rejects.toMatchObject(notFound);
+    await expect(revokeApiKey(withoutManaging, { id: key.id })).rejects.toMatchObject(notFound);
     expect(await actorOf(secret)).not.toBeNull();
     await expect(revokeApiKey(leo, { id: key.id })).rejects.toMatchObject(notFound);
     await revokeApiKey(owner, { id: key.id });

@@ -41,7 +41,7 @@ test.each(Object.entries(WAYS))('%s says that it takes exactly one way to say wh
 });
 
 test('every property has a description', () => {
-  const without = componentsOf.flatMap(([name, schema]) => undescribed(schema).map((path) => `${name}.${path}`));
+  const without = componentsOf.flatMap(([name, schema]) => withoutDescription(schema).map((path) => `${name}.${path}`));
   expect(without).toEqual([]);
 });
 
@@ -52,19 +52,19 @@ test('every parameter and every operation has a description', () => {
 });
 
 /** Paths of properties that say nothing of themselves, where what they refer to says nothing either. */
-function undescribed(part: unknown, path: string[] = []): string[] {
+function withoutDescription(part: unknown, path: string[] = []): string[] {
   if (!part || typeof part !== 'object') return [];
   const found: string[] = [];
   for (const [key, value] of Object.entries(part as Schema)) {
     if (key === 'example' || key === 'default' || key === 'enum' || key === 'const') continue;
     if (key !== 'properties') {
-      found.push(...undescribed(value, path));
+      found.push(...withoutDescription(value, path));
       continue;
     }
     for (const [name, property] of Object.entries(value as Record<string, Schema>)) {
       const at = [...path, name];
       if (!property.description && !resolved(property).description) found.push(at.join('.'));
-      found.push(...undescribed(property, at));
+      found.push(...withoutDescription(property, at));
     }
   }
   return found;

@@ -157,7 +157,7 @@ function fieldsOf(part: unknown): string[] {
 
 /** What descriptions once said in place of the words of the field; a question is still answered. */
 const PRIVATE_SENTENCE =
-  /\brefus\w*|\banew\b|\btell repeats\b|\btr(?:ies|ied)\b|\b[Aa]nswers? (?:\d{3}|the (?:member|invitation)|a (?:link|page))|\bthis answer\b|\bevery answer\b/;
+  /\brefus\w*|\banew\b|\btell repeats\b|\btr(?:ies|ied)\b|\b(?:Answer|answer)s? (?:\d{3}|the (?:member|invitation)|a (?:link|page))|\bthis answer\b|\bevery answer\b/;
 
 test('descriptions say errors, responses and attempts', () => {
   expect(sentencesOf(DOCUMENT).filter((text) => PRIVATE_SENTENCE.test(text))).toEqual([]);

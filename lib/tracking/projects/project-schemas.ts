@@ -74,4 +74,3 @@ export type ProjectListJson = z.infer<typeof projectListAnswer>;
 export type ProjectAnswerJson = z.infer<typeof projectAnswer>;
 export type ChangeProjectJson = z.infer<typeof changeProjectAnswer>;
 export type ChangedProjectJson = z.infer<typeof changedProjectOut>;
-export type ProjectSyncJson = z.infer<typeof projectSyncAnswer>;

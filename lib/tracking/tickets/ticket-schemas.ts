@@ -137,4 +137,3 @@ export type TicketAnswerJson = z.infer<typeof ticketAnswer>;
 export type ChangeTicketJson = z.infer<typeof changeTicketAnswer>;
 export type TicketListJson = z.infer<typeof ticketListAnswer>;
 export type ChangedTicketJson = z.infer<typeof changedTicketOut>;
-export type TicketSyncJson = z.infer<typeof ticketSyncAnswer>;
