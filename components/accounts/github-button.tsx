@@ -3,6 +3,7 @@
 import { signInWithProvider } from '#/components/accounts/auth-requests.ts';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
+import { BranchIcon } from '#/components/ui/branch-icon.tsx';
 import { Button } from '#/components/ui/button.tsx';
 
 export function GithubButton({ path }: { path: string }) {
@@ -13,7 +14,8 @@ export function GithubButton({ path }: { path: string }) {
         or
       </p>
       <form {...form} className="grid gap-3">
-        <Button type="submit" size="lg" icon="branch" busy={isBusy} busyLabel="Going to GitHub…">
+        <Button type="submit" size="lg" busy={isBusy} busyLabel="Going to GitHub…">
+          <BranchIcon />
           Continue with GitHub
         </Button>
         <FormProblem words={message} />

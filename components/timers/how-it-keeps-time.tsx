@@ -2,8 +2,8 @@
 
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
+import { BranchIcon } from '#/components/ui/branch-icon.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { Icon } from '#/components/ui/icon.tsx';
 import { wholeLength } from '#/lib/client/time-words.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
@@ -60,7 +60,7 @@ export function HowItKeepsTime() {
         </div>
       </section>
       <p className="mt-8 flex items-center gap-2 border-t border-line py-4 text-text-2">
-        <Icon name="branch" className="text-text-3" />
+        <BranchIcon className="text-text-3" />
         <span>
           <Link href="/import" className="underline">
             Import your time

@@ -9,8 +9,6 @@ const DRAWINGS = {
   back: 'M9.75 4.5 6.25 8l3.5 3.5',
   bell: 'M3.5 11.25c.9-.9 1.25-1.75 1.25-4.25a3.25 3.25 0 0 1 6.5 0c0 2.5.35 3.35 1.25 4.25ZM6.5 13.5h3',
   book: 'M8 4.25C6.75 3.25 5 2.9 2.5 3v9.25c2.5-.1 4.25.25 5.5 1.25 1.25-1 3-1.35 5.5-1.25V3C11 2.9 9.25 3.25 8 4.25Zm0 0v9.25',
-  branch:
-    'M4.5 2.4a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 1 1 0-3.2M4.5 10.4a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 1 1 0-3.2M11.5 3.9a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 1 1 0-3.2M4.5 5.6v4.8M11.5 7.1c0 2.4-3 2.2-5.6 3.6',
   calendar:
     'M3.75 3.25h8.5a1.5 1.5 0 0 1 1.5 1.5v7.5a1.5 1.5 0 0 1-1.5 1.5h-8.5a1.5 1.5 0 0 1-1.5-1.5v-7.5a1.5 1.5 0 0 1 1.5-1.5M2.25 6.5h11.5M5.25 1.75v3M10.75 1.75v3',
   chart: 'M2.5 13.5h11M4.25 11V7.5M8 11V3M11.75 11V5.5',
@@ -67,10 +65,11 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 type IconDrawing = string | [strokes: string, solid: string];
+/** One of the set, or the drawing of what few pages show, which comes with their own script. */
+type IconProps = { className?: string } & ({ name: IconName; drawing?: undefined } | { name?: undefined; drawing: IconDrawing });
 
 /** Decoration beside words; a control that is an icon alone carries its name in `aria-label`. */
-export function Icon({ name, className }: { name: IconName; className?: string }) {
-  const drawing: IconDrawing = DRAWINGS[name] as IconDrawing;
+export function Icon({ name, drawing = DRAWINGS[name as IconName] as IconDrawing, className }: IconProps) {
   const [strokes, solid] = typeof drawing === 'string' ? [drawing] : drawing;
   return (
     <svg
