@@ -66,7 +66,10 @@ const DRAWINGS = {
 export type IconName = keyof typeof DRAWINGS;
 type IconDrawing = string | [strokes: string, solid: string];
 /** One of the set, or the drawing of what few pages show, which comes with their own script. */
-type IconProps = { className?: string } & ({ name: IconName; drawing?: undefined } | { name?: undefined; drawing: IconDrawing });
+type IconProps = { className?: string } & (
+  | { name: IconName; drawing?: undefined }
+  | { name?: undefined; drawing: IconDrawing }
+);
 
 /** Decoration beside words; a control that is an icon alone carries its name in `aria-label`. */
 export function Icon({ name, drawing = DRAWINGS[name as IconName] as IconDrawing, className }: IconProps) {
