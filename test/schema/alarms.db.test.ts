@@ -155,7 +155,7 @@ describe('partitions', () => {
     expect(rows.map(({ has }) => has)).toEqual([
       'alarm_history_ended_only',
       "btree (((settings ->> 'schedule_id'::text)), due_at, id) WHERE (settings ? 'schedule_id'::text)",
-      'btree (endpoint_id, due_at) WHERE (endpoint_id IS NOT NULL)',
+      'btree (endpoint_id, status, due_at, id) WHERE (endpoint_id IS NOT NULL)',
       'btree (id, finished_at)',
       'btree (workspace_id, external_id, finished_at) WHERE (external_id IS NOT NULL)',
       "btree (workspace_id, finished_at) WHERE ((status = 'dead'::alarm_status) AND (endpoint_id IS NULL))",
