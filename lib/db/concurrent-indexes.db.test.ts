@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { completePartitionedIndexes } from '#/lib/db/concurrent-indexes.ts';
 import { migrate } from '#/lib/db/migrate.ts';
 import { onServer } from '#/scripts/database/ensure-database.ts';
 import { emptyTestDatabase } from '#/test/database.ts';
@@ -27,6 +28,9 @@ function migrationFolder(name: string, migrations: Record<string, string>): stri
 const query = (url: string, sql: string) => onServer(url, (client) => client.query(sql).then(({ rows }) => rows));
 const VALID =
   "select indexrelid::regclass::text as name, indisvalid as valid from pg_index where indexrelid::regclass::text ~ '_a$' order by 1";
+/** Sequences count what is rolled back, too. */
+const DEADLOCK_ONCE = `create sequence calls; create function deadlock_once(a int) returns int immutable language plpgsql as $$
+  begin if nextval('public.calls') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if; return a; end $$`;
 
 describe('an index that is built concurrently', () => {
   const ofTable = () =>
@@ -90,4 +94,53 @@ describe('an index of a partitioned table that a migration declares', () => {
     expect(await migrate(url, { folder: declared() })).toEqual([]);
     expect(await query(url, VALID)).toEqual(ALL);
   });
+
+  test('leaves out a partition that is half detached', async () => {
+    const url = await emptyTestDatabase();
+    await query(url, partitioned);
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    await reader.query('begin isolation level repeatable read; select from p');
+    await onServer(url, async (client) => {
+      await client.query('set lock_timeout = 50');
+      const detach = client.query('alter table p detach partition p1 concurrently');
+      await expect(detach).rejects.toMatchObject({ code: '55P03' });
+    });
+    await reader.end();
+    await migrate(url, { folder: declared() });
+    expect((await query(url, VALID)).map(({ name }) => name)).toEqual(['p2_p_a', 'p_a']);
+    expect(await migrate(url, { folder: declared() })).toEqual([]);
+  });
+
+  test('looks again where a partition is dropped between its build and its place in the index', async () => {
+    const url = await emptyTestDatabase();
+    await query(url, `${partitioned}; create index p_a on only p (a)`);
+    await onServer(url, (client) =>
+      completePartitionedIndexes(client, async (step) => {
+        if ((await query(url, VALID)).some(({ name }) => name === 'p1_p_a')) await query(url, 'drop table p1');
+        await step();
+      }),
+    );
+    expect(await query(url, VALID)).toEqual(ALL.slice(1));
+  });
+
+  test('is built again where a deadlock ended the first build', async () => {
+    const url = await emptyTestDatabase();
+    await query(url, `${partitioned}; ${DEADLOCK_ONCE}; insert into p values (1)`);
+    await migrate(url, {
+      folder: migrationFolder('pd', { '0001_a': 'create index p_a on only p (deadlock_once(a));' }),
+      lockTimeoutMs: 50,
+    });
+    expect(await query(url, VALID)).toEqual(ALL);
+  });
+});
+
+test('a migration that a deadlock ended is applied again', async () => {
+  const url = await emptyTestDatabase();
+  await query(url, DEADLOCK_ONCE);
+  const folder = migrationFolder('d', { '0001_a': 'create table t as select deadlock_once(1) as a;' });
+  const blocked: string[] = [];
+  const options = { folder, lockTimeoutMs: 50, onBlocked: (name: string) => blocked.push(name) };
+  expect(await migrate(url, options)).toEqual(['0001_a']);
+  expect(blocked).toEqual(['0001_a']);
 });

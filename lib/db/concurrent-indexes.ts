@@ -8,7 +8,8 @@ type Missing = { parent: string; partition: string; definition: string; child: s
 /** A migration of this one statement. A script of several is one transaction, in which Postgres refuses it. */
 const CONCURRENTLY =
   /^(?:create\s+(?:unique\s+)?|drop\s+)index\s+concurrently\s+(?:if\s+(?:not\s+)?exists\s+)?"?(\w+)"?/i;
-const UNDEFINED_TABLE = '42P01';
+/** `undefined_table` and `undefined_object`. */
+const IS_DROPPED = new Set(['42P01', '42704']);
 
 /** The index that a migration builds or drops concurrently, outside a transaction; null for any other migration. */
 export function concurrentIndexOf(sql: string): string | null {
@@ -28,44 +29,50 @@ export async function runConcurrently(client: Client, index: string, sql: string
 
 /**
  * Builds what partitions lack of the indexes that their table has, one partition after the other. A migration declares such
- * an index by `CREATE INDEX … ON ONLY`, which takes no time; new partitions have it from then on. `patiently` runs a step
- * that may have to be repeated for want of a lock.
+ * an index by `CREATE INDEX … ON ONLY`, which takes no time; new partitions have it from then on. A partition that is dropped
+ * meanwhile needs none. `patiently` runs a step that may have to be repeated for want of a lock.
  */
 export async function completePartitionedIndexes(
   client: Client,
-  patiently: (step: () => Promise<unknown>) => Promise<void>,
+  patiently: (step: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   for (let next = await findMissing(client); next; next = await findMissing(client)) {
-    const { parent, child } = next;
-    const isBuilt = await buildChild(client, next);
-    if (isBuilt) await patiently(() => client.query(`alter index ${parent} attach partition ${child}`));
+    const missing = next;
+    await patiently(() => unlessDropped(() => buildChild(client, missing)));
+    await patiently(() => unlessDropped(() => attachChild(client, missing)));
   }
 }
 
-/** False when the partition has been dropped meanwhile. */
-async function buildChild(client: Client, { partition, definition, child }: Missing): Promise<boolean> {
+async function buildChild(client: Client, { partition, definition, child }: Missing): Promise<void> {
   await waitAsLongAsItTakes(client);
   await dropInvalid(client, child);
+  await client.query(
+    definition.replace(
+      /^CREATE (UNIQUE )?INDEX \S+ ON ONLY \S+ /,
+      (_start, unique = '') => `CREATE ${unique}INDEX CONCURRENTLY IF NOT EXISTS ${child} ON ${partition} `,
+    ),
+  );
+}
+
+async function attachChild(client: Client, { parent, child }: Missing): Promise<void> {
+  await client.query(`alter index ${parent} attach partition ${child}`);
+}
+
+async function unlessDropped(step: () => Promise<void>): Promise<void> {
   try {
-    await client.query(
-      definition.replace(
-        /^CREATE (UNIQUE )?INDEX \S+ ON ONLY \S+ /,
-        (_start, unique = '') => `CREATE ${unique}INDEX CONCURRENTLY IF NOT EXISTS ${child} ON ${partition} `,
-      ),
-    );
-    return true;
+    await step();
   } catch (error) {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return false;
-    throw error;
+    if (!IS_DROPPED.has((error as { code?: string }).code ?? '')) throw error;
   }
 }
 
+/** A partition that is half detached can't be given an index any more. */
 async function findMissing(client: Client): Promise<Missing | undefined> {
   const { rows } = await client.query<Missing>(`
     select parent.oid::regclass::text as parent, part.oid::regclass::text as partition, pg_get_indexdef(parent.oid) as definition,
            quote_ident(left(part.relname || '_' || parent.relname, 63)) as child
     from pg_index join pg_class as parent on parent.oid = pg_index.indexrelid
-      join pg_inherits as of_table on of_table.inhparent = pg_index.indrelid
+      join pg_inherits as of_table on of_table.inhparent = pg_index.indrelid and not of_table.inhdetachpending
       join pg_class as part on part.oid = of_table.inhrelid
     where parent.relkind = 'I' and not pg_index.indisvalid and not exists (
       select from pg_inherits as of_index join pg_index as child on child.indexrelid = of_index.inhrelid

@@ -33,7 +33,8 @@ const STARTING_UP_MS = 15_000;
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_ATTEMPTS = 40;
 const BETWEEN_ATTEMPTS_MS = 1_000;
-const LOCK_NOT_AVAILABLE = '55P03';
+/** `lock_not_available` and `deadlock_detected`: others hold what the statement needs. */
+const IS_BLOCKED = new Set(['55P03', '40P01']);
 /** How often another process is asked whether it has done with its migrations. */
 const BETWEEN_TURNS_MS = 200;
 /** What a sentence about a migration says of an index that a migration before has declared. */
@@ -202,7 +203,7 @@ async function completeIndexes(client: pg.Client, databaseUrl: string, options: 
   }
 }
 
-/** Runs a step that has so long for its locks; where that was too short, again a second later. */
+/** Runs a step that has so long for its locks; where that was too short, or a deadlock, again a second later. */
 async function patiently(
   name: string,
   databaseUrl: string,
@@ -214,7 +215,7 @@ async function patiently(
       await step(lockTimeoutMs);
       return;
     } catch (error) {
-      const isBlocked = (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
+      const isBlocked = IS_BLOCKED.has((error as { code?: string }).code ?? '');
       if (!isBlocked || attempt >= lockAttempts) throw statementRefusal(error, name, databaseUrl);
       onBlocked?.(name);
       await delay(Math.min(BETWEEN_ATTEMPTS_MS, lockTimeoutMs));
