@@ -78,6 +78,7 @@ test('a schedule shows how its last run went, leads to its runs, and is paused, 
   const soon = new Date(Date.now() + 1_000).toISOString();
   await callApi(context, 'post', '/schedules', { name: 'lease.renew', repeat: `R/${soon}/PT1H`, url: receiver.url });
   await callApi(context, 'post', '/schedules', { name: 'report.daily', cron: '30 9 * * MON-FRI', url: receiver.url });
+  await callApi(context, 'post', '/alarms', { name: 'once', delay_ms: 1, url: receiver.url });
   await expect(row(page, 'lease.renew')).toContainText('Delivered');
   await expect(row(page, 'lease.renew')).toContainText('Every hour');
   await expect(row(page, 'report.daily')).toContainText('Monday to Friday at 09:30');
@@ -101,6 +102,7 @@ test('a schedule shows how its last run went, leads to its runs, and is paused, 
   await expect(row(page, 'report.daily')).toHaveCount(0);
   await page.getByRole('button', { name: 'Show all alarms' }).click();
   await expect(row(page, 'report.daily')).toHaveCount(1);
+  await expect(page.getByRole('tab', { name: /^Delivered/ })).toContainText('2');
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('link', { name: 'Schedules' }).click();

@@ -28,6 +28,14 @@ describe('the list of alarms', () => {
   });
 });
 
+describe('the counts of alarms', () => {
+  it.each([{ window: 'month' }, { search: 'invoice' }, { schedule: 'ab' }] as const)('with %j are others', (change) => {
+    const { source } = sourceOf(() => null);
+    const keyOf = (view: AlarmView) => alarmCountsQuery(source, view).queryKey;
+    expect(keyOf({ ...VIEW, ...change })).not.toEqual(keyOf(VIEW));
+  });
+});
+
 describe('without a stream', () => {
   it.each([
     [true, false],

@@ -52,7 +52,7 @@ export function alarmListQuery(source: AlarmSource, view: AlarmView) {
 /** How many of each state the view's window and search find. */
 export function alarmCountsQuery(source: AlarmSource, view: AlarmView) {
   return queryOptions({
-    queryKey: [...COUNTS_KEY, view.window, view.search],
+    queryKey: [...COUNTS_KEY, view.window, view.search, view.schedule],
     queryFn: ({ signal }) => source.ask<AlarmCountsJson>(countsPath(view, source.serverNow()), signal),
     placeholderData: keepPreviousData,
     refetchInterval: pollWithoutStream(source),
