@@ -9,6 +9,7 @@ import { createAlarms } from '#/lib/alarms/alarms/create-alarms.ts';
 import { replaceAlarms } from '#/lib/alarms/alarms/replace-alarms.ts';
 import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
 import { claimed } from '#/lib/alarms/firing/test-claimed.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { openSqlPool, type SqlPool } from '#/lib/db/sql.ts';
@@ -101,7 +102,9 @@ test('a batch that replaces alarms and an abort by filter lock them in one order
   const held = await holder(second.id);
   // Of one person they would take turns.
   const colleague = await world.member({ workspaceId: ctx.actor.workspaceId });
-  const aborting = abortAlarms(colleague, abortAlarmsInput.parse({ all: true }));
+  // Not what replaces them, which may be there by its second look.
+  const due_to = new Date((await world.clock.now()).getTime() + 90 * MINUTE_MS).toISOString();
+  const aborting = abortAlarms(colleague, abortAlarmsInput.parse({ due_to }));
   await waiting(1);
   const replaced = createAlarms(ctx, [first, second].map(replacement), false);
   await waiting(2);
