@@ -47,8 +47,14 @@ test('a schedule is created by keyboard, with its next runs shown in two time zo
   await page.keyboard.press('Escape');
   await expect(form(page)).toContainText('Discard what you typed?');
   await page.keyboard.press('Enter');
+  await cron.fill('');
   await page.keyboard.press('Control+Enter');
   await expect(form(page)).toContainText('Enter a URL.');
+  // Only sending moves the focus: while the URL is still wrong, what is typed stays in its field.
+  await expect(cron).toBeFocused();
+  await page.keyboard.type('30 2 * * *');
+  await expect(cron).toHaveValue('30 2 * * *');
+  await page.keyboard.press('Control+Enter');
   await expect(form(page).getByLabel('URL', { exact: true })).toBeFocused();
   await page.keyboard.type(receiver.url);
   await form(page).getByLabel('Name', { exact: true }).fill('report.nightly');

@@ -1,6 +1,6 @@
 'use client';
 
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import {
   type AlarmDraft,
   type DraftProblems,
@@ -17,6 +17,7 @@ import { Notice } from '#/components/ui/notice.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextAreaField } from '#/components/ui/text-area-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
+import { useInvalidFocus } from '#/components/ui/use-invalid-focus.ts';
 import type { AlarmJson, AlarmResponseJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { dateIn } from '#/lib/client/calendar.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
@@ -100,7 +101,12 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
   const [isBusy, setBusy] = useState(false);
   const sent = useRef({ body: '', key: '' });
   const form = useRef<HTMLFormElement>(null);
+  const focusInvalid = useInvalidFocus(form);
 
+  const showProblems = (found: DraftProblems) => {
+    setProblems(found);
+    focusInvalid();
+  };
   const change = (part: Partial<AlarmDraft>) => {
     setDraft((before) => ({ ...before, ...part }));
     setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))));
@@ -111,7 +117,7 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
     if (isOffline) return setMessage('Offline. It can be created when the server answers again.');
     const read = readDraft(draft, timeZone, clock.now());
     setMessage(null);
-    if (!read.ok) return setProblems(read.problems);
+    if (!read.ok) return showProblems(read.problems);
     setBusy(true);
     try {
       const created = await alarmPresses.create(read.body, keyOf(sent, read.body));
@@ -120,14 +126,11 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
       onMade(alarm.id);
     } catch (error) {
       const found = error instanceof ApiProblem ? problemsOf(error.fields) : {};
-      setProblems(found);
+      showProblems(found);
       if (Object.keys(found).length === 0) setMessage(refusalWords(error));
       setBusy(false);
     }
   };
-  useEffect(() => {
-    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems]);
   return { draft, change, problems, message, isBusy, submit, form };
 }
 

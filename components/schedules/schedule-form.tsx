@@ -1,6 +1,6 @@
 'use client';
 
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { MoreScheduleOptions } from '#/components/schedules/more-schedule-options.tsx';
 import {
   type DraftErrors,
@@ -18,6 +18,7 @@ import { Notice } from '#/components/ui/notice.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextAreaField } from '#/components/ui/text-area-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
+import { useInvalidFocus } from '#/components/ui/use-invalid-focus.ts';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { useIsOffline, useLive, useMe } from '#/lib/client/use-live.tsx';
@@ -105,7 +106,12 @@ function useDraft(schedule: ScheduleJson | null, onDone: (id: string) => void) {
   const [message, setMessage] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const focusInvalid = useInvalidFocus(form);
 
+  const showErrors = (found: DraftErrors) => {
+    setErrors(found);
+    focusInvalid();
+  };
   const change = (part: Partial<ScheduleDraft>) => {
     setDraft((last) => ({ ...last, ...part }));
     setErrors((last) => Object.fromEntries(Object.entries(last).filter(([field]) => !(field in part))));
@@ -116,7 +122,7 @@ function useDraft(schedule: ScheduleJson | null, onDone: (id: string) => void) {
     if (isOffline) return setMessage('Offline. It can be saved when the server responds again.');
     const read = readDraft(draft, opened && before, opened?.output_mode === 'event');
     setMessage(null);
-    if (!read.ok) return setErrors(read.errors);
+    if (!read.ok) return showErrors(read.errors);
     setBusy(true);
     try {
       const saved = await (opened ? mutations.edit(opened, read.body) : mutations.create(read.body));
@@ -124,14 +130,11 @@ function useDraft(schedule: ScheduleJson | null, onDone: (id: string) => void) {
       onDone(saved.id);
     } catch (error) {
       const found = error instanceof ApiProblem ? errorsOf(error.fields, draft) : {};
-      setErrors(found);
+      showErrors(found);
       if (Object.keys(found).length === 0) setMessage(errorWords(error, opened !== null));
       setBusy(false);
     }
   };
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
   return { draft, change, errors, message, isBusy, submit, form };
 }
 

@@ -1,12 +1,13 @@
 'use client';
 
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { AS_LENGTH } from '#/components/accounts/value-words.ts';
 import { useTicketActions } from '#/components/tickets/use-ticket-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
+import { useInvalidFocus } from '#/components/ui/use-invalid-focus.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
@@ -51,14 +52,16 @@ function useDraft(ticket: TicketJson | null, onDone: Props['onDone']) {
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems]);
+  const focusInvalid = useInvalidFocus(form);
+  const showProblems = (found: Problems) => {
+    setProblems(found);
+    focusInvalid();
+  };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
     const estimate = draft.estimate.trim() === '' ? { value: null } : AS_LENGTH.read(draft.estimate);
-    if (!estimate) return setProblems({ estimate: 'Enter a duration, such as 4h, 90m, or 1h30.' });
+    if (!estimate) return showProblems({ estimate: 'Enter a duration, such as 4h, 90m, or 1h30.' });
     setBusy(true);
     setProblems({});
     const facts = { title: draft.title.trim(), url: draft.url.trim() || null, project: draft.project.trim() || null };
@@ -75,7 +78,7 @@ function useDraft(ticket: TicketJson | null, onDone: Props['onDone']) {
         onDone(await presses.create({ key, ...Object.fromEntries(given) }));
       }
     } catch (error) {
-      setProblems(problemsOf(error));
+      showProblems(problemsOf(error));
       setBusy(false);
     }
   };
