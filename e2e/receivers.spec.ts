@@ -45,6 +45,15 @@ test('delivery to an origin that alarms call is paused with what waits shown fir
   await perSecond.fill('50');
   await perSecond.press('Enter');
   await expect(toast(page)).toContainText('Saved:');
+  // Without its limits it is still paused.
+  await openMenu(page, `Actions for ${origin}`);
+  await page.getByRole('menuitem', { name: 'Remove all limits' }).click();
+  await expect(perSecond).toHaveValue('');
+  await expect(row(page, origin)).toContainText('Paused');
+  expect(receiver.heard).toHaveLength(0);
+  await perSecond.fill('50');
+  await perSecond.press('Enter');
+  await expect(perSecond).toHaveValue('50');
   await row(page, origin).getByRole('button', { name: 'Resume' }).click();
   await expect(dialog(page)).toContainText('1 alarm waits. It is sent behind what becomes due, 50 a second');
   await dialog(page).getByRole('button', { name: 'Resume', exact: true }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alarmsWait, leavingWords } from '#/components/receivers/receiver-words.ts';
+import { alarmsWait, leavingWords, waitingSentWords } from '#/components/receivers/receiver-words.ts';
 import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
 
 test.each([
@@ -9,6 +9,14 @@ test.each([
   [1_000, '1,000+ alarms wait'],
 ])('%s reads "%s"', (count, words) => {
   expect(alarmsWait(count)).toBe(words);
+});
+
+test.each([
+  [1, '1 waiting alarm is being sent.'],
+  [12, '12 waiting alarms are being sent.'],
+  [1_000, '1,000+ waiting alarms are being sent.'],
+])('of %s that waited it says "%s"', (count, words) => {
+  expect(waitingSentWords(count)).toBe(words);
 });
 
 test.each([

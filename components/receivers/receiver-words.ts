@@ -31,6 +31,11 @@ export function alarmsWait(count: number): string {
   return count === 1 ? '1 alarm waits' : `${counted(count, 'alarm')} wait`;
 }
 
+/** "12 waiting alarms are being sent." */
+export function waitingSentWords(count: number): string {
+  return count === 1 ? '1 waiting alarm is being sent.' : `${waitingWords(count)} waiting alarms are being sent.`;
+}
+
 /** "10 a second, about 34 s"; how what waits leaves when it may. */
 export function leavingWords({ waiting_count, max_per_second, max_concurrency }: ReceiverJson): string {
   const atOnce = max_concurrency === null ? '' : `${max_concurrency} at a time`;

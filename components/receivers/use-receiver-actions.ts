@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { alarmsWait } from '#/components/receivers/receiver-words.ts';
+import { waitingSentWords } from '#/components/receivers/receiver-words.ts';
 import type { EditReceiverInput, ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
@@ -43,12 +43,14 @@ function receiverActions(live: Live) {
     }, tell);
   }
 
+  /** One that is paused stays so: resuming is asked for by itself. */
   function removeLimits(row: ReceiverRow & { receiver: ReceiverJson }): Promise<void> {
     const { paused, max_per_second, max_concurrency, waiting_count } = row.receiver;
-    const before = { paused, max_per_second, max_concurrency };
+    const limits = { max_per_second, max_concurrency };
+    if (paused) return limit(row, { max_per_second: null, max_concurrency: null });
     return mutations.remove(row.receiver).then(() => {
-      const again = () => void mutations.create(row.target, before).catch(tell);
-      const text = waiting_count > 0 ? `${alarmsWait(waiting_count)} no longer.` : '';
+      const again = () => void mutations.create(row.target, limits).catch(tell);
+      const text = waiting_count > 0 ? waitingSentWords(waiting_count) : '';
       notices.show({
         icon: 'check',
         lead: `No limits: ${row.name}.`,
