@@ -56,9 +56,9 @@ describe('an edited schedule', () => {
     });
   });
 
-  it('sends what was deleted as null', () => {
+  it('sends what was deleted as null or empty: a payload of null would be sent as it is', () => {
     const draft = { ...before, name: '', payload: '', headers: '' };
-    expect(readDraft(draft, before)).toEqual({ ok: true, body: { name: null, payload: null, headers: {} } });
+    expect(readDraft(draft, before)).toEqual({ ok: true, body: { name: null, payload: {}, headers: {} } });
   });
 
   it('becomes an interval', () => {

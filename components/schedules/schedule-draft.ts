@@ -85,9 +85,9 @@ export function readDraft(draft: ScheduleDraft, before: ScheduleDraft | null, is
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, body };
 }
 
-/** One that was there and is deleted from the form is sent as null, an empty one never. */
+/** One that was there and is deleted from the form becomes `{}`, as the form says; null would be sent as `null`. */
 function payloadPart(payload: unknown, before: ScheduleDraft | null): object {
-  if (payload === undefined) return before === null ? {} : { payload: null };
+  if (payload === undefined) return before === null ? {} : { payload: {} };
   return { payload };
 }
 
