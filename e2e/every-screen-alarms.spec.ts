@@ -113,7 +113,7 @@ test('schedules', async ({ page, context, receiver: { url, plan } }, info) => {
 
 test('receivers', async ({ page, context, receiver: { url } }, info) => {
   await open(page, '/alarms/receivers');
-  await expect(page.getByText('No alarm has called anybody yet.')).toBeVisible();
+  await expect(page.getByText('No alarms have been sent yet.')).toBeVisible();
   await look(page, info, 'empty');
   const { origin } = new URL(url);
   await callApi(context, 'post', '/receivers', { origin, paused: true, max_per_second: 2.5 });

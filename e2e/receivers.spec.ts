@@ -31,7 +31,7 @@ test('delivery to an origin that alarms call is paused with what waits shown fir
   await expect(row(page, 'Whole workspace').getByRole('button', { name: 'Pause' })).toBeFocused();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  await expect(dialog(page)).toContainText('1 alarm is due in the next 24\u00a0h and will wait.');
+  await expect(dialog(page)).toContainText('1 alarm is due in the next 24\u00a0h.');
   await page.keyboard.press('Control+Enter');
   await expect(toast(page)).toContainText(`Paused: ${origin}.`);
   await expect(row(page, origin)).toContainText('Paused');
@@ -41,7 +41,7 @@ test('delivery to an origin that alarms call is paused with what waits shown fir
 
   const perSecond = row(page, origin).getByRole('textbox', { name: /^Most per second/ });
   await perSecond.fill('0');
-  await expect(row(page, origin)).toContainText('Enter a number from 0.001 to 1000, or nothing.');
+  await expect(row(page, origin)).toContainText('Enter a number from 0.001 to 1000, or leave it empty for no limit.');
   await perSecond.fill('50');
   await perSecond.press('Enter');
   await expect(toast(page)).toContainText('Saved:');
@@ -55,7 +55,7 @@ test('delivery to an origin that alarms call is paused with what waits shown fir
   await perSecond.press('Enter');
   await expect(perSecond).toHaveValue('50');
   await row(page, origin).getByRole('button', { name: 'Resume' }).click();
-  await expect(dialog(page)).toContainText('1 alarm waits. It is sent behind what becomes due, 50 a second');
+  await expect(dialog(page)).toContainText('1 alarm waits. It is sent after alarms that become due, 50 a second');
   await dialog(page).getByRole('button', { name: 'Resume', exact: true }).click();
   await expect(row(page, origin)).toContainText('Limited');
   await expect.poll(() => receiver.heard.length).toBe(1);

@@ -53,7 +53,11 @@ export function LimitField({ label, value, min, max, isWhole = false, onSave }: 
       />
       <FieldError
         id={id}
-        error={isWrong ? `Enter a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}, or nothing.` : null}
+        error={
+          isWrong
+            ? `Enter a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}, or leave it empty for no limit.`
+            : null
+        }
       />
     </span>
   );

@@ -27,7 +27,7 @@ type Props = { row: ReceiverRow; isTabStop: boolean; actions: RowActions };
 
 const cell = 'p-0 pr-3 max-md:pr-0 md:py-1';
 const ABOUT = {
-  workspace: 'Alarms and webhooks to everybody',
+  workspace: 'All alarms and webhooks',
   endpoint: 'Webhook endpoint',
   origin: 'Alarms to this origin',
 };

@@ -49,7 +49,7 @@ export function ReceiversScreen() {
       >
         <AlarmPageLinks here="receivers" className="mb-3 md:hidden" />
         <p className="mb-2 max-w-[640px] text-text-3">
-          Pause delivery to somebody, or limit it: what is due meanwhile waits and is sent later.
+          Pause or limit delivery. Alarms due meanwhile wait and are sent later.
           {!mayWrite && ' Changing it needs alarms:write.'}
           {isOffline && ' Offline, last known state.'}
         </p>
@@ -73,7 +73,7 @@ export function ReceiversScreen() {
 function NobodyYet() {
   return (
     <p role="status" className="py-6 text-text-2">
-      No alarm has called anybody yet. Origins that alarms and schedules call are listed here, and webhooks of this
+      No alarms have been sent yet. Origins that alarms and schedules call are listed here, and webhooks of this
       workspace.
     </p>
   );

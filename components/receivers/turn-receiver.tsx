@@ -62,7 +62,7 @@ function PauseWords({ row }: { row: ReceiverRow }) {
       </p>
       <p>
         What is being sent is finished. The rest waits without an attempt until you resume; nothing is lost. Deadlines
-        go on: what passes its own meanwhile ends as it says.
+        still apply while delivery is paused.
       </p>
     </>
   );
@@ -79,9 +79,9 @@ function DeliveredWords({ row }: { row: ReceiverRow }) {
 function DueSoon({ origin }: { origin: string | null }) {
   const { data } = useQuery(dueSoonQuery(useAlarmSource(), origin));
   if (data === undefined) return 'Counting the alarms that come next…';
-  if (data === 0) return 'No alarms are due in the next 24\u00a0h.';
-  const alarms = data === 1 ? '1 alarm is due' : `${countWords(data)} alarms are due`;
-  return `${alarms} in the next 24\u00a0h and will wait.`;
+  if (data.count === 0 && !data.isAtLeast) return 'No alarms are due in the next 24\u00a0h.';
+  const alarms = data.count === 1 ? '1 alarm is due' : `${countWords(data.count)} alarms are due`;
+  return `${data.isAtLeast ? 'At least ' : ''}${alarms} in the next 24\u00a0h.`;
 }
 
 function ResumeWords({ receiver }: { receiver: ReceiverJson }) {
@@ -91,7 +91,7 @@ function ResumeWords({ receiver }: { receiver: ReceiverJson }) {
   return (
     <>
       <p>
-        {alarmsWait(receiver.waiting_count)}. {they} sent behind what becomes due, {leavingWords(receiver)}.
+        {alarmsWait(receiver.waiting_count)}. {they} sent after alarms that become due, {leavingWords(receiver)}.
       </p>
       {!isLimited && <p>To spread the load, set a limit per second first.</p>}
     </>

@@ -23,6 +23,7 @@ import { IconButton } from '#/components/ui/icon-button.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { runsHref } from '#/lib/client/alarm-view.ts';
 import { clockChangeWords } from '#/lib/client/clock-change-words.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
 import { scheduleQuery } from '#/lib/client/schedule-queries.ts';
 import { useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { DAY_MS } from '#/lib/core/duration.ts';
@@ -38,7 +39,8 @@ type Props = {
 /** One schedule: when it runs next, what it does, and its runs. */
 export function ScheduleDrawer({ id, listed, onAct, onClose }: Props) {
   const query = useQuery(scheduleQuery(useAsk(), id));
-  const schedule: ListedScheduleJson | undefined = query.data ?? listed;
+  const isGone = query.error instanceof ApiProblem && query.error.status === 404;
+  const schedule: ListedScheduleJson | undefined = isGone ? undefined : (query.data ?? listed);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (id) heading.current?.focus({ preventScroll: true });

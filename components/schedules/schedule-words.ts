@@ -29,7 +29,7 @@ export const SCHEDULE_STATE_WORDS = { active: 'Active', paused: 'Paused', ended:
 export const SCHEDULE_STATE_ICONS = { active: 'clock', paused: 'paused', ended: 'delivered' } as const;
 
 export const CATCH_UP_WORDS: Record<ScheduleJson['catch_up'], string> = {
-  none: 'Leave them out',
-  latest: 'Make up for the last one',
-  all: 'Make up for all of them, up to 100',
+  none: 'Skip them',
+  latest: 'Run the last one',
+  all: 'Run all of them, up to 100',
 };

@@ -37,7 +37,7 @@ const STATES: readonly [ScheduleState, string][] = [
 
 type Asked = { kind: 'new' } | { kind: 'edit' | 'delete'; schedule: ListedScheduleJson } | null;
 
-/** Schedules: what runs again and again, when next, and how it went. */
+/** Schedules: what runs repeatedly, when next, and how it went. */
 export function SchedulesScreen({ zones }: { zones: string[] }) {
   const { view, show, isNewAsked } = useScheduleView();
   const { openId } = view;

@@ -13,8 +13,8 @@ export type ScheduleActions = ReturnType<typeof scheduleActions>;
 
 const CATCH_UPS = {
   none: 'Missed runs are left out.',
-  latest: 'The last missed run is made up for now.',
-  all: 'Missed runs are made up for now.',
+  latest: 'If runs were missed, the last one runs now.',
+  all: 'Missed runs, if any, run now.',
 };
 
 /** What a person can do to schedules, with the words about how it went. */

@@ -15,7 +15,7 @@ export function ShowMore({ count, query }: ShowMoreProps) {
       variant="soft"
       className="mt-4"
       busy={query.isFetchingNextPage}
-      busyLabel="Asking…"
+      busyLabel="Loading…"
       onClick={() => void fetchOneMore(query)}
     >
       {count === null ? 'Search further' : `Show ${count} more`}

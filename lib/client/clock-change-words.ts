@@ -1,4 +1,4 @@
-import { cronFields, fixedTimes } from '#/lib/client/cron-words.ts';
+import { type CronFields, cronFields, fixedTimes } from '#/lib/client/cron-words.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { zoneCourse } from '#/lib/core/zone-course.ts';
 
@@ -17,7 +17,10 @@ export function clockChangeWords(cron: string, timeZone: string, now: number): s
   if (!next) return 'The clocks of this time zone don’t change.';
   const fields = cronFields(cron);
   const times = fields && fixedTimes(fields);
-  if (!times) return `When clocks change, next on ${date(next.at, timeZone)}, it goes on by real time.`;
+  if (!times) return `When clocks change, next on ${date(next.at, timeZone)}, it keeps its interval.`;
+  // On which days of the year it runs is not worked out here, nor a change over midnight.
+  if (!isEveryDay(fields) || changes.some(({ from, to }) => Math.abs(to - from) > MINUTES_A_DAY / 2))
+    return `When clocks change, next on ${date(next.at, timeZone)}, a skipped time runs right after, a repeated one once.`;
   const met = changes.find((change) => times.some((time) => isWithin(time, change)));
   if (!met) return `It keeps its time of day when clocks change, next on ${date(next.at, timeZone)}.`;
   const { at, from, to } = met;
@@ -25,6 +28,10 @@ export function clockChangeWords(cron: string, timeZone: string, now: number): s
   return to > from
     ? `On ${day} clocks skip from ${clock(from)} to ${clock(to)}: it runs at ${clock(to)} instead.`
     : `On ${day} clocks show ${clock(to)} to ${clock(from)} twice: it runs the first time only.`;
+}
+
+function isEveryDay({ day, month, weekday }: CronFields): boolean {
+  return [day, month, weekday].every((field) => field === '*' || field === '?');
 }
 
 /** The changes of a zone's clocks in the next year. */

@@ -65,18 +65,33 @@ export function repeatWords(repeat: string): string | null {
   return count === '' ? every : `${every}, ${count} ${count === '1' ? 'time' : 'times'}`;
 }
 
-/** The times of day that an expression names, as minutes since midnight; null where it goes by steps or wildcards. */
-export function fixedTimes({ second, minute, hour }: CronFields): number[] | null {
+/** The times of day that an expression names, as minutes since midnight; null where it goes by steps, ranges or wildcards. */
+function namedTimes({ second, minute, hour }: CronFields): number[] | null {
   const [minutes, hours] = [numbers(minute), numbers(hour)];
   if (!numbers(second) || !minutes || !hours) return null;
   return hours.flatMap((h) => minutes.map((m) => h * 60 + m));
+}
+
+/** The same with ranges, which are fixed times to whatever runs it; null where it goes by steps or wildcards. */
+export function fixedTimes({ second, minute, hour }: CronFields): number[] | null {
+  return namedTimes({ second: spelledOut(second), minute: spelledOut(minute), hour: spelledOut(hour), ...EVERY_DAY });
+}
+
+const EVERY_DAY = { day: '*', month: '*', weekday: '*' };
+
+/** `1-3,7` as `1,2,3,7`. */
+function spelledOut(field: string): string {
+  return field.replace(/(\d+)-(\d+)(?!\/)/g, (range, from, to) => {
+    const length = Number(to) - Number(from) + 1;
+    return length > 0 && length <= 60 ? Array.from({ length }, (_, index) => Number(from) + index).join(',') : range;
+  });
 }
 
 type TimeWords = { words: string; isAtTimes: boolean } | null;
 
 function timeWords(fields: CronFields): TimeWords {
   const { second, minute, hour } = fields;
-  const times = fixedTimes(fields);
+  const times = namedTimes(fields);
   if (times) return atTimes(times, second);
   const every = everyWords(fields);
   if (every) return { words: every, isAtTimes: false };

@@ -40,7 +40,7 @@ export function usedOriginsQuery({ ask, serverNow }: Pick<AlarmSource, 'ask' | '
   });
 }
 
-/** How many alarms become due in the next 24 h, to one origin or, without one, in the workspace. */
+/** How many alarms become due in the next 24 h, to one origin or, without one, in the workspace; or at least so many. */
 export function dueSoonQuery({ ask, serverNow }: Pick<AlarmSource, 'ask' | 'serverNow'>, origin: string | null) {
   return queryOptions({
     queryKey: ['due-soon', origin] as const,
@@ -49,10 +49,10 @@ export function dueSoonQuery({ ask, serverNow }: Pick<AlarmSource, 'ask' | 'serv
       const query = new URLSearchParams({
         due_from: new Date(now).toISOString(),
         due_to: new Date(now + DAY_MS).toISOString(),
-        ...(origin && { name: origin }),
+        ...(origin && { name: `${origin}/` }),
       });
-      const { counts } = await ask<AlarmCountsJson>(`/alarms/counts?${query}`, signal);
-      return counts.scheduled + counts.retrying;
+      const { counts, more } = await ask<AlarmCountsJson>(`/alarms/counts?${query}`, signal);
+      return { count: counts.scheduled + counts.retrying, isAtLeast: more };
     },
     gcTime: 0,
   });
