@@ -26,10 +26,10 @@ afterEach(() => {
 });
 
 /** A watch whose next check ends as the test says. */
-function watched() {
+function watched(actor = ACTOR) {
   const { promise, resolve } = Promise.withResolvers<Actor>();
   const watch = new CredentialWatch(
-    ACTOR,
+    actor,
     () => promise,
     (why) => ended.push(why),
   );
@@ -73,4 +73,15 @@ test('messages leave at once after an event about another session', async () => 
   watch.hear(eventOf('session.revoked', 's-2'));
   await send('one');
   expect(sent).toEqual(['one']);
+});
+
+test('an API key that was narrowed ends its stream, and no other', async () => {
+  const key = watched({ ...ACTOR, credential: { kind: 'api_key', apiKeyId: 'k-1' } });
+  key.watch.hear(eventOf('api_key.edited', 'k-2'));
+  await key.send('one');
+  key.watch.hear(eventOf('api_key.edited', 'k-1'));
+  const later = key.send('two');
+  key.recognizeAs({ ...ACTOR, scopes: new Set() });
+  await later;
+  expect([sent, ended]).toEqual([['one'], ['permissions']]);
 });

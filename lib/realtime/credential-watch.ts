@@ -23,6 +23,7 @@ const TOUCHES_MEMBER = new Set<string>([
   'member.removed',
   'workspace.transferred',
 ]);
+const TOUCHES_KEY = new Set<string>(['api_key.edited', 'api_key.revoked']);
 const TOUCHES_SESSION = new Set<string>(['session.revoked', 'session.switched']);
 
 /**
@@ -80,7 +81,7 @@ function mayEndCredential(event: FeedEvent, { credential, userId, workspaceId }:
   if (TOUCHES_SESSION.has(event.type)) {
     return credential.kind === 'session' && event.subjectId === credential.sessionId;
   }
-  if (event.type === 'api_key.revoked') {
+  if (TOUCHES_KEY.has(event.type)) {
     return credential.kind === 'api_key' && event.subjectId === credential.apiKeyId;
   }
   if (event.workspaceId !== workspaceId || !TOUCHES_MEMBER.has(event.type)) return false;
