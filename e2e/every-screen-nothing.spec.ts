@@ -34,8 +34,8 @@ test('Today while its week is on its way, and when nobody answers', async ({ pag
   await look(page, info, 'skeleton');
   await expect(page.getByText('Loading today')).toBeAttached();
   held.resolve();
-  await expect(page.getByRole('alert', { name: 'No answer' })).toBeVisible();
-  await look(page, info, 'no-answer');
+  await expect(page.getByRole('alert', { name: 'No response' })).toBeVisible();
+  await look(page, info, 'no-response');
 });
 
 test('lists in which a search finds nothing', async ({ page, person, context }, info) => {

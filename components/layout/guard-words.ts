@@ -30,15 +30,12 @@ export function GuardWords(): null {
     });
     // A digit that picks a line of the palette is no letter of words.
     listen('keydown', (event) => event.defaultPrevented && words.end(), false);
-    listen('pointerdown', () => {
-      words.end();
-      words.takeEarly();
-    });
-    listen('focusin', ({ target }) => {
-      if (!fieldOf(target)) return;
-      const early = words.takeEarly();
+    listen('pointerdown', () => void words.takeEarly());
+    words.endOn(window, leave.signal);
+    words.insertOn(window, leave.signal, {
+      isFieldActive: () => fieldOf(document.activeElement) !== null,
       // As typed: at the caret, in place of what is selected, and heard by what reads the field.
-      if (early) document.execCommand('insertText', false, early);
+      insert: (early) => document.execCommand('insertText', false, early),
     });
     const observer = new MutationObserver(() => {
       const lost = words.lost(performance.now());

@@ -29,7 +29,7 @@ export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
   return (
     <section role="alert" aria-label={`No ${noun} to show`} className={classNames(isPage && 'py-8')}>
       <StateLabel icon={isRefused ? 'warning' : 'offline'} tone="warn">
-        {isTooSlow ? 'Took too long' : isRefused ? 'Refused' : 'No answer'}
+        {isTooSlow ? 'Took too long' : isRefused ? 'Rejected' : 'No response'}
       </StateLabel>
       <p className={classNames('mt-1 font-semibold', isPage && 'text-lg')}>
         {isTooSlow

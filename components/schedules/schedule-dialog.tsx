@@ -42,5 +42,10 @@ type Shared = { zones: string[]; onDone: (id: string) => void; onCancel: () => v
 function EditForm({ id, shared }: { id: string; shared: Shared }) {
   const { data, isError, error } = useQuery({ ...scheduleQuery(useAsk(), id), staleTime: 0 });
   if (data) return <LateForm form={FORM} formProps={{ schedule: data, ...shared }} onMissing={shared.onCancel} />;
-  return isError ? <ListError noun="schedule" error={error} size="part" /> : <p role="status">Loading the schedule…</p>;
+  if (isError) return <ListError noun="schedule" error={error} size="part" />;
+  return (
+    <p role="status" data-awaits-field>
+      Loading the schedule…
+    </p>
+  );
 }

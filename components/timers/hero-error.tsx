@@ -9,9 +9,9 @@ export function HeroError() {
   const { inStep } = useLive();
   const wait = useRetrySeconds();
   return (
-    <section role="alert" aria-label="No answer" className="pb-6">
+    <section role="alert" aria-label="No response" className="pb-6">
       <StateLabel icon="offline" tone="warn">
-        No answer
+        No response
       </StateLabel>
       <p className="mt-1 text-xl font-semibold">Can’t reach the server.</p>
       <p className="mt-1 text-text-2">

@@ -39,10 +39,8 @@ type Rules = {
 
 const EVERY_KIND = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
 const PROJECT = /(?<!\S)@(?:"([^"]*[^"\s][^"]*)"|([^\s"@]+))(?!\S)/g;
-const LINK = /(?<!\S)[<([]?https?:\/\/\S+/gi;
-const NUMBER = /(?<!\S)[<([]?#\d+[>)\],;:.]*(?!\S)/g;
-/** What stands around a name in a sentence: `[API-412]`, `(#34)`, `API-412:`. */
-const AROUND = /^[<([]|[>)\],;:.]+$/g;
+/** What stands around a name in a sentence: `[API-412]`, `(#34)`, `API-412:`. A bracket only with its partner. */
+const AROUND = /^(?:\((.+)\)|\[(.+)\]|<(.+)>|(.+?))[,;:.]*$/;
 const WORD = /\S+/g;
 const PROJECT_LENGTH = 200;
 
@@ -51,11 +49,11 @@ export function readTypedEntry(text: string, { now, reading, kinds = EVERY_KIND,
   const found = new Found(text, kinds, asWords ?? new Set());
   const project = readProject(found);
   const tags = readTags(found);
-  const link = readFirst(found, LINK, ticketOfLink);
+  const link = readFirst(found, ticketOfLink);
   const plan = readPlan(found);
   const startedAt = readStart(found, now, reading);
   const query = found.rest();
-  const ticket = link ?? readFirst(found, NUMBER, ticketOfNumber) ?? readFirstWord(found);
+  const ticket = link ?? readFirst(found, ticketOfNumber) ?? readFirstWord(found);
   return {
     ticket,
     project,
@@ -137,9 +135,9 @@ function readStart(found: Found, now: number, reading: Reading): number | null {
   return null;
 }
 
-function readFirst(found: Found, words: RegExp, read: (word: string) => NamedTicket | null): NamedTicket | null {
-  for (const match of found.masked().matchAll(words)) {
-    const ticket = read(match[0].replaceAll(AROUND, ''));
+function readFirst(found: Found, read: (word: string) => NamedTicket | null): NamedTicket | null {
+  for (const match of found.masked().matchAll(WORD)) {
+    const ticket = read(bare(match[0]));
     if (ticket && found.take('ticket', match.index, match.index + match[0].length, ticket.key)) return ticket;
   }
   return null;
@@ -149,8 +147,12 @@ function readFirst(found: Found, words: RegExp, read: (word: string) => NamedTic
 function readFirstWord(found: Found): NamedTicket | null {
   const [first, ...others] = found.masked().matchAll(WORD);
   if (!first) return null;
-  const word = first[0].replaceAll(AROUND, '');
+  const word = bare(first[0]);
   const ticket = ticketOfKey(word) ?? (others.length === 0 ? ticketOfNumberedBranch(word) : null);
   const isTaken = ticket && found.take('ticket', first.index, first.index + first[0].length, ticket.key);
   return isTaken ? ticket : null;
+}
+
+function bare(word: string): string {
+  return word.replace(AROUND, '$1$2$3$4');
 }

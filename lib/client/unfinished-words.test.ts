@@ -4,11 +4,17 @@ import { UnfinishedWords } from '#/lib/client/unfinished-words.ts';
 class FakeElement {
   isConnected = true;
   readonly value: string | undefined;
-  constructor(value?: string) {
+  readonly type: string;
+  readonly autocomplete: string;
+  readonly #isPressed: boolean;
+  constructor(value?: string, { type = 'text', autocomplete = '', isPressed = false } = {}) {
     this.value = value;
+    this.type = type;
+    this.autocomplete = autocomplete;
+    this.#isPressed = isPressed;
   }
-  closest() {
-    return this.value === undefined ? null : this;
+  closest(selector: string) {
+    return (selector.includes('textarea') ? this.value !== undefined : this.#isPressed) ? this : null;
   }
 }
 
@@ -59,8 +65,19 @@ describe('letters typed after their field went', () => {
     expect(isKept(400, (words, field) => [end, goes(300)].forEach((step) => void step(words, field)))).toBe(false);
   });
 
-  it('mean what they mean after a press of the pointer', () => {
-    expect(isKept(200, (words) => words.end())).toBe(false);
+  it.each(['pointerdown', 'click', 'submit', 'popstate'])('mean what they mean after %s', (type) => {
+    const page = new EventTarget();
+    const happens = (words: UnfinishedWords) => {
+      words.endOn(page, new AbortController().signal);
+      page.dispatchEvent(new Event(type));
+    };
+    expect(isKept(200, happens)).toBe(false);
+    // What went with it was not lost.
+    const [words, field] = [new UnfinishedWords(), new FakeElement('Review')];
+    words.keeps(press('w', field), 0, false);
+    happens(words);
+    field.isConnected = false;
+    expect(words.lost(100)).toBeNull();
   });
 
   it('leave F5, arrows and keys with Alt to the browser', () => {
@@ -97,6 +114,23 @@ describe('words whose field goes', () => {
   });
 });
 
+describe('words that nobody is to read', () => {
+  it.each([
+    ['password', ''],
+    ['search', ''],
+    ['text', 'current-password'],
+    ['text', 'new-password'],
+    ['text', 'section-a one-time-code'],
+  ])('are not told: type %s, autocomplete "%s"', (type, autocomplete) => {
+    const [words, field] = [new UnfinishedWords(), new FakeElement('hunter2', { type, autocomplete })];
+    expect(words.keeps(press('2', field), 0, true)).toBe(false);
+    field.isConnected = false;
+    expect(words.lost(100)).toBeNull();
+    // The letters that follow mean nothing else all the same.
+    expect(words.keeps(press('x', null), 200, false)).toBe(true);
+  });
+});
+
 describe('letters typed before their field is there', () => {
   it('are kept for it, once, with what was erased taken out', () => {
     const words = new UnfinishedWords();
@@ -117,5 +151,46 @@ describe('letters typed before their field is there', () => {
       expect(words.keeps(press(key, null), 5_000, isAwaited)).toBe(false);
       expect(words.takeEarly()).toBe('');
     }
+  });
+
+  it('leave Space to the button that has the focus, unless it is within words', () => {
+    const [words, button] = [new UnfinishedWords(), new FakeElement(undefined, { isPressed: true })];
+    expect(words.keeps(press(' ', button), 0, true)).toBe(false);
+    expect(words.keeps(press('Enter', button), 0, true)).toBe(false);
+    for (const key of 'a b') expect(words.keeps(press(key, button), 100, true)).toBe(true);
+    expect(words.takeEarly()).toBe('a b');
+  });
+
+  it('are waited for no longer after Escape, until another field is awaited', () => {
+    const words = new UnfinishedWords();
+    words.keeps(press('p', null), 0, true);
+    words.keeps(press('Escape', null), 100, true);
+    expect(words.keeps(press('s', null), 200, true)).toBe(false);
+    expect(words.takeEarly()).toBe('');
+    expect(words.keeps(press('s', null), 300, true)).toBe(true);
+    words.keeps(press('Escape', null), 400, true);
+    words.keeps(press('k', null), 5_000, false);
+    expect(words.keeps(press('s', null), 5_100, true)).toBe(true);
+  });
+
+  it('take the place of what the field selects when it gets the focus', async () => {
+    const [words, page, field] = [new UnfinishedWords(), new EventTarget(), new FakeElement('Old title')];
+    const seen: string[] = [];
+    const active: { field: FakeElement | null } = { field: null };
+    words.insertOn(page, new AbortController().signal, {
+      isFieldActive: () => active.field !== null,
+      insert: (early) => void seen.push(early),
+    });
+    page.addEventListener('focusin', () => seen.push('select'));
+    for (const key of 'New') words.keeps(press(key, null), 0, true);
+    // The dialog around it has the focus first.
+    page.dispatchEvent(new Event('focusin'));
+    await Promise.resolve();
+    expect(seen).toEqual(['select']);
+    active.field = field;
+    page.dispatchEvent(new Event('focusin'));
+    page.dispatchEvent(new Event('focusin'));
+    await Promise.resolve();
+    expect(seen).toEqual(['select', 'select', 'select', 'New']);
   });
 });

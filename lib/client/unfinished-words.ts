@@ -5,9 +5,18 @@ const ENDS = ['Enter', 'Escape', 'Tab'];
 const ERASES = ['Backspace', 'Delete'];
 const FIELDS =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
+/** With the focus Space presses these, or ticks them. */
+const PRESSED = 'button, a, summary, input, [role=button], [role=checkbox], [role=switch]';
+/** Nobody reads these words from a screen, or misses them. */
+const UNTOLD_TYPES = ['password', 'search'];
+const SECRETS = /(?:^|\s)(?:one-time-code|(?:current|new)-password)(?:\s|$)/;
+/** What is typed from here on is meant anew; what goes was sent, or left. */
+const ENDINGS = ['pointerdown', 'click', 'submit', 'popstate'];
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>;
-type Field = Element & { value?: string };
+type Field = Element & Partial<Pick<HTMLInputElement, 'value' | 'type' | 'autocomplete'>>;
+/** How early letters get into a field: as typed. */
+type Insert = { isFieldActive: () => boolean; insert: (early: string) => void };
 
 /**
  * Words that somebody is typing while their field goes, or before it is there. A timer stops on another device, an entry
@@ -19,16 +28,19 @@ export class UnfinishedWords {
   #at = Number.NEGATIVE_INFINITY;
   #field: Field | null = null;
   #early = '';
+  /** Nobody types for the awaited field anymore. */
+  #isGivenUp = false;
 
   /** True for a key that belongs to the words, and to nothing else on the page. `isAwaited` while a field is to come. */
   keeps(press: KeyPress, at: number, isAwaited: boolean): boolean {
     const field = fieldOf(press.target);
     // Its field has not come, or is not wanted anymore.
-    if (!isAwaited || press.key === 'Escape') this.#early = '';
+    if (!isAwaited || press.key === 'Escape') this.takeEarly();
+    if (press.key === 'Escape') this.#isGivenUp = isAwaited;
     if (isCommand(press)) this.end();
     else if (!isLetter(press)) return false;
     else if (field) [this.#field, this.#at] = [field, at];
-    else if (isAwaited) return this.#keepEarly(press.key);
+    else if (isAwaited && !this.#isGivenUp) return this.#keepEarly(press);
     else if (at - this.#at < SAME_WORDS_MS) {
       this.#at = at;
       return true;
@@ -36,7 +48,7 @@ export class UnfinishedWords {
     return false;
   }
 
-  /** What is typed from here on is meant anew: the pointer was pressed, or the key meant something to its field. */
+  /** What is typed from here on is meant anew. */
   end(): void {
     this.#at = Number.NEGATIVE_INFINITY;
     this.#field = null;
@@ -48,17 +60,34 @@ export class UnfinishedWords {
     if (!field || field.isConnected) return null;
     this.#field = null;
     this.#at = at;
-    return field.value?.trim() || null;
+    return (isTold(field) && field.value?.trim()) || null;
+  }
+
+  /** Ends the words with whatever is pressed, sent or left on the page. */
+  endOn(page: EventTarget, signal: AbortSignal): void {
+    for (const type of ENDINGS) page.addEventListener(type, () => this.end(), { capture: true, signal });
+  }
+
+  /** Hands the early letters to the field that comes, once all who hear of its focus have selected what they select. */
+  insertOn(page: EventTarget, signal: AbortSignal, { isFieldActive, insert }: Insert): void {
+    const give = () => {
+      const early = isFieldActive() && this.takeEarly();
+      if (early) insert(early);
+    };
+    page.addEventListener('focusin', () => queueMicrotask(give), { capture: true, signal });
   }
 
   /** What was typed before its field was there; once. */
   takeEarly(): string {
     const early = this.#early;
     this.#early = '';
+    this.#isGivenUp = false;
     return early;
   }
 
-  #keepEarly(key: string): true {
+  #keepEarly({ key, target }: KeyPress): boolean {
+    const isPress = key === ' ' && target instanceof Element && target.closest(PRESSED);
+    if (isPress && !this.#early) return false;
     this.#early = ERASES.includes(key) ? this.#early.slice(0, -1) : this.#early + key;
     return true;
   }
@@ -67,6 +96,10 @@ export class UnfinishedWords {
 /** The field that takes words here; null for anything else. */
 export function fieldOf(target: EventTarget | null): Field | null {
   return target instanceof Element ? target.closest(FIELDS) : null;
+}
+
+function isTold({ type = '', autocomplete = '' }: Field): boolean {
+  return !UNTOLD_TYPES.includes(type) && !SECRETS.test(autocomplete);
 }
 
 function isCommand({ key, ctrlKey, metaKey }: KeyPress): boolean {

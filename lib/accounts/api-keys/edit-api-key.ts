@@ -21,7 +21,8 @@ export type ApiKeyChange = { key: ApiKey; isChanged: boolean; now: Date };
 
 /**
  * Renames one of the actor's own keys, or changes what it may do and until when. Nothing is added that the actor does not
- * have: scopes, or time beyond the end of the key that acts. What it has already it may keep.
+ * have: scopes, time beyond the end of the key that acts, or time for scopes that the actor lacks. What it has already it
+ * may keep.
  * @throws AppError 400 for an end that has passed; 403 `not_your_api_key`, `scopes_exceeded`, `expiry_exceeded`;
  * 404; 409 `api_key_ended`; 412 `api_key_version_mismatch`
  */
@@ -33,8 +34,8 @@ export async function editApiKey(ctx: Ctx, which: WhichApiKey, input: EditApiKey
     if (before.userId !== inner.actor.userId) throw onlyOwnerChanges();
     if (!isUsable(before, now)) throw apiKeyEnded(before);
     const changes = changesOf(before, input);
-    const scopes = new Set(scopesWithin(role, [...inner.actor.scopes]));
-    await rejectMoreThanAllowed({ ...inner, actor: { ...inner.actor, scopes } }, before, changes, now);
+    const actor = { ...inner.actor, role, scopes: new Set(scopesWithin(role, [...inner.actor.scopes])) };
+    await rejectMoreThanAllowed({ ...inner, actor }, before, changes, now);
     if (Object.keys(changes).length === 0) return { key: before, isChanged: false, now };
     const key = await saveApiKey(inner.tx, before.id, changes);
     const data = { before: apiKeyFacts(before), after: apiKeyFacts(key) };
@@ -67,5 +68,8 @@ async function rejectMoreThanAllowed(ctx: TxCtx, before: ApiKey, changes: Change
   if (expiresAt === undefined) return;
   rejectOddExpiry(expiresAt, now);
   const isSooner = expiresAt && (!before.expiresAt || expiresAt < before.expiresAt);
-  if (!isSooner) rejectLongerThanOwn(await ownExpiry(ctx), expiresAt, '/expires_at');
+  if (isSooner) return;
+  // Who prolongs what a key may do gives it anew.
+  rejectMoreThanOwn(ctx.actor, scopesWithin(ctx.actor.role, changes.scopes ?? before.scopes));
+  rejectLongerThanOwn(await ownExpiry(ctx), expiresAt, '/expires_at');
 }

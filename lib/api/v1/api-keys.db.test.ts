@@ -142,6 +142,24 @@ describe('a key that creates or changes a key', () => {
     expect(await edit(api, api_key, { expires_at: null })).toMatchObject(tooLong('/expires_at'));
   });
 
+  test('prolongs no key that may do more, unless it takes that away', async () => {
+    const session = await sessionFor(world, owner);
+    const end = await inDays(10);
+    const strong = (await made(session, { scopes: [MANAGE, 'timers:write'], expires_at: end })).api_key;
+    const api = await keyWith(owner, [MANAGE]);
+    const tooMany = { status: 403, body: { code: 'scopes_exceeded', errors: [{ pointer: '/scopes' }] } };
+    await leavesAllAsItWas(world, async () => {
+      expect(await edit(api, strong, { expires_at: null })).toMatchObject(tooMany);
+      expect(await edit(api, strong, { expires_at: await inDays(11) })).toMatchObject(tooMany);
+    });
+    expect((await edit(api, strong, { expires_at: await inDays(9) })).status).toBe(200);
+    expect((await edit(session, strong, { expires_at: end })).status).toBe(200);
+    expect((await edit(api, strong, { expires_at: null, scopes: [MANAGE] })).body.api_key).toMatchObject({
+      scopes: [MANAGE],
+      expires_at: null,
+    });
+  });
+
   test('may end one earlier that would outlive it', async () => {
     const forEver = (await made(await sessionFor(world, owner))).api_key;
     const api = await keyWith(owner, [MANAGE], await inDays(1));
