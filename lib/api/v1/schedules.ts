@@ -5,7 +5,7 @@ import { deleteSchedule } from '#/lib/alarms/schedules/delete-schedule.ts';
 import { editSchedule, type ScheduleChange } from '#/lib/alarms/schedules/edit-schedule.ts';
 import { getLastRun, getSchedule, listSchedules, previewSchedule } from '#/lib/alarms/schedules/list-schedules.ts';
 import { pauseSchedule, resumeSchedule } from '#/lib/alarms/schedules/pause-schedule.ts';
-import type { Schedule } from '#/lib/alarms/schedules/schedule.ts';
+import type { LastRun, Schedule } from '#/lib/alarms/schedules/schedule.ts';
 import { listedScheduleJson, scheduleJson } from '#/lib/alarms/schedules/schedule-json.ts';
 import {
   changeScheduleResponse,
@@ -26,8 +26,13 @@ const params = z.strictObject({ id: z.uuid() });
 const NOT_FOUND = ['schedule_not_found'];
 const VERSION = ['schedule_version_mismatch'];
 
-async function bodyOf(ctx: Ctx, { schedule, now }: { schedule: Schedule; now: Date }) {
-  const lastRun = await getLastRun(ctx, schedule.id, now);
+type Found = { schedule: Schedule; now: Date };
+
+async function bodyOf(ctx: Ctx, found: Found) {
+  return bodyWith(ctx, found, await getLastRun(ctx, found.schedule.id, found.now));
+}
+
+function bodyWith(ctx: Ctx, { schedule, now }: Found, lastRun: LastRun | null) {
   return { schedule: scheduleJson({ schedule, lastRun }, now, ctx.actor), server_time: now.toISOString() };
 }
 
@@ -54,7 +59,7 @@ const create = endpoint({
   handler: async (ctx, { body }) => {
     const created = await createSchedule(ctx, body);
     const { id, version } = created.schedule;
-    return { status: 201, version, location: `/api/v1/schedules/${id}`, body: await bodyOf(ctx, created) };
+    return { status: 201, version, location: `/api/v1/schedules/${id}`, body: bodyWith(ctx, created, null) };
   },
 });
 
