@@ -7,7 +7,7 @@ type Watched = { shares: Shares | null };
 /** Other programs that take more of the machine than this disturb a measurement. */
 const DISTURBED_SHARE = 0.1;
 const LOOK_MS = 1_000;
-const MOST_TRIES = 6;
+const MOST_ATTEMPTS = 6;
 
 /** Whether other programs disturbed this measurement. */
 export function isDisturbed({ shares }: Watched): boolean {
@@ -33,7 +33,7 @@ export class Calm {
   /** Measures until it was not disturbed, or time or tries are used up; of the tries the least disturbed counts. */
   async measure<T extends Watched>(name: string, work: () => Promise<T>): Promise<T> {
     const tries: T[] = [];
-    while (tries.length < MOST_TRIES) {
+    while (tries.length < MOST_ATTEMPTS) {
       await this.#wait();
       const began = performance.now();
       const result = await work();

@@ -13,11 +13,11 @@ import { describe, quietness } from '#/bench/report/tables.ts';
 import { writeResults } from '#/bench/report/write-results.ts';
 import { measureBacklog } from '#/bench/scenarios/backlog.ts';
 import { measureDepth } from '#/bench/scenarios/depth.ts';
-import { measureHerd } from '#/bench/scenarios/herd.ts';
 import { measureLateness } from '#/bench/scenarios/lateness.ts';
 import { measureRegistration } from '#/bench/scenarios/registration.ts';
 import { measureReports } from '#/bench/scenarios/reports.ts';
 import { measureThroughput } from '#/bench/scenarios/throughput.ts';
+import { measureThunderingHerd } from '#/bench/scenarios/thundering-herd.ts';
 import { generateClient } from '#/scripts/build/generate-client.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
@@ -29,7 +29,7 @@ const MEASURE: { [K in ScenarioName]: (bench: Bench) => Promise<Measurements[K]>
   registration: measureRegistration,
   lateness: measureLateness,
   throughput: measureThroughput,
-  herd: measureHerd,
+  herd: measureThunderingHerd,
   backlog: measureBacklog,
   depth: measureDepth,
   reports: measureReports,

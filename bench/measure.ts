@@ -22,7 +22,7 @@ const HOPED_PER_SECOND = 8_000;
 /** Quiet between the last registration and the first due instant. */
 const QUIET_MS = 700;
 const LEAST_QUIET_MS = 300;
-const TRIES = 3;
+const ATTEMPTS = 3;
 /** A second request for an alarm would come soon after the first. */
 const GRACE_MS = 250;
 
@@ -58,7 +58,7 @@ async function register({ receiver, sizes, say }: Bench, participant: Participan
     const tookMs = (nowUs() - beganUs) / 1000;
     if (tookMs < aheadMs - LEAST_QUIET_MS) return { dueUs, tookMs };
     say(`${participant.name} │ registering took ${Math.round(tookMs)} ms, into the first due instants`);
-    if (attempt === TRIES) return { dueUs, tookMs };
+    if (attempt === ATTEMPTS) return { dueUs, tookMs };
     await receiver.settled(dueUs.length, (dueUs.at(-1) as number) + sizes.patienceMs * 1000);
   }
 }

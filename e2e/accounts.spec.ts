@@ -33,7 +33,7 @@ test.describe('nobody gets in', () => {
         /Too many sign-ins have failed here. Try again in \d+\smin\./,
       );
     } finally {
-      await giveTriesBack();
+      await returnAttempts();
     }
   });
 
@@ -188,7 +188,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** All journeys sign in from one address, which may fail 50 times in 15 minutes: these failures are none of theirs. */
-const giveTriesBack = () => runSql("delete from throttles where key like 'sign_in:address:%'", []);
+const returnAttempts = () => runSql("delete from throttles where key like 'sign_in:address:%'", []);
 
 /** One try as a program sends it: next-auth's token, then the password. */
 async function tryPassword(request: APIRequestContext, email: string, password: string) {

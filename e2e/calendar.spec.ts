@@ -412,9 +412,9 @@ test.describe('time is changed where it lies:', () => {
 });
 
 /** Takes hold of a block, in its middle or at a place of it, and lets go of it so far away. */
-async function drag(page: Page, block: Locator, by: Point, hold?: Point): Promise<void> {
+async function drag(page: Page, block: Locator, by: Point, holdPhase?: Point): Promise<void> {
   const box = (await block.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const from = { x: box.x + (hold?.x ?? box.width / 2), y: box.y + (hold?.y ?? box.height / 2) };
+  const from = { x: box.x + (holdPhase?.x ?? box.width / 2), y: box.y + (holdPhase?.y ?? box.height / 2) };
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 6 });

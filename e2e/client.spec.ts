@@ -56,7 +56,7 @@ const test = base.extend<{ client: Client; receiver: Awaited<ReturnType<typeof o
   },
 });
 
-async function refusalOf(work: Promise<unknown>): Promise<ApiError> {
+async function membershipChangeError(work: Promise<unknown>): Promise<ApiError> {
   const error = await work.then(
     () => null,
     (cause: unknown) => cause,
@@ -72,8 +72,8 @@ test('timers: start, be told what runs, switch, stop, and find it all in the lis
   expect(first.response.status).toBe(201);
   expect(first.data.timer).toMatchObject({ status: 'running', ticket: { key: 'API-412' } });
 
-  const refusal = await refusalOf(client.POST('/timers/start', { body: { title: 'Review' } }));
-  expect(refusal).toMatchObject({ code: 'timer_already_running', current: { id: first.data.timer.id } });
+  const rejection = await membershipChangeError(client.POST('/timers/start', { body: { title: 'Review' } }));
+  expect(rejection).toMatchObject({ code: 'timer_already_running', current: { id: first.data.timer.id } });
 
   const second = await client.POST('/timers/start', { body: { title: 'Review', on_conflict: 'switch' } });
   expect(second.data.ended).toMatchObject({ id: first.data.timer.id, status: 'stopped' });

@@ -1,5 +1,5 @@
 import { look } from '#/e2e/look.ts';
-import { tellOfLongRuns } from '#/e2e/notices.ts';
+import { tellOfLongRuns } from '#/e2e/notification-scene.ts';
 import {
   callApi,
   expect,

@@ -3,7 +3,13 @@ import { test } from '#/e2e/afternoon.ts';
 import { elapsedMinutes, endAtCap, timerOf } from '#/e2e/forgotten.ts';
 import { callApi, expect, expectNoBarriers, openDialog, toast } from '#/e2e/support.ts';
 
-const REFUSAL = { type: 'about:blank', title: 'Conflict', status: 409, code: 'busy', detail: 'Try again in a while.' };
+const REJECTION = {
+  type: 'about:blank',
+  title: 'Conflict',
+  status: 409,
+  code: 'busy',
+  detail: 'Try again in a while.',
+};
 
 test('a timer that the cap has stopped is listed on every page until it is trimmed, confirmed or edited', async ({
   page,
@@ -161,12 +167,12 @@ test('a refusal is told in the review itself, and nobody offline is asked in vai
 }) => {
   await endAtCap(page, device, 'First', 2);
   await page.route('**/api/v1/timers/*/review', (route) =>
-    route.fulfill({ status: 409, contentType: 'application/problem+json', json: REFUSAL }),
+    route.fulfill({ status: 409, contentType: 'application/problem+json', json: REJECTION }),
   );
   await page.goto('/tickets');
   const dialog = await openDialog(page, 'Review…');
   await dialog.getByRole('button', { name: 'It is right' }).click();
-  await expect(dialog.getByRole('status')).toContainText(`Couldn’t do that. ${REFUSAL.detail}`);
+  await expect(dialog.getByRole('status')).toContainText(`Couldn’t do that. ${REJECTION.detail}`);
   await expect(dialog.getByRole('button', { name: 'It is right' })).toBeFocused();
   await context.setOffline(true);
   await expect(dialog.getByRole('status')).toHaveText('Answer when you’re back online.');

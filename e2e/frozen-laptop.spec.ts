@@ -25,7 +25,7 @@ const test = everyone.extend<{ laptop: Laptop }>({
       await use({
         page,
         async sleep() {
-          await beats.hold();
+          await beats.holdPhase();
           await stopAll(root);
         },
         wakeUp() {
@@ -67,7 +67,7 @@ async function heartbeatsOf(page: Page) {
   });
   return {
     /** Resolves once those that have left are answered; others wait until `release`. */
-    async hold(): Promise<void> {
+    async holdPhase(): Promise<void> {
       held = [];
       await expect.poll(() => underWay.size).toBe(0);
     },

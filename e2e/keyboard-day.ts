@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { composer, deviceOf, entries, expect, hero, newPerson, pressChord, toast, zoneAt } from '#/e2e/support.ts';
 
 /** No page of the product has so many stops. */
-const MOST_PRESSES = 60;
+const MOST_QUEUED_ACTIONS = 60;
 
 /** Counts what only a pointer does, from the first page on. */
 async function watchPointer(page: Page): Promise<() => Promise<number>> {
@@ -18,11 +18,11 @@ async function watchPointer(page: Page): Promise<() => Promise<number>> {
 
 /** Presses a key until this is there. */
 async function pressUntil(page: Page, key: string, wanted: Locator): Promise<void> {
-  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+  for (let presses = 0; presses < MOST_QUEUED_ACTIONS; presses += 1) {
     if ((await wanted.count()) > 0) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${wanted} was not reached by ${MOST_PRESSES} presses of ${key}.`);
+  throw new Error(`${wanted} was not reached by ${MOST_QUEUED_ACTIONS} presses of ${key}.`);
 }
 
 /** Goes on by Tab until what has this name has the focus, as a person does who hears or sees the focus. */

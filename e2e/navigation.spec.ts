@@ -10,8 +10,8 @@ const isHere = (page: Page, name: string) => expect(link(page, name)).toHaveAttr
 /** From now on the server answers nothing about pages and what is on them. Returns what was asked for. */
 async function silenceServer(page: Page): Promise<string[]> {
   const asked: string[] = [];
-  const hold = (url: URL) => url.searchParams.has('_rsc') || /\/api\/v1\/(?!stream|time$)/.test(url.pathname);
-  await page.route(hold, (route) => void asked.push(route.request().url()));
+  const holdPhase = (url: URL) => url.searchParams.has('_rsc') || /\/api\/v1\/(?!stream|time$)/.test(url.pathname);
+  await page.route(holdPhase, (route) => void asked.push(route.request().url()));
   return asked;
 }
 

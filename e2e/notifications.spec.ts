@@ -1,4 +1,4 @@
-import { tellOfLongRuns } from '#/e2e/notices.ts';
+import { tellOfLongRuns } from '#/e2e/notification-scene.ts';
 import { expect, expectNoBarriers, openDialog, openMenu, openToday, pressChord, test } from '#/e2e/support.ts';
 
 const LONG_RUN = /running for 6\sh – still working/;

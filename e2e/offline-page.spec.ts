@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test } from '#/e2e/afternoon.ts';
-import { KEPT, nothingWaits, openTodayWhole, pressedEarlier, shellKept } from '#/e2e/kept-presses.ts';
+import { KEPT, nothingWaits, openTodayWhole, pressedEarlier, shellKept } from '#/e2e/offline-queue.ts';
 import { entries, expect, expectNoBarriers, hero, startEarlier } from '#/e2e/support.ts';
 
 test.use({ serviceWorkers: 'allow' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fetchedAhead, link } from '#/e2e/fetched-ahead.ts';
-import { nothingWaits, openTodayWhole } from '#/e2e/kept-presses.ts';
+import { nothingWaits, openTodayWhole } from '#/e2e/offline-queue.ts';
 import {
   callApi,
   clockText,

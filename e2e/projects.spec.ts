@@ -68,9 +68,9 @@ test('archiving can be undone, what is archived is found again, and a refusal is
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toHaveCount(2);
 
-  const refusal = { status: 403, code: 'forbidden', detail: 'Not yours to archive.' };
+  const rejection = { status: 403, code: 'forbidden', detail: 'Not yours to archive.' };
   await page.route('**/archive', (route) =>
-    route.fulfill({ status: 403, json: refusal, contentType: 'application/problem+json' }),
+    route.fulfill({ status: 403, json: rejection, contentType: 'application/problem+json' }),
   );
   await openMenu(page, 'Actions for Site');
   await page.getByRole('menuitem', { name: 'Archive' }).click();

@@ -1,13 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Heard = { method: string; headers: IncomingHttpHeaders; body: string };
+type ReceivedRequest = { method: string; headers: IncomingHttpHeaders; body: string };
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 /** What gets the webhooks, on loopback: answers with a status that can change, or holds its answers back. */
 export async function openReceiver() {
-  const heard: Heard[] = [];
+  const heard: ReceivedRequest[] = [];
   const held: ServerResponse[] = [];
   const plan = { status: 200, holds: false };
   const server = createServer(async (request, response) => {

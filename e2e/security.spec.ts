@@ -5,7 +5,7 @@ import pg from 'pg';
 import { listen, newAlarm, OWN_SCRIPTS, PAGES, pathOf } from '#/e2e/policy.ts';
 import { composer, expect, openToday, test } from '#/e2e/support.ts';
 
-test.use({ triesPolicy: true });
+test.use({ attemptsPolicy: true });
 
 // Whether one of them is kept from what it needs, each journey tells: the browser says so and it fails (support.ts). Each
 // page until nothing more comes: e2e/prove/security.spec.ts.

@@ -235,12 +235,12 @@ type Fixtures = {
   device: ReturnType<typeof deviceOf>;
   closing: undefined;
   /** For journeys that try what the policy of the pages forbids: any other fails when it does so. */
-  triesPolicy: boolean;
+  attemptsPolicy: boolean;
 };
 
 /** A new person, signed in; `device` is the same person elsewhere. */
 export const test = base.extend<Fixtures>({
-  triesPolicy: [false, { option: true }],
+  attemptsPolicy: [false, { option: true }],
   closing: [
     async ({ browser }, use) => {
       await use(undefined);
@@ -253,12 +253,12 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  page: async ({ page, context, triesPolicy }, use) => {
+  page: async ({ page, context, attemptsPolicy }, use) => {
     const refused: string[] = [];
     context.on('console', (message) => AGAINST_POLICY.test(message.text()) && refused.push(message.text()));
     await use(openedAlive(page));
     await endRoutes(context);
-    if (!triesPolicy) expect(refused).toEqual([]);
+    if (!attemptsPolicy) expect(refused).toEqual([]);
   },
   person: async ({ context }, use) => {
     const person = await newPerson();

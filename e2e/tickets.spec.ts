@@ -75,9 +75,9 @@ test('a change is shown, one that is refused keeps what was typed, archiving can
 test('what the server refuses is taken back and said', async ({ page, context, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await callApi(context, 'post', '/tickets', { key: 'API-1', title: 'First' });
-  const refusal = { status: 403, code: 'forbidden', detail: 'Not yours to archive.' };
+  const rejection = { status: 403, code: 'forbidden', detail: 'Not yours to archive.' };
   await page.route('**/archive', (route) =>
-    route.fulfill({ status: 403, json: refusal, contentType: 'application/problem+json' }),
+    route.fulfill({ status: 403, json: rejection, contentType: 'application/problem+json' }),
   );
   await openTickets(page);
   await openMenu(page, 'Actions for API-1');

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { migrate } from '#/lib/db/migrate.ts';
-import { connectionRefusal } from '#/lib/db/migrate-refusals.ts';
+import { connectionError } from '#/lib/db/migrate-errors.ts';
 import { onServer } from '#/scripts/database/ensure-database.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
@@ -22,7 +22,7 @@ export default async function resetDatabase(args: string[]): Promise<void> {
   try {
     await onServer(databaseUrl, removeEverything);
   } catch (error) {
-    throw connectionRefusal(error, databaseUrl);
+    throw connectionError(error, databaseUrl);
   }
   const applied = await migrate(databaseUrl);
   console.log(`The database is empty again (${applied.length} migrations applied).`);

@@ -54,7 +54,7 @@ function ask(client: Socket, path = '/', ...headers: string[]): void {
   client.write(`${[`GET ${path} HTTP/1.1`, 'Host: x', ...headers].join('\r\n')}\r\n\r\n`);
 }
 
-async function answerTo(client: Socket, path = '/', ...headers: string[]): Promise<string> {
+async function responseTo(client: Socket, path = '/', ...headers: string[]): Promise<string> {
   ask(client, path, ...headers);
   const [chunk] = await once(client, 'data');
   return String(chunk);
@@ -77,11 +77,11 @@ async function restOf(client: Socket): Promise<string> {
 test('a draining server answers on kept connections and on new ones, and has each of them closed by its answer', async () => {
   await serve();
   const kept = open();
-  expect(await answerTo(kept)).toMatch(/Connection: keep-alive[\s\S]*as ever/);
+  expect(await responseTo(kept)).toMatch(/Connection: keep-alive[\s\S]*as ever/);
   const ended = drain.end(noticed.promise);
   for (const client of [kept, open()]) {
     const closed = once(client, 'close');
-    expect(await answerTo(client)).toMatch(/Connection: close[\s\S]*draining/);
+    expect(await responseTo(client)).toMatch(/Connection: close[\s\S]*draining/);
     await closed;
   }
   expect([server.listening, sendAway.mock.calls.length]).toEqual([true, 0]);
@@ -109,7 +109,7 @@ test('streams are sent away once everybody has noticed, and the listener is clos
   noticed.resolve();
   await eventually(() => expect(sendAway).toHaveBeenCalledOnce());
   // Whoever has not noticed is still answered.
-  expect(await answerTo(open())).toMatch(/Connection: close[\s\S]*draining/);
+  expect(await responseTo(open())).toMatch(/Connection: close[\s\S]*draining/);
   expect(server.listening).toBe(true);
   response.end('finished');
   await ended;
@@ -133,14 +133,14 @@ test('a request that comes after streams were sent away is finished though nothi
 test('a kept connection that carries no request is closed with the listener', async () => {
   await serve();
   const idle = open();
-  await answerTo(idle);
+  await responseTo(idle);
   await Promise.all([drain.end(Promise.resolve()), once(idle, 'close')]);
 });
 
 test('an upgraded connection that does not leave is cut, so that a page left open does not hold the server', async () => {
   await serve({ leaveMs: SOON_MS });
   const page = open();
-  await answerTo(page, '/', 'Connection: Upgrade', 'Upgrade: websocket');
+  await responseTo(page, '/', 'Connection: Upgrade', 'Upgrade: websocket');
   await Promise.all([drain.end(Promise.resolve()), once(page, 'close')]);
   expect(server.listening).toBe(false);
 });

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { log } from '#/lib/core/log.ts';
 import { loggedPath } from '#/lib/core/logged-path.ts';
-import { isWebSocket } from '#/server/answer-socket.ts';
 import { continueWhenRead } from '#/server/continue-when-read.ts';
 import { type Handlers, requestHandler } from '#/server/request-handler.ts';
+import { isWebSocket } from '#/server/upgrade-handler.ts';
 
 /** The web process's HTTP server, not listening yet. `prepare` is done to every request before it is routed. */
 export function httpServer(handlers: Handlers, prepare: (request: IncomingMessage) => void): Server {

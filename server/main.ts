@@ -4,7 +4,7 @@ import { bootstrap } from '#/lib/accounts/bootstrap.ts';
 import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
-import { tellOperations } from '#/lib/analytics/minutes/tell-operations.ts';
+import { exportOperationsMetrics } from '#/lib/analytics/minutes/export-operations-metrics.ts';
 import { defaultApi, defaultLimits, defaultReads } from '#/lib/api/default-api.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { socketServer } from '#/lib/api/ws/socket-server.ts';
@@ -13,14 +13,14 @@ import { log } from '#/lib/core/log.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { sharedHub } from '#/lib/realtime/shared-hub.ts';
-import { answerHealthPath } from '#/server/answer-health.ts';
-import { answerMetrics } from '#/server/answer-metrics.ts';
-import { answerReferenceScript } from '#/server/answer-reference-script.ts';
-import { answerSockets } from '#/server/answer-socket.ts';
 import { Drain, endGracefully } from '#/server/drain.ts';
 import { httpServer } from '#/server/http-server.ts';
 import { nameClient } from '#/server/name-client.ts';
 import { normalizeTarget } from '#/server/request-target.ts';
+import { serveHealth } from '#/server/serve-health.ts';
+import { serveMetricsPath } from '#/server/serve-metrics.ts';
+import { serveReferenceScript } from '#/server/serve-reference-script.ts';
+import { handleUpgrades } from '#/server/upgrade-handler.ts';
 import { warmUp } from '#/server/warm-up.ts';
 import { watchWorkers } from '#/server/watch-workers.ts';
 
@@ -49,9 +49,9 @@ async function main(): Promise<void> {
     port: settings.PORT,
   });
   await pages.prepare();
-  const answerPage = pages.getRequestHandler();
+  const respondWithPage = pages.getRequestHandler();
   // In development pages are made when somebody wants them.
-  if (!isDev) await warmUp(answerPage);
+  if (!isDev) await warmUp(respondWithPage);
   const isBehindProxy = settings.BEHIND_PROXY === 'yes';
   const prepare = (request: IncomingMessage) => {
     normalizeTarget(request);
@@ -59,15 +59,15 @@ async function main(): Promise<void> {
   };
   const handlers = {
     api: nodeListener(defaultApi().fetch),
-    pages: answerPage,
-    metrics: (...asked: Asked) => answerMetrics(...asked, { token: settings.METRICS_TOKEN, isBehindProxy }),
-    referenceScript: (...asked: Asked) => answerReferenceScript(...asked, settings.APP_URL.startsWith('https:')),
+    pages: respondWithPage,
+    metrics: (...asked: Asked) => serveMetricsPath(...asked, { token: settings.METRICS_TOKEN, isBehindProxy }),
+    referenceScript: (...asked: Asked) => serveReferenceScript(...asked, settings.APP_URL.startsWith('https:')),
     health: (...asked: [...Asked, string]) =>
-      answerHealthPath(...asked, { db: db(), clock: databaseClock, isDraining: drain.isDraining }),
+      serveHealth(...asked, { db: db(), clock: databaseClock, isDraining: drain.isDraining }),
   };
   const server = httpServer(handlers, prepare);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  tellOperations({ db: db(), clock: databaseClock, requestId: null }, CANARY_WORKSPACE);
+  exportOperationsMetrics({ db: db(), clock: databaseClock, requestId: null }, CANARY_WORKSPACE);
   await watchWorkers({ db: db(), clock: databaseClock, requestId: null }, alertLimits(settings));
   const { APP_URL: appUrl } = settings;
   const hub = sharedHub();
@@ -78,8 +78,8 @@ async function main(): Promise<void> {
       sockets.close();
     },
   });
-  answerSockets(server, isDev ? pageUpgrades : null, sockets, prepare);
-  server.once('error', (error: NodeJS.ErrnoException) => fail(listenWords(error, settings)));
+  handleUpgrades(server, isDev ? pageUpgrades : null, sockets, prepare);
+  server.once('error', (error: NodeJS.ErrnoException) => fail(formatListening(error, settings)));
   server.listen(settings.PORT, settings.HOST, () => log.info({ url: settings.APP_URL }, 'web is ready'));
   const after = async () => {
     await pages.close();
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
   endGracefully(drain, { drainSeconds: settings.DRAIN_SECONDS, after });
 }
 
-function listenWords(error: NodeJS.ErrnoException, { HOST, PORT }: { HOST: string; PORT: number }): string {
+function formatListening(error: NodeJS.ErrnoException, { HOST, PORT }: { HOST: string; PORT: number }): string {
   if (error.code === 'EADDRINUSE') return `Port ${PORT} is in use. Stop what uses it, or set PORT to another one.`;
   if (error.code === 'EACCES') return `Port ${PORT} needs more rights. Set PORT to one above 1023.`;
   return `Can't listen on ${HOST}:${PORT}: ${error.message}`;

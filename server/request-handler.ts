@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_PATH } from '#/lib/api/app.ts';
-import { REFERENCE_SCRIPT_PATH } from '#/server/answer-reference-script.ts';
+import { REFERENCE_SCRIPT_PATH } from '#/server/serve-reference-script.ts';
 
 const METRICS_PATHS = new Set(['/metrics', '/api/metrics']);
 /** Sign-in, by next-auth: the only paths below `/api` that Next answers. */

@@ -4,13 +4,13 @@ import { warmUp } from '#/server/warm-up.ts';
 
 test('a few pages are asked for, one after the other, by nobody in particular', async () => {
   const asked: [string | undefined, string | undefined][] = [];
-  const answerPage: RequestListener = (request, response) => {
+  const respondWithPage: RequestListener = (request, response) => {
     asked.push([request.url, request.headers.cookie]);
     // Strangers are sent to sign in; nobody follows.
     if (request.url === '/') response.writeHead(307, { Location: '/sign-in' });
     response.end('page');
   };
-  await warmUp(answerPage);
+  await warmUp(respondWithPage);
   expect(asked).toEqual([
     ['/offline', undefined],
     ['/sign-in', undefined],

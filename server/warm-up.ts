@@ -14,8 +14,8 @@ const PATIENCE_MS = 20_000;
  * Asks for a few pages once, as nobody in particular, on a port of its own that is closed again, so that the first
  * person does not wait for what they all need. That it did not work out is logged, and no reason not to start.
  */
-export async function warmUp(answerPage: RequestListener): Promise<void> {
-  const server = createServer(answerPage);
+export async function warmUp(respondWithPage: RequestListener): Promise<void> {
+  const server = createServer(respondWithPage);
   try {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -11,7 +11,7 @@ import type { World } from '#/test/world.ts';
 /** The address under which tests reach the product. */
 export const APP_URL = 'http://timers.test';
 
-export type ApiAnswer<Body> = { status: number; headers: Headers; body: Body };
+export type ApiResponse<Body> = { status: number; headers: Headers; body: Body };
 /**
  * Sends a request below `/api/v1`. A body that is text goes out as it is, anything else as JSON. Each answer is held
  * against the OpenAPI document.
@@ -21,7 +21,7 @@ export type ApiClient = <Body = unknown>(
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<ApiAnswer<Body>>;
+) => Promise<ApiResponse<Body>>;
 
 const FURTHER_CONNECTIONS = 20;
 

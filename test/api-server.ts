@@ -6,9 +6,9 @@ import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { type SocketServer, socketServer } from '#/lib/api/ws/socket-server.ts';
 import type { Clock } from '#/lib/core/clock.ts';
-import { answerSockets } from '#/server/answer-socket.ts';
 import { httpServer } from '#/server/http-server.ts';
 import { normalizeTarget } from '#/server/request-target.ts';
+import { handleUpgrades } from '#/server/upgrade-handler.ts';
 import { APP_URL, apiOf, hubOf, instancesOf } from '#/test/api-client.ts';
 import { StalledWrites } from '#/test/stalled-writes.ts';
 import type { World } from '#/test/world.ts';
@@ -41,8 +41,8 @@ export async function serveApi(world: World, options: Options = {}): Promise<Api
       ...options,
     }),
   );
-  const sockets = inTurn(each);
-  answerSockets(server, createServer(), sockets, normalizeTarget);
+  const sockets = inKeyedMutex(each);
+  handleUpgrades(server, createServer(), sockets, normalizeTarget);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   world.database.onClose(() => {
@@ -58,7 +58,7 @@ function apiWith(world: World, clock: Clock | undefined): Api {
 }
 
 /** Of several instances, each answers a handshake in its turn. */
-function inTurn(these: SocketServer[]): SocketServer {
+function inKeyedMutex(these: SocketServer[]): SocketServer {
   let turn = 0;
   return {
     upgrade: (...asked) => {

@@ -1,6 +1,6 @@
+import type { MinuteTally } from '#/lib/analytics/minutes/attempt-counter.ts';
 import type { Gauges } from '#/lib/analytics/minutes/gauges.ts';
 import { addTallies, insertMinute } from '#/lib/analytics/minutes/minute-store.ts';
-import type { MinuteTally } from '#/lib/analytics/minutes/tries-tally.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { World } from '#/test/world.ts';
 

@@ -18,7 +18,7 @@ const WRITTEN_TABLES = `
   order by relname`;
 
 /** Runs `work` and holds that it left every row of the product's tables as it was: nothing half done. */
-export async function leavesAllAsItWas<T>(world: World, work: () => Promise<T>): Promise<T> {
+export async function expectUnchanged<T>(world: World, work: () => Promise<T>): Promise<T> {
   const before = await rowsOf(world);
   const result = await work();
   expect(await rowsOf(world)).toEqual(before);

@@ -5,7 +5,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
-import { showLife, takeLeave } from '#/lib/jobs/workers/show-life.ts';
+import { deregister, recordHeartbeat } from '#/lib/jobs/workers/record-heartbeat.ts';
 
 /** A worker that was not seen for three of these is gone (`lib/api/health/readiness.ts`). */
 const BEAT_MS = 10 * SECOND_MS;
@@ -44,7 +44,7 @@ export class Heartbeat {
     clearInterval(this.#timer);
     this.#timer = null;
     await this.#beating;
-    await takeLeave(this.#ctx, this.#worker.id);
+    await deregister(this.#ctx, this.#worker.id);
   }
 
   /** One after the other, so that none writes after the row was taken away. */
@@ -52,7 +52,7 @@ export class Heartbeat {
     this.#beating = this.#beating.then(async () => {
       if (!this.#timer) return;
       try {
-        this.#startedAt = await showLife(
+        this.#startedAt = await recordHeartbeat(
           this.#ctx,
           { ...this.#worker, clockOffsetMs: this.#clockOffsetMs() },
           this.#startedAt,

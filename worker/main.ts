@@ -4,15 +4,15 @@ import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { registerDueRuns } from '#/lib/alarms/schedules/register-runs.ts';
 import { fireWakeups } from '#/lib/alarms/wakeups/fire-wakeups.ts';
 import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
-import { tellOperations } from '#/lib/analytics/minutes/tell-operations.ts';
-import { tellTries } from '#/lib/analytics/minutes/tell-tries.ts';
-import { TriesTally } from '#/lib/analytics/minutes/tries-tally.ts';
+import { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
+import { exportOperationsMetrics } from '#/lib/analytics/minutes/export-operations-metrics.ts';
+import { recordAttemptCounts } from '#/lib/analytics/minutes/record-attempt-counts.ts';
 import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { db, longDb } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { queueConnection, readyToSend, stopSending } from '#/lib/jobs/enqueue.ts';
-import { WRITE_NOTICE } from '#/lib/jobs/notice.ts';
+import { WRITE_NOTIFICATION } from '#/lib/jobs/notification-job.ts';
 import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
 import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
@@ -22,7 +22,7 @@ import { workOnImports } from '#/worker/handlers/run-import.ts';
 import { workOnMail } from '#/worker/handlers/send-mail.ts';
 import { workOnPush } from '#/worker/handlers/send-push.ts';
 import { workOnExports } from '#/worker/handlers/write-export.ts';
-import { workOnNotices } from '#/worker/handlers/write-notice.ts';
+import { workOnNotifications } from '#/worker/handlers/write-notification.ts';
 import { Heartbeat } from '#/worker/heartbeat.ts';
 import { registerPeriodicJobs } from '#/worker/periodic.ts';
 import { createPulse } from '#/worker/pulse.ts';
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     await registerDueRuns(ctx);
     return REGISTER_EVERY_MS;
   }, REGISTER_EVERY_MS);
-  const tally = new TriesTally();
+  const tally = new AttemptCounter();
   const alarms = createAlarmEngine({
     ...ctx,
     connectionString: settings.DATABASE_URL,
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     source: settings.APP_URL,
     onDueSoon: (ms) => wakeups.wakeIn(ms),
   });
-  tellOperations(ctx, CANARY_WORKSPACE);
+  exportOperationsMetrics(ctx, CANARY_WORKSPACE);
   const metricsServer = serveMetrics(settings.WORKER_METRICS_PORT);
   const boss = new PgBoss({ ...queueConnection(settings.DATABASE_URL, settings.DATABASE_TIMEOUT_MS), max: 4 });
   const heartbeat = new Heartbeat(ctx, alarms.clockOffsetMs);
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     // A database that does not answer must not keep the process for ever: what it holds is taken over.
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
     const ends = [
-      Promise.allSettled([alarms.stop(DRAIN_MS), pulse.stop()]).then(() => tellTries(ctx, tally)),
+      Promise.allSettled([alarms.stop(DRAIN_MS), pulse.stop()]).then(() => recordAttemptCounts(ctx, tally)),
       wakeups.stop(),
       schedules.stop(),
       boss.stop({ graceful: true, timeout: DRAIN_MS }),
@@ -91,12 +91,12 @@ async function main(): Promise<void> {
   await registerPeriodicJobs(boss, ctx, longCtx);
   await workOnMail(boss, ctx);
   await workOnPasswordResets(boss, ctx);
-  await workOnNotices(boss, ctx);
+  await workOnNotifications(boss, ctx);
   await workOnPush(boss, ctx);
   await workOnImports(boss, longCtx);
   await workOnExports(boss, longCtx);
   // The engine tells people of what it does within milliseconds of its instant.
-  await readyToSend(ctx.db, WRITE_NOTICE);
+  await readyToSend(ctx.db, WRITE_NOTIFICATION);
   if (stopping) return;
   await alarms.start();
   wakeups.start();

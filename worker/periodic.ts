@@ -1,18 +1,18 @@
 import type { PgBoss } from 'pg-boss';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { forgetInvitations } from '#/lib/accounts/invitations/forget-invitations.ts';
+import { pruneInvitations } from '#/lib/accounts/invitations/prune-invitations.ts';
 import { purgePasswordResets } from '#/lib/accounts/password-resets/purge-password-resets.ts';
 import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
-import { forgetAlarms } from '#/lib/alarms/retention/forget-alarms.ts';
+import { pruneAlarms } from '#/lib/alarms/retention/prune-alarms.ts';
 import { purgeScheduleRuns } from '#/lib/alarms/schedules/purge-schedule-runs.ts';
 import { guardedCalls } from '#/lib/alarms/webhooks/guarded-calls.ts';
 import { expireExports } from '#/lib/analytics/exports/expire-exports.ts';
-import { forgetMinutes } from '#/lib/analytics/minutes/forget-minutes.ts';
+import { pruneMinutes } from '#/lib/analytics/minutes/prune-minutes.ts';
 import { reconcileDailyTotals } from '#/lib/analytics/reports/reconcile-daily-totals.ts';
 import { refreshDailyTotals } from '#/lib/analytics/reports/refresh-daily-totals.ts';
-import { forgetExpiredKeys } from '#/lib/api/idempotency/forget-keys.ts';
+import { pruneIdempotencyKeys } from '#/lib/api/idempotency/prune-idempotency-keys.ts';
 import { log } from '#/lib/core/log.ts';
 import { cutOldEvents } from '#/lib/events/retention/cut-old-events.ts';
 import {
@@ -21,14 +21,14 @@ import {
   DISABLE_FAILING_ENDPOINTS,
   DROP_ALARM_PARTITIONS,
   EXPIRE_EXPORTS,
-  FORGET_ALARMS,
-  FORGET_IDEMPOTENCY_KEYS,
-  FORGET_INVITATIONS,
-  FORGET_MINUTES,
-  FORGET_NOTIFICATIONS,
   MAKE_ALARM_PARTITIONS,
   PAUSE_DISABLED_TIMERS,
   type PeriodicJob,
+  PRUNE_ALARMS,
+  PRUNE_IDEMPOTENCY_KEYS,
+  PRUNE_INVITATIONS,
+  PRUNE_MINUTES,
+  PRUNE_NOTIFICATIONS,
   PURGE_IMPORT_DRAFTS,
   PURGE_PASSWORD_RESETS,
   PURGE_SCHEDULE_RUNS,
@@ -37,7 +37,7 @@ import {
   REFRESH_DAILY_TOTALS,
   SWEEP_CAPPED_TIMERS,
 } from '#/lib/jobs/job.ts';
-import { forgetNotifications } from '#/lib/notifications/inbox/forget-notifications.ts';
+import { pruneNotifications } from '#/lib/notifications/inbox/prune-notifications.ts';
 import { purgeDrafts } from '#/lib/tracking/imports/purge-drafts.ts';
 import { pauseDisabled } from '#/lib/tracking/timers/pause-disabled.ts';
 import { sweepTimers } from '#/lib/tracking/timers/sweep-timers.ts';
@@ -49,17 +49,17 @@ type Work = [PeriodicJob, (ctx: System) => Promise<number>];
 
 /** What goes through many rows by one statement, or waits for the locks of whole tables. */
 const LONG_WORK: Work[] = [
-  [FORGET_IDEMPOTENCY_KEYS, forgetExpiredKeys],
+  [PRUNE_IDEMPOTENCY_KEYS, pruneIdempotencyKeys],
   [MAKE_ALARM_PARTITIONS, ensurePartitions],
   [DROP_ALARM_PARTITIONS, dropOldPartitions],
-  [FORGET_ALARMS, forgetAlarms],
-  [FORGET_INVITATIONS, forgetInvitations],
+  [PRUNE_ALARMS, pruneAlarms],
+  [PRUNE_INVITATIONS, pruneInvitations],
   [PURGE_PASSWORD_RESETS, purgePasswordResets],
   [PURGE_SCHEDULE_RUNS, purgeScheduleRuns],
   [PURGE_IMPORT_DRAFTS, purgeDrafts],
   [CUT_OLD_EVENTS, cutOldEvents],
-  [FORGET_MINUTES, forgetMinutes],
-  [FORGET_NOTIFICATIONS, forgetNotifications],
+  [PRUNE_MINUTES, pruneMinutes],
+  [PRUNE_NOTIFICATIONS, pruneNotifications],
   [EXPIRE_EXPORTS, expireExports],
   [REFRESH_DAILY_TOTALS, refreshDailyTotals],
   [RECONCILE_DAILY_TOTALS, reconcileDailyTotals],

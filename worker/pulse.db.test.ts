@@ -2,8 +2,8 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { plantCanaries } from '#/lib/alarms/canary/plant-canaries.ts';
 import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
+import { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { findLastCanary } from '#/lib/analytics/minutes/present-query.ts';
-import { TriesTally } from '#/lib/analytics/minutes/tries-tally.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
@@ -39,7 +39,7 @@ test('canaries are made for the next two turns, by however many workers once eac
 test('a canary goes through the real engine, is a figure, and is told to nobody', async () => {
   const system = { db: world.db, clock: databaseClock, requestId: null };
   await ensurePartitions(system);
-  const tally = new TriesTally();
+  const tally = new AttemptCounter();
   const engine = createAlarmEngine({
     ...system,
     connectionString: world.database.url,
@@ -67,7 +67,7 @@ test('a canary goes through the real engine, is a figure, and is told to nobody'
 
 test('one step that fails keeps the others from nothing', async () => {
   const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
-  const tally = new TriesTally();
+  const tally = new AttemptCounter();
   tally.addCanary({ dueMs: Date.UTC(2026, 2, 10, 9), latenessMs: 1 });
   const away = vi.spyOn(world.db, '$executeRaw').mockRejectedValueOnce(new Error('away'));
   const before = (await world.database.pool.query('select 1 from operation_minutes')).rowCount ?? 0;

@@ -4,8 +4,8 @@ import { plantCanaries } from '#/lib/alarms/canary/plant-canaries.ts';
 import type { Limits } from '#/lib/analytics/alerts/alert.ts';
 import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
-import { tellTries } from '#/lib/analytics/minutes/tell-tries.ts';
-import type { TriesTally } from '#/lib/analytics/minutes/tries-tally.ts';
+import type { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
+import { recordAttemptCounts } from '#/lib/analytics/minutes/record-attempt-counts.ts';
 import { writeMinute } from '#/lib/analytics/minutes/write-minute.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
@@ -14,7 +14,7 @@ import { EngineLoop, type Pass } from '#/worker/engine/engine-loop.ts';
 const EVERY_MS = 10 * SECOND_MS;
 
 export type PulseParts = {
-  tally: TriesTally;
+  tally: AttemptCounter;
   limits: Limits;
 };
 
@@ -32,7 +32,7 @@ export function pulsePass(ctx: Omit<Ctx, 'actor'>, parts: PulseParts): Pass {
   const lookout = new Lookout(EVERY_MS);
   const { tally, limits } = parts;
   const steps = {
-    'what was counted': () => tellTries(ctx, tally),
+    'what was counted': () => recordAttemptCounts(ctx, tally),
     'the minute': () => writeMinute(ctx, CANARY_WORKSPACE),
     canaries: async () => limits.canaryEveryMs > 0 && plantCanaries(ctx, limits.canaryEveryMs),
     alerts: async () => {

@@ -1,9 +1,9 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { answerForm } from '#/lib/accounts/answer-form.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { requireCtx } from '#/lib/accounts/require-actor.ts';
+import { submitForm } from '#/lib/accounts/submit-form.ts';
 import { type EditSettingsInput, editSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
@@ -12,7 +12,7 @@ import { editOwnSettings } from '#/lib/tracking/presence/edit-own-settings.ts';
 
 export async function editSettingsAction(change: EditSettingsInput): Promise<FormOutcome> {
   const ctx = await requireCtx('/settings');
-  return answerForm(editSettingsInput, change, async (input) => {
+  return submitForm(editSettingsInput, change, async (input) => {
     await editOwnSettings(ctx, input);
     // Every page shows times, and the shell the name.
     revalidatePath('/', 'layout');
@@ -23,7 +23,7 @@ export async function editSettingsAction(change: EditSettingsInput): Promise<For
 /** The session works in the chosen workspace from then on; the page that asked loads anew. */
 export async function switchWorkspaceAction(workspaceId: string): Promise<FormOutcome> {
   const ctx = await requireCtx();
-  return answerForm(switchWorkspaceInput, { workspace_id: workspaceId }, async (input) => {
+  return submitForm(switchWorkspaceInput, { workspace_id: workspaceId }, async (input) => {
     await switchWorkspace(ctx, input);
     return undefined;
   });
@@ -32,7 +32,7 @@ export async function switchWorkspaceAction(workspaceId: string): Promise<FormOu
 /** Makes a workspace of which the person is the owner, and takes the session there. */
 export async function createWorkspaceAction(form: FormData): Promise<FormOutcome> {
   const ctx = await requireCtx();
-  return answerForm(createWorkspaceInput, { name: form.get('name') }, async (input) => {
+  return submitForm(createWorkspaceInput, { name: form.get('name') }, async (input) => {
     const { id } = await createWorkspace(ctx, input);
     await switchWorkspace(ctx, { workspace_id: id });
     return undefined;

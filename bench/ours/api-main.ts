@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerParent } from '#/bench/processes/questions.ts';
+import { serveParent } from '#/bench/processes/calls.ts';
 import { bootstrap } from '#/lib/accounts/bootstrap.ts';
 import { defaultApi } from '#/lib/api/default-api.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
@@ -18,4 +18,4 @@ await once(server, 'listening');
 
 const questions = { port: (_: null) => (server.address() as AddressInfo).port };
 export type ApiQuestions = typeof questions;
-answerParent(questions, () => server.closeAllConnections());
+serveParent(questions, () => server.closeAllConnections());

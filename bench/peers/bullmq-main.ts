@@ -1,5 +1,5 @@
 import { Queue, Worker } from 'bullmq';
-import { answerAsPeer, callReceiver, type PeerJob } from '#/bench/peers/answer-peer.ts';
+import { callReceiver, type PeerJob, servePeer } from '#/bench/peers/serve-peer.ts';
 
 // BullMQ's delayed jobs. Its worker blocks on Redis until the next delayed job is due, so nothing polls.
 
@@ -16,7 +16,7 @@ const worker = new Worker<PeerJob>(QUEUE, (job) => callReceiver(job.data), {
 worker.on('error', (error) => console.error(error));
 await worker.waitUntilReady();
 
-answerAsPeer(
+servePeer(
   (jobs) => {
     const timestamp = Date.now();
     return queue.addBulk(

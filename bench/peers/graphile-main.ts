@@ -1,5 +1,5 @@
 import { makeWorkerUtils, run } from 'graphile-worker';
-import { answerAsPeer, callReceiver, type PeerJob } from '#/bench/peers/answer-peer.ts';
+import { callReceiver, type PeerJob, servePeer } from '#/bench/peers/serve-peer.ts';
 
 // graphile-worker with `run_at`. Jobs in the future are found by polling; the rest is what its page on performance
 // recommends: a local queue, completions in batches, prepared statements.
@@ -25,7 +25,7 @@ const runner = await run({
   noHandleSignals: true,
 });
 
-answerAsPeer(
+servePeer(
   (jobs) => utils.addJobs(jobs.map(({ job, dueMs }) => ({ identifier: 'fire', payload: job, runAt: new Date(dueMs) }))),
   async () => {
     await runner.stop();

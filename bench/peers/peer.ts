@@ -1,5 +1,5 @@
 import type { Participant, ParticipantName } from '#/bench/participant.ts';
-import type { PeerQuestions } from '#/bench/peers/answer-peer.ts';
+import type { PeerQuestions } from '#/bench/peers/serve-peer.ts';
 import { Child } from '#/bench/processes/child.ts';
 import type { CleanUp } from '#/bench/processes/clean-up.ts';
 import { logIn } from '#/bench/processes/open-log.ts';

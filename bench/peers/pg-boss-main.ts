@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import { answerAsPeer, callReceiver, type PeerJob } from '#/bench/peers/answer-peer.ts';
+import { callReceiver, type PeerJob, servePeer } from '#/bench/peers/serve-peer.ts';
 
 // pg-boss with `startAfter`. Jobs in the future are found by polling, every half second at the fastest; while batches
 // come back full it fetches without a pause.
@@ -15,7 +15,7 @@ await boss.work<PeerJob>(QUEUE, POLLING, async (jobs) => {
   await Promise.all(jobs.map((job) => callReceiver(job.data)));
 });
 
-answerAsPeer(
+servePeer(
   (jobs) =>
     boss.insert(
       QUEUE,

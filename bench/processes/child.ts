@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type Answer, type Answers, READY_ID } from '#/bench/processes/calls.ts';
 import { type Log, openLog } from '#/bench/processes/open-log.ts';
-import { type Answer, type Answers, READY_ID } from '#/bench/processes/questions.ts';
 import { ROOT } from '#/scripts/project.ts';
 
 export type ChildOptions = {
@@ -43,7 +43,7 @@ export class Child<Q extends Answers<Q> = Record<never, never>> {
     return this.#process.pid as number;
   }
 
-  /** Settles when the child says that it can be asked. For children that use `answerParent`. */
+  /** Settles when the child says that it can be asked. For children that use `serveParent`. */
   async ready(): Promise<void> {
     await this.#ready.promise;
   }

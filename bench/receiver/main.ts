@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerParent } from '#/bench/processes/questions.ts';
+import { serveParent } from '#/bench/processes/calls.ts';
 import { readRequests } from '#/bench/receiver/read-requests.ts';
 import { ReceiverLedger } from '#/bench/receiver/receiver-ledger.ts';
 import { nowUs, setClock } from '#/bench/wall-clock.ts';
@@ -33,7 +33,7 @@ const questions = {
   clock: (_: null) => nowUs(),
 };
 export type ReceiverQuestions = typeof questions;
-answerParent(questions);
+serveParent(questions);
 
 function serve(socket: Socket): void {
   let pending: Buffer = Buffer.alloc(0);

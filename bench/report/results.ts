@@ -1,18 +1,18 @@
 import type { Machine } from '#/bench/report/machine.ts';
 import type { BacklogResult } from '#/bench/scenarios/backlog.ts';
 import type { DepthResult } from '#/bench/scenarios/depth.ts';
-import type { HerdResult } from '#/bench/scenarios/herd.ts';
 import type { LatenessResult } from '#/bench/scenarios/lateness.ts';
 import type { RegistrationResult } from '#/bench/scenarios/registration.ts';
 import type { ReportsResult } from '#/bench/scenarios/reports.ts';
 import type { ThroughputResult } from '#/bench/scenarios/throughput.ts';
+import type { ThunderingHerdResult } from '#/bench/scenarios/thundering-herd.ts';
 
 /** What was measured, by scenario; what was not asked for, or failed, is absent. */
 export type Measurements = {
   registration?: RegistrationResult;
   lateness?: LatenessResult;
   throughput?: ThroughputResult;
-  herd?: HerdResult;
+  herd?: ThunderingHerdResult;
   backlog?: BacklogResult;
   depth?: DepthResult;
   reports?: ReportsResult;

@@ -69,8 +69,8 @@ function describeRest({ registration, throughput, herd, backlog, depth }: Measur
     parts.push(`Registration in bulk (ours over HTTP, peers by library call)\n${textTable(['', 'alarms/s'], rows)}`);
   }
   if (registration?.single) {
-    const { answeredPerSecond, p50Ms, p99Ms, refused } = registration.single;
-    const single = `${figure(Math.round(answeredPerSecond))}/s, p50 ${figure(p50Ms)} ms, p99 ${figure(p99Ms)} ms, ${refused} refused`;
+    const { responsesPerSecond, p50Ms, p99Ms, refused } = registration.single;
+    const single = `${figure(Math.round(responsesPerSecond))}/s, p50 ${figure(p50Ms)} ms, p99 ${figure(p99Ms)} ms, ${refused} refused`;
     parts.push(`Registration one by one over HTTP\n  ours ${single}`);
   }
   if (throughput) {

@@ -1,6 +1,6 @@
 import type { Measurements } from '#/bench/report/results.ts';
 import type { LatenessResult, Round } from '#/bench/scenarios/lateness.ts';
-import type { ReportSpread, ReportsResult } from '#/bench/scenarios/reports.ts';
+import type { ReportDistribution, ReportsResult } from '#/bench/scenarios/reports.ts';
 
 export type Target = {
   words: string;
@@ -57,7 +57,7 @@ export const TARGETS: readonly Target[] = [
     unit: '/s',
     // Asked for at 3,000/s: the last answers come after the last requests.
     limit: { atLeast: 2_950 },
-    read: ({ registration }) => registration?.single?.answeredPerSecond,
+    read: ({ registration }) => registration?.single?.responsesPerSecond,
   },
   {
     words: 'p99 of registering one',
@@ -116,7 +116,7 @@ function lateness(perSecond: number, words: string, limit: Target['limit'], of: 
 function slowestReport(
   whose: string,
   limit: Target['limit'],
-  of: (report: ReportsResult['reports'][number]) => ReportSpread,
+  of: (report: ReportsResult['reports'][number]) => ReportDistribution,
 ): Target {
   const read = ({ reports }: Measurements) => reports && Math.max(...reports.reports.map((report) => of(report).p95Ms));
   return { words: `p95 of the slowest report of a year, ${whose}`, unit: 'ms', limit, read };

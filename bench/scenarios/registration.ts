@@ -15,7 +15,7 @@ export type RegistrationResult = {
 type Bulk = { perSecond: number; shares: Shares | null };
 type Single = {
   askedPerSecond: number;
-  answeredPerSecond: number;
+  responsesPerSecond: number;
   refused: number;
   p50Ms: number;
   p99Ms: number;
@@ -70,14 +70,14 @@ async function measureSingleOnce(bench: Bench): Promise<Single> {
   const sorted = Float64Array.from(answeredMs).sort();
   const single = {
     askedPerSecond: SINGLE_PER_SECOND,
-    answeredPerSecond: (sorted.length / tookMs) * 1000,
+    responsesPerSecond: (sorted.length / tookMs) * 1000,
     refused,
     p50Ms: quantile(sorted, 0.5),
     p99Ms: quantile(sorted, 0.99),
     shares: stop(),
   };
   const figures = `p50 / p99 ${single.p50Ms.toFixed(1)} / ${single.p99Ms.toFixed(1)} ms, ${refused} refused`;
-  bench.say(`ours │ registers ${Math.round(single.answeredPerSecond)} alarms/s one by one: ${figures}`);
+  bench.say(`ours │ registers ${Math.round(single.responsesPerSecond)} alarms/s one by one: ${figures}`);
   return single;
 }
 

@@ -1,7 +1,7 @@
 import type { Bench } from '#/bench/bench.ts';
 import { quantile } from '#/bench/figures/quantile.ts';
 import { changeSomeTimers, type GeneratedWorkspace, generateWorkspace } from '#/bench/workspace/generate-workspace.ts';
-import { QUESTIONS, type ReportQuestion, team } from '#/bench/workspace/report-questions.ts';
+import { QUESTIONS, type ReportQuestion, team } from '#/bench/workspace/report-cases.ts';
 import { memberId, NOW, WORKSPACE_ID } from '#/bench/workspace/workspace-sql.ts';
 import type { Ctx, Role } from '#/lib/accounts/context.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
@@ -10,14 +10,14 @@ import { HOUR_MS } from '#/lib/core/duration.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
 import { migrate } from '#/lib/db/migrate.ts';
 
-export type ReportSpread = { p50Ms: number; p95Ms: number; maxMs: number };
+export type ReportDistribution = { p50Ms: number; p95Ms: number; maxMs: number };
 export type ReportsResult = {
   workspace: GeneratedWorkspace & { changed: number; gigabytes: number };
   team: number;
   runs: number;
   /** Of an empty view, and of one that is right but for what changed. */
   refreshSeconds: { first: number; again: number };
-  reports: { words: string; ofTeam: ReportSpread; own: ReportSpread }[];
+  reports: { words: string; ofTeam: ReportDistribution; own: ReportDistribution }[];
 };
 
 const DATABASE = 'reports';
@@ -84,7 +84,7 @@ async function measureRefresh(db: Db): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-async function measureQuestion(runs: number, ask: (turn: number) => Promise<unknown>): Promise<ReportSpread> {
+async function measureQuestion(runs: number, ask: (turn: number) => Promise<unknown>): Promise<ReportDistribution> {
   const tookMs: number[] = [];
   for (let turn = -WARM_RUNS; turn < runs; turn++) {
     const began = performance.now();

@@ -1,12 +1,12 @@
 'use client';
 
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { InvitationHeader } from '#/components/accounts/invitation-header.tsx';
 import type { InvitationShown } from '#/components/accounts/invitation-shown.ts';
-import { InvitationWords } from '#/components/accounts/invitation-words.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { Button, buttonLook } from '#/components/ui/button.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+import { notifyOtherTabs } from '#/lib/client/other-tabs.ts';
 
 type Props = {
   token: string;
@@ -21,17 +21,17 @@ export function AcceptInvitation({ token, invitation, name, isMember, accept }: 
   const { form, isBusy, message } = useForm(
     () => accept(token),
     () => {
-      tellOtherTabs();
+      notifyOtherTabs();
       window.location.assign('/');
     },
   );
   if (isMember) return <AlreadyMember workspaceName={invitation.workspace.name} />;
   return (
     <>
-      <InvitationWords invitation={invitation} />
+      <InvitationHeader invitation={invitation} />
       <form {...form} className="grid gap-3">
         <FormProblem words={message} />
-        <Button type="submit" variant="ink" size="lg" autoFocus busy={isBusy} busyLabel="Joining…" keyHint="↵">
+        <Button type="submit" variant="ink" size="lg" autoFocus busy={isBusy} busyLabel="Joining…" keyLabel="↵">
           Accept as {name}
         </Button>
       </form>

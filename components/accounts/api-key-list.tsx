@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { formatScopes } from '#/components/accounts/format-scopes.ts';
+import { formatAgo, formatDate, formatInstant } from '#/components/accounts/format-when.ts';
 import { RevokeApiKey } from '#/components/accounts/revoke-api-key.tsx';
-import { scopeWords } from '#/components/accounts/scope-words.ts';
-import { agoWords, dateWords, instantWords } from '#/components/accounts/when-words.ts';
 import { Button } from '#/components/ui/button.tsx';
 import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
@@ -44,7 +44,7 @@ export function ApiKeyList({ keys, now, revoke }: Props) {
       {asked && (
         <RevokeApiKey
           apiKey={asked}
-          usedWords={agoWords(asked.lastUsedAt, now, style)}
+          formatUsed={formatAgo(asked.lastUsedAt, now, style)}
           action={revoke}
           onClose={(isRevoked) => {
             setAsked(null);
@@ -86,7 +86,7 @@ type RowProps = { apiKey: ApiKey; now: Date; onRevoke: () => void };
 function ApiKeyRow({ apiKey, now, onRevoke }: RowProps) {
   const style = useTimeStyle();
   const { name, prefix, scopes, expiresAt, lastUsedAt } = apiKey;
-  const words = scopeWords(scopes);
+  const words = formatScopes(scopes);
   return (
     <tr className="border-b border-line [&>td]:py-2 [&>td]:pr-3 [&>td]:align-top">
       <td>
@@ -103,8 +103,8 @@ function ApiKeyRow({ apiKey, now, onRevoke }: RowProps) {
       <td className="hidden text-text-3 lg:table-cell">
         <Expiry at={expiresAt} now={now} />
       </td>
-      <td className="text-text-3" title={lastUsedAt ? instantWords(lastUsedAt, style) : undefined}>
-        {agoWords(lastUsedAt, now, style)}
+      <td className="text-text-3" title={lastUsedAt ? formatInstant(lastUsedAt, style) : undefined}>
+        {formatAgo(lastUsedAt, now, style)}
       </td>
       <td className="text-right">
         <Button variant="ghost" size="sm" className="-my-1 px-1" aria-label={`Revoke ${name}`} onClick={onRevoke}>
@@ -118,9 +118,9 @@ function ApiKeyRow({ apiKey, now, onRevoke }: RowProps) {
 function Expiry({ at, now }: { at: Date | null; now: Date }) {
   const style = useTimeStyle();
   if (!at) return 'never';
-  const words = dateWords(at, now, style);
+  const words = formatDate(at, now, style);
   return (
-    <span title={instantWords(at, style)} className={at <= now ? 'font-medium text-warn' : undefined}>
+    <span title={formatInstant(at, style)} className={at <= now ? 'font-medium text-warn' : undefined}>
       {at <= now ? `expired ${words}` : words}
     </span>
   );

@@ -1,6 +1,6 @@
 import { postToAuth } from '#/components/accounts/auth-post.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { refusalOfIssues } from '#/lib/accounts/form-outcome.ts';
+import { formErrorOfIssues } from '#/lib/accounts/form-outcome.ts';
 import { WRONG_CREDENTIALS } from '#/lib/accounts/sessions/session.ts';
 import { signInInput } from '#/lib/accounts/sessions/session-schemas.ts';
 
@@ -14,7 +14,7 @@ const FAILED = 'The server could not sign you in. Try again in a moment.';
  */
 export async function signInWithPassword(form: FormData): Promise<FormOutcome> {
   const parsed = signInInput.safeParse(Object.fromEntries(form));
-  if (!parsed.success) return refusalOfIssues(parsed.error);
+  if (!parsed.success) return formErrorOfIssues(parsed.error);
   const { invitation, ...credentials } = parsed.data;
   const { status, url } = await postToAuth('callback/credentials', {
     ...credentials,

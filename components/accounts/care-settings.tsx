@@ -1,16 +1,16 @@
 'use client';
 
-import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { AS_MINUTES, AS_TARGET } from '#/components/accounts/format-setting-value.ts';
+import { SaveStatus } from '#/components/accounts/save-status.tsx';
 import { OWN_RULES, useRules } from '#/components/accounts/setting-rules.ts';
 import { TypedField } from '#/components/accounts/typed-field.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
 import { useEditSettings } from '#/components/accounts/use-settings.ts';
-import { AS_MINUTES, AS_TARGET } from '#/components/accounts/value-words.ts';
 import { WorkingHours } from '#/components/accounts/working-hours.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { Switch } from '#/components/ui/switch.tsx';
 import type { UserSettings } from '#/lib/accounts/users/user.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -28,14 +28,14 @@ export function CareSettings() {
           {...AS_TARGET}
           label="Ask if I’m still working after"
           name="nudge"
-          hint={`Then every 2 h. Leave empty to use the workspace’s setting, ${lengthWords(workspace.nudge_seconds * SECOND_MS)}`}
+          hint={`Then every 2 h. Leave empty to use the workspace’s setting, ${formatDuration(workspace.nudge_seconds * SECOND_MS)}`}
           value={shown.nudge_seconds}
           check={check('nudge_seconds')}
           error={errorOf('nudge_seconds')}
           onChange={(nudge_seconds) => save({ nudge_seconds })}
         />
         <SelectField
-          label={`A timer that reaches ${lengthWords(workspace.cap_seconds * SECOND_MS)} ends`}
+          label={`A timer that reaches ${formatDuration(workspace.cap_seconds * SECOND_MS)} ends`}
           hint="Automatically, and is listed for review."
           value={shown.cap_point}
           onChange={(event) => save({ cap_point: event.target.value as UserSettings['capPoint'] })}
@@ -72,7 +72,7 @@ export function CareSettings() {
         error={errorOf('working_hours') ?? errorOf('working_hours.to')}
         onChange={(working_hours) => save({ working_hours })}
       />
-      <SavedWords saving={saving} />
+      <SaveStatus saving={saving} />
     </div>
   );
 }

@@ -50,7 +50,7 @@ export function ChangePassword({ email, action }: Props) {
             Change password
           </Button>
           <p role="status" className="text-xs text-text-2">
-            {ended !== null && !isBusy && `Changed. ${endedWords(ended)}`}
+            {ended !== null && !isBusy && `Changed. ${formatEnded(ended)}`}
           </p>
         </div>
       </div>
@@ -58,7 +58,7 @@ export function ChangePassword({ email, action }: Props) {
   );
 }
 
-function endedWords(count: number): string {
+function formatEnded(count: number): string {
   if (count === 0) return 'You aren’t signed in anywhere else.';
   return count === 1 ? 'Your other device was signed out.' : `Your ${count} other devices were signed out.`;
 }

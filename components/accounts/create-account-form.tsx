@@ -61,7 +61,7 @@ export function CreateAccountForm({ action, zones, invitation }: Props) {
         />
       )}
       <TimeZoneField zones={zones} error={errorOf('time_zone')} size="lg" hint="Your days begin at midnight here" />
-      <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Creating…" keyHint="↵">
+      <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Creating…" keyLabel="↵">
         Create account
       </Button>
     </form>

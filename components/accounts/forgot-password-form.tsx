@@ -38,7 +38,7 @@ export function ForgotPasswordForm({ action }: { action: (form: FormData) => Pro
         hint="A link to set a new password is sent there"
         error={errorOf('email')}
       />
-      <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Sending…" keyHint="↵">
+      <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Sending…" keyLabel="↵">
         Send link
       </Button>
     </form>

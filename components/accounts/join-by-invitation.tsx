@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { CreateAccountForm } from '#/components/accounts/create-account-form.tsx';
+import { InvitationHeader } from '#/components/accounts/invitation-header.tsx';
 import type { InvitationShown } from '#/components/accounts/invitation-shown.ts';
-import { InvitationWords } from '#/components/accounts/invitation-words.tsx';
 import { formLinkLook } from '#/components/accounts/link-look.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 
@@ -16,7 +16,7 @@ type Props = {
 export function JoinByInvitation({ token, invitation, create, zones }: Props) {
   return (
     <>
-      <InvitationWords invitation={invitation} />
+      <InvitationHeader invitation={invitation} />
       <p className="mb-2">
         Have an account?{' '}
         <Link href={`/sign-in?callbackUrl=${encodeURIComponent(`/invitations/${token}`)}`} className={formLinkLook}>

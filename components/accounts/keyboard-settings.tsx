@@ -1,6 +1,6 @@
 'use client';
 
-import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { SaveStatus } from '#/components/accounts/save-status.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
 import { useEditSettings } from '#/components/accounts/use-settings.ts';
 import { Switch } from '#/components/ui/switch.tsx';
@@ -18,7 +18,7 @@ export function KeyboardSettings() {
         isOn={shown.single_keys}
         onChange={(isOn) => save({ single_keys: isOn })}
       />
-      <SavedWords saving={saving} />
+      <SaveStatus saving={saving} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
-import { leaveForToday, useMove } from '#/components/accounts/use-move.ts';
+import { leaveForToday, useMoveSession } from '#/components/accounts/use-move-session.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
@@ -39,7 +39,7 @@ export function LeaveWorkspace({ action }: Props) {
 
 function Leave({ action, onClose }: Props & { onClose: () => void }) {
   const { workspace, workspaces } = useMe();
-  const move = useMove();
+  const move = useMoveSession();
   const { form, isBusy, message } = useForm(() => move(action, leaveForToday));
   return (
     <Modal title={`Leave ${workspace.name}?`} role="alertdialog" onClose={onClose}>

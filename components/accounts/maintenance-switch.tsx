@@ -7,7 +7,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { EditWorkspaceInput, WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
-import { counted, whenWords } from '#/lib/client/time-words.ts';
+import { counted, formatWhen } from '#/lib/client/format-time.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
 type Edit = (change: EditWorkspaceInput) => Promise<FormOutcome>;
@@ -56,7 +56,7 @@ function Allow({ since, edit }: { since: string; edit: Edit }) {
   return (
     <form {...form} className="grid justify-items-start gap-2">
       <p className="text-text-2">
-        Timers have been paused for maintenance since {whenWords(Date.parse(since), style, today)}. Allowing them again
+        Timers have been paused for maintenance since {formatWhen(Date.parse(since), style, today)}. Allowing them again
         starts none: everyone resumes their own.
       </p>
       <FormProblem words={message} />

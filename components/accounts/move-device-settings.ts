@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { useEditSettings } from '#/components/accounts/use-settings.ts';
-import { forgetDeviceSettings, readDeviceSettings } from '#/lib/client/device-settings.ts';
+import { clearDeviceSettings, readDeviceSettings } from '#/lib/client/device-settings.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
 /** What was once chosen on this device is taken into the account, unless something was chosen there already. */
@@ -16,9 +16,9 @@ export function MoveDeviceSettings(): null {
       ...(theme && user.theme === 'system' && { theme }),
       ...(single_keys === false && user.single_keys && { single_keys }),
     };
-    if (Object.keys(change).length === 0) forgetDeviceSettings();
+    if (Object.keys(change).length === 0) clearDeviceSettings();
     // One that was not saved stays on the device, for the next load.
-    else void editSettings(change).then((outcome) => outcome.ok && forgetDeviceSettings());
+    else void editSettings(change).then((outcome) => outcome.ok && clearDeviceSettings());
   }, [me, editSettings]);
   return null;
 }

@@ -27,14 +27,14 @@ export function NewApiKey({ scopes, create }: Props) {
       )}
       {typeof state === 'object' && (
         <Modal title={`Key ${state.name}`} onClose={close}>
-          <SecretOnce secret={state.secret} about={<KeyWords />} onDone={close} />
+          <SecretOnce secret={state.secret} about={<KeyStatus />} onDone={close} />
         </Modal>
       )}
     </>
   );
 }
 
-function KeyWords() {
+function KeyStatus() {
   return (
     <>
       You won’t see it again. Store it somewhere safe, and send it as{' '}

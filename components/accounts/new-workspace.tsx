@@ -3,7 +3,7 @@
 import { useAccountActions } from '#/components/accounts/account-actions.tsx';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
-import { leaveForToday, useMove } from '#/components/accounts/use-move.ts';
+import { leaveForToday, useMoveSession } from '#/components/accounts/use-move-session.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
@@ -11,7 +11,7 @@ import { TextField } from '#/components/ui/text-field.tsx';
 /** Asks for its name, makes it, and goes there. */
 export function NewWorkspace({ onClose }: { onClose: () => void }) {
   const { createWorkspace } = useAccountActions();
-  const move = useMove();
+  const move = useMoveSession();
   const { form, isBusy, message, errorOf } = useForm((sent) => move(() => createWorkspace(sent), leaveForToday));
   return (
     <Modal title="New workspace" onClose={onClose}>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { readOrigins } from '#/components/accounts/value-words.ts';
+import { readOrigins } from '#/components/accounts/format-setting-value.ts';
 import { useDebounced } from '#/components/corrections/use-debounced.ts';
 import { TextAreaField } from '#/components/ui/text-area-field.tsx';
 

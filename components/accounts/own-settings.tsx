@@ -11,7 +11,7 @@ import { TimeSettings } from '#/components/accounts/time-settings.tsx';
 import { TimerSettings } from '#/components/accounts/timer-settings.tsx';
 import { ExportsSettings } from '#/components/exports/exports-settings.tsx';
 import { NotificationSettings } from '#/components/notifications/notification-settings.tsx';
-import { TakeBack } from '#/components/questions/take-back.tsx';
+import { Undo } from '#/components/questions/undo-answer.tsx';
 
 type Props = { zones: string[]; notifications: ComponentProps<typeof NotificationSettings> };
 
@@ -41,7 +41,7 @@ export function OwnSettings({ zones, notifications }: Props) {
         id="forgotten"
         title="Forgotten timers"
         about="You’re asked first. No time is removed without your answer."
-        action={<TakeBack />}
+        action={<Undo />}
       >
         <CareSettings />
       </SettingsSection>

@@ -1,16 +1,16 @@
 'use client';
 
-import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { SaveStatus } from '#/components/accounts/save-status.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
 import { useEditSettings } from '#/components/accounts/use-settings.ts';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { Switch } from '#/components/ui/switch.tsx';
 import type { EditPomodoroInput, PomodoroSettingsJson } from '#/lib/accounts/pomodoro/pomodoro-settings-schemas.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-const minutes = (count: number) => lengthWords(count * MINUTE_MS);
+const minutes = (count: number) => formatDuration(count * MINUTE_MS);
 const number = (count: number) => String(count);
 type NumberOf = 'work_minutes' | 'short_break_minutes' | 'long_break_minutes' | 'rounds' | 'daily_goal';
 
@@ -73,7 +73,7 @@ export function PomodoroSettings() {
         isOn={shown.sound}
         onChange={(isOn) => save({ sound: isOn })}
       />
-      <SavedWords saving={saving} />
+      <SaveStatus saving={saving} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { SaveStatus } from '#/components/accounts/save-status.tsx';
 import { OWN_RULES, useRules } from '#/components/accounts/setting-rules.ts';
 import { AS_TEXT, TypedField } from '#/components/accounts/typed-field.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
@@ -27,7 +27,7 @@ export function ProfileSettings() {
         <span className="font-medium">Email</span>
         <span className="wrap-anywhere text-text-2">{shown.email}</span>
       </div>
-      <SavedWords saving={saving} />
+      <SaveStatus saving={saving} />
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function ResetPasswordForm({ action }: { action: (form: FormData) => Prom
         hint={`At least ${PASSWORD_MIN} characters; a few words are best. All your devices are signed out.`}
         error={errorOf('password')}
       />
-      <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Saving…" keyHint="↵">
+      <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Saving…" keyLabel="↵">
         Set password
       </Button>
     </form>

@@ -10,21 +10,21 @@ import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 type Props = {
   apiKey: ApiKey;
   /** When it was last used: "28 s ago", "never". */
-  usedWords: string;
+  formatUsed: string;
   action: (form: FormData) => Promise<FormOutcome>;
   onClose: (isRevoked: boolean) => void;
 };
 
 /** Asks, since this cannot be undone, and names the last use, since something may still need the key. */
-export function RevokeApiKey({ apiKey, usedWords, action, onClose }: Props) {
+export function RevokeApiKey({ apiKey, formatUsed, action, onClose }: Props) {
   const { form, isBusy, message } = useForm(action, () => onClose(true));
   return (
     <Modal title={`Revoke ${apiKey.name}?`} role="alertdialog" onClose={() => onClose(false)}>
       <form {...form} className="grid gap-4">
         <input type="hidden" name="id" value={apiKey.id} />
         <p className="text-text-2">
-          {usedWords === 'never' ? 'It was never used.' : `It was last used ${usedWords}.`} Requests using it will fail
-          with 401. This can’t be undone.
+          {formatUsed === 'never' ? 'It was never used.' : `It was last used ${formatUsed}.`} Requests using it will
+          fail with 401. This can’t be undone.
         </p>
         <FormProblem words={message} />
         <div className="flex justify-end gap-2">

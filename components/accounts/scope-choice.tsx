@@ -1,6 +1,6 @@
 import { groupScopes } from '#/components/accounts/scope-groups.ts';
 import { FieldError } from '#/components/ui/text-field.tsx';
-import { PERMISSION_WORDS, type Permission } from '#/lib/accounts/roles/role.ts';
+import { PERMISSION_LABELS, type Permission } from '#/lib/accounts/roles/role.ts';
 
 /** What a key may do, by what it is about. */
 export function ScopeChoice({ scopes, error }: { scopes: readonly Permission[]; error?: string }) {
@@ -30,7 +30,7 @@ function ScopeBox({ scope, isWrong }: { scope: Permission; isWrong: boolean }) {
         aria-invalid={isWrong || undefined}
         className="size-4 shrink-0 scroll-mt-24 accent-ink"
       />
-      <span>{PERMISSION_WORDS[scope]}</span>
+      <span>{PERMISSION_LABELS[scope]}</span>
       <code className="ml-auto font-mono text-xs text-text-3 max-sm:hidden">{scope}</code>
     </label>
   );

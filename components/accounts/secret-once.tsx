@@ -2,7 +2,7 @@
 
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
-import { useCloseQuestion } from '#/components/ui/close-guard.tsx';
+import { useDiscardPrompt } from '#/components/ui/close-guard.tsx';
 
 type Props = {
   secret: string;
@@ -18,7 +18,7 @@ const NOT_COPIED = { words: 'Close without copying? It won’t be shown again.',
 export function SecretOnce({ secret, about, onDone }: Props) {
   const [copied, setCopied] = useState<Copied>('no');
   const code = useRef<HTMLElement>(null);
-  useCloseQuestion(copied === 'no' ? NOT_COPIED : null);
+  useDiscardPrompt(copied === 'no' ? NOT_COPIED : null);
 
   async function copy() {
     try {

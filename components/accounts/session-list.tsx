@@ -1,9 +1,9 @@
 'use client';
 
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { formatAgo, formatDate, formatInstant } from '#/components/accounts/format-when.ts';
 import { SignOutButton } from '#/components/accounts/sign-out-button.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
-import { agoWords, dateWords, instantWords } from '#/components/accounts/when-words.ts';
 import { Button } from '#/components/ui/button.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { describeDevice, type Session } from '#/lib/accounts/sessions/session.ts';
@@ -35,8 +35,8 @@ function SessionRow({ session, now, revoke }: RowProps) {
       {session.isCurrent && <span className="text-text-2">this sign-in</span>}
       <span className="font-mono text-xs text-text-3">{session.address}</span>
       <div className="flex items-center gap-x-3 max-md:w-full max-md:justify-between md:ml-auto">
-        <span className="text-text-3" title={instantWords(session.createdAt, style)}>
-          signed in {agoWords(session.createdAt, now, style)}, until {dateWords(session.expiresAt, now, style)}
+        <span className="text-text-3" title={formatInstant(session.createdAt, style)}>
+          signed in {formatAgo(session.createdAt, now, style)}, until {formatDate(session.expiresAt, now, style)}
         </span>
         {session.isCurrent ? (
           <SignOutButton />

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { ZodType } from 'zod';
-import { refusalOfIssues } from '#/lib/accounts/form-outcome.ts';
+import { formErrorOfIssues } from '#/lib/accounts/form-outcome.ts';
 import { afterLoad } from '#/lib/client/at-rest.ts';
 import { Late } from '#/lib/client/late.ts';
 
@@ -27,6 +27,6 @@ export function useRules(rules: Late<Rules>): (field: string) => (value: unknown
 function rulesOf(schema: ZodType): Rules {
   return (field, value) => {
     const parsed = schema.safeParse({ [field]: value });
-    return parsed.error && refusalOfIssues(parsed.error).fields[field];
+    return parsed.error && formErrorOfIssues(parsed.error).fields[field];
   };
 }

@@ -50,7 +50,7 @@ export function SignInForm({ path, hasGithub, hasMail, problem }: Props) {
           aria-invalid={isWrong || undefined}
           error={errorOf('password')}
         />
-        <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Signing in…" keyHint="↵">
+        <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Signing in…" keyLabel="↵">
           Sign in
         </Button>
       </form>

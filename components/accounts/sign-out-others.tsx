@@ -5,7 +5,7 @@ import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { Button } from '#/components/ui/button.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { counted } from '#/lib/client/time-words.ts';
+import { counted } from '#/lib/client/format-time.ts';
 
 type Props = { count: number; action: () => Promise<FormOutcome<number>> };
 

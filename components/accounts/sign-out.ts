@@ -1,7 +1,7 @@
 import { postToAuth } from '#/components/accounts/auth-post.ts';
+import { clearLastKnown } from '#/lib/client/clear-last-known.ts';
 import { depart } from '#/lib/client/departure.ts';
-import { forgetLastKnown } from '#/lib/client/forget-last-known.ts';
-import { forgetKeptPresses } from '#/lib/client/kept-presses.ts';
+import { clearOfflineQueue } from '#/lib/client/offline-queue.ts';
 import { endPush } from '#/lib/client/push-device.ts';
 import { clearDrafts } from '#/lib/client/stored-drafts.ts';
 
@@ -20,8 +20,8 @@ export function endSignIn(path: string): Promise<void> {
     await endPush().catch(() => {});
     const { status } = await postToAuth('signout', {});
     if (status !== 200) throw new Error('Signing out failed. You are still signed in; try again.');
-    forgetLastKnown();
-    forgetKeptPresses();
+    clearLastKnown();
+    clearOfflineQueue();
     clearDrafts();
     window.location.assign(path);
   });

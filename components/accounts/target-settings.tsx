@@ -1,11 +1,11 @@
 'use client';
 
-import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { AS_TARGET } from '#/components/accounts/format-setting-value.ts';
+import { SaveStatus } from '#/components/accounts/save-status.tsx';
 import { OWN_RULES, useRules } from '#/components/accounts/setting-rules.ts';
 import { TypedField } from '#/components/accounts/typed-field.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
 import { useEditSettings } from '#/components/accounts/use-settings.ts';
-import { AS_TARGET } from '#/components/accounts/value-words.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
 /** What somebody means to track in a day and in a week; each may be left empty. */
@@ -37,7 +37,7 @@ export function TargetSettings() {
           onChange={(week_target_seconds) => save({ week_target_seconds })}
         />
       </div>
-      <SavedWords saving={saving} />
+      <SaveStatus saving={saving} />
     </div>
   );
 }

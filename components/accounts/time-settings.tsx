@@ -1,19 +1,19 @@
 'use client';
 
-import { SavedWords } from '#/components/accounts/saved-words.tsx';
-import { clockName, hourName, weekdayName } from '#/components/accounts/setting-words.ts';
+import { SaveStatus } from '#/components/accounts/save-status.tsx';
+import { clockName, hourName, weekdayName } from '#/components/accounts/setting-labels.ts';
 import { TimeZoneField } from '#/components/accounts/time-zone-field.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
 import { useEditSettings } from '#/components/accounts/use-settings.ts';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { HOUR_CYCLES } from '#/lib/accounts/users/user.ts';
-import { THEME_CHOICES, THEME_WORDS, type ThemeChoice } from '#/lib/client/theme.ts';
+import { THEME_CHOICES, THEME_LABELS, type ThemeChoice } from '#/lib/client/theme.ts';
 import { useLive, useMe } from '#/lib/client/use-live.tsx';
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-const THEMES = THEME_CHOICES.map((choice) => [choice, THEME_WORDS[choice]] as const);
+const THEMES = THEME_CHOICES.map((choice) => [choice, THEME_LABELS[choice]] as const);
 
 /** Zone, week, day, clock and theme; each is saved when it is chosen. */
 export function TimeSettings({ zones }: { zones: string[] }) {
@@ -70,7 +70,7 @@ export function TimeSettings({ zones }: { zones: string[] }) {
         </SelectField>
       </div>
       <ThemeField value={shown.theme} onChange={(theme) => save({ theme })} />
-      <SavedWords saving={saving} />
+      <SaveStatus saving={saving} />
     </div>
   );
 }

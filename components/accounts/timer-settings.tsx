@@ -1,7 +1,7 @@
 'use client';
 
 import { useId } from 'react';
-import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { SaveStatus } from '#/components/accounts/save-status.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
 import { useEditSettings } from '#/components/accounts/use-settings.ts';
 import type { UserSettings } from '#/lib/accounts/users/user.ts';
@@ -39,7 +39,7 @@ export function TimerSettings() {
           />
         ))}
       </fieldset>
-      <SavedWords saving={saving} />
+      <SaveStatus saving={saving} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { type FormEvent, type SubmitEvent, useEffect, useRef, useState, useTransition } from 'react';
-import type { FormOutcome, FormRefusal } from '#/lib/accounts/form-outcome.ts';
+import type { FormError, FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 
 type Action<T> = (form: FormData) => Promise<FormOutcome<T>>;
@@ -12,7 +12,7 @@ type Action<T> = (form: FormData) => Promise<FormOutcome<T>>;
  */
 export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
   const ref = useRef<HTMLFormElement>(null);
-  const [refusal, setRefusal] = useState<FormRefusal | null>(null);
+  const [rejection, setRejection] = useState<FormError | null>(null);
   /** Fields that were changed since: what was wrong with them is not said of what stands there now. */
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, start] = useTransition();
@@ -20,7 +20,7 @@ export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
   function send(sent: FormData) {
     start(async () => {
       const outcome = await action(sent).catch(() => UNREACHABLE);
-      setRefusal(outcome.ok ? null : outcome);
+      setRejection(outcome.ok ? null : outcome);
       setChanged(new Set());
       if (outcome.ok) onDone?.(outcome.value);
     });
@@ -34,19 +34,19 @@ export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
 
   function onInput({ target }: FormEvent<HTMLFormElement>) {
     const name = (target as Partial<HTMLInputElement>).name;
-    if (refusal && name && !changed.has(name)) setChanged(new Set([...changed, name]));
+    if (rejection && name && !changed.has(name)) setChanged(new Set([...changed, name]));
   }
 
   useEffect(() => {
-    if (refusal) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusal]);
+    if (rejection) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [rejection]);
 
   return {
     // `action` is for a press before React is there: it is kept and sent then, rather than put into the address.
     form: { ref, onSubmit, onInput, action: send, noValidate: true },
     isBusy,
-    message: refusal?.message ?? null,
-    errorOf: (field: string) => (changed.has(field) ? undefined : refusal?.fields[field]),
-    clear: () => setRefusal(null),
+    message: rejection?.message ?? null,
+    errorOf: (field: string) => (changed.has(field) ? undefined : rejection?.fields[field]),
+    clear: () => setRejection(null),
   };
 }

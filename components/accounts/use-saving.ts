@@ -1,7 +1,7 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import type { FormOutcome, FormRefusal } from '#/lib/accounts/form-outcome.ts';
+import type { FormError, FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { inOrder } from '#/lib/client/in-order.ts';
 
 /** Where settings stand that are saved as they are changed. */
@@ -22,7 +22,7 @@ export function useSaving<T extends object, C extends object>(
 ): Saving<T, C> {
   const [chosen, setChosen] = useState<object>({});
   const [words, setWords] = useState('');
-  const [refusal, setRefusal] = useState<FormRefusal | null>(null);
+  const [rejection, setRejection] = useState<FormError | null>(null);
   const saved = useRef<object>({});
   const count = useRef(0);
   // The answer of an action comes with the page anew and may end after the next one's; a refusal takes back to the last
@@ -36,9 +36,9 @@ export function useSaving<T extends object, C extends object>(
     setWords('Saving…');
     const outcome = await ordered(action(change));
     if (outcome.ok) saved.current = { ...saved.current, ...change };
-    else setChosen((before) => takenBack(before, change, saved.current));
+    else setChosen((before) => beforeCorrection(before, change, saved.current));
     if (own !== count.current) return;
-    setRefusal(outcome.ok ? null : outcome);
+    setRejection(outcome.ok ? null : outcome);
     setWords(outcome.ok ? 'Saved' : '');
   }
 
@@ -46,13 +46,13 @@ export function useSaving<T extends object, C extends object>(
     shown: { ...known, ...chosen },
     save: (change) => void save(change),
     words,
-    message: refusal?.message ?? null,
-    errorOf: (field) => refusal?.fields[field],
+    message: rejection?.message ?? null,
+    errorOf: (field) => rejection?.fields[field],
   };
 }
 
 /** What is refused is as it was saved here last, else as it is known. */
-function takenBack(chosen: object, refused: object, saved: object): object {
+function beforeCorrection(chosen: object, refused: object, saved: object): object {
   const kept = Object.entries(chosen).filter(([name]) => !(name in refused));
   const savedBefore = Object.entries(saved).filter(([name]) => name in refused);
   return Object.fromEntries([...kept, ...savedBefore]);

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useAccountActions } from '#/components/accounts/account-actions.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
-import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+import { notifyOtherTabs } from '#/lib/client/other-tabs.ts';
 import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
@@ -18,7 +18,7 @@ export function useEditSettings(): (change: EditSettingsInput) => Promise<FormOu
       const whole = pomodoro && { pomodoro: { ...me.current().user.pomodoro, ...pomodoro } };
       const takeBack = me.assume({ ...rest, ...whole });
       const outcome = await editSettings(change).catch(() => UNREACHABLE);
-      if (outcome.ok) tellOtherTabs();
+      if (outcome.ok) notifyOtherTabs();
       else takeBack();
       return outcome;
     },

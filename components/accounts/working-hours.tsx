@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
-import { weekdayName } from '#/components/accounts/setting-words.ts';
+import { AS_TIME } from '#/components/accounts/format-setting-value.ts';
+import { weekdayName } from '#/components/accounts/setting-labels.ts';
 import { TypedField } from '#/components/accounts/typed-field.tsx';
-import { AS_TIME } from '#/components/accounts/value-words.ts';
 import { Switch } from '#/components/ui/switch.tsx';
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { AS_DAYS } from '#/components/accounts/value-words.ts';
+import { AS_DAYS } from '#/components/accounts/format-setting-value.ts';
 import type { WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
-import { dayTitle, wholeLength } from '#/lib/client/time-words.ts';
+import { dayTitle, wholeLength } from '#/lib/client/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** The settings of the workspace for those who may only read them. */
@@ -15,13 +15,13 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceJson }) {
       <Fact name="Finished alarms">
         {retention_days === null ? 'kept as long as the server does' : `kept ${AS_DAYS.write(retention_days)}`}
       </Fact>
-      <Fact name="Time closed">{closedWords(workspace)}</Fact>
+      <Fact name="Time closed">{formatClosedReason(workspace)}</Fact>
       <Fact name="Allowed origins">{allowed_origins.join(', ') || 'none'}</Fact>
     </dl>
   );
 }
 
-function closedWords({ closed_through, closing_grace_days }: WorkspaceJson): string {
+function formatClosedReason({ closed_through, closing_grace_days }: WorkspaceJson): string {
   if (!closed_through) return 'none';
   const grace = closing_grace_days ? `, ${AS_DAYS.write(closing_grace_days)} after it` : '';
   return `through ${dayTitle(closed_through)} ${closed_through.slice(0, 4)}${grace}`;

@@ -1,16 +1,16 @@
 'use client';
 
+import { AS_DAY, AS_DAYS, AS_LENGTH, AS_WHOLE_DAYS } from '#/components/accounts/format-setting-value.ts';
 import { MaintenanceSwitch } from '#/components/accounts/maintenance-switch.tsx';
 import { OriginsField } from '#/components/accounts/origins-field.tsx';
-import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { SaveStatus } from '#/components/accounts/save-status.tsx';
 import { useRules, WORKSPACE_RULES } from '#/components/accounts/setting-rules.ts';
 import { AS_TEXT, TypedField } from '#/components/accounts/typed-field.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
-import { AS_DAY, AS_DAYS, AS_LENGTH, AS_WHOLE_DAYS } from '#/components/accounts/value-words.ts';
 import { WorkspaceFacts } from '#/components/accounts/workspace-facts.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { EditWorkspaceInput, WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
-import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+import { notifyOtherTabs } from '#/lib/client/other-tabs.ts';
 import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useMay } from '#/lib/client/use-live.tsx';
 
@@ -26,7 +26,7 @@ export function WorkspaceSettings({ workspace, action }: Props) {
 function WorkspaceFields({ workspace, action }: Props) {
   const edit = async (change: EditWorkspaceInput) => {
     const outcome = await action(change).catch(() => UNREACHABLE);
-    if (outcome.ok) tellOtherTabs();
+    if (outcome.ok) notifyOtherTabs();
     return outcome;
   };
   const saving = useSaving(workspace, edit);
@@ -105,7 +105,7 @@ function WorkspaceFields({ workspace, action }: Props) {
         error={errorOf('allowed_origins')}
         onChange={(allowed_origins) => save({ allowed_origins })}
       />
-      <SavedWords saving={saving} />
+      <SaveStatus saving={saving} />
       <MaintenanceSwitch workspace={workspace} edit={edit} />
     </div>
   );

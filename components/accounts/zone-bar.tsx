@@ -11,9 +11,9 @@ import {
   haveSameClock,
   isKeptPair,
   isSameZone,
-  keepPair,
   type RememberedZones,
   rememberZone,
+  saveZonePair,
 } from '#/lib/client/device-zone.ts';
 import { useLive, useMe } from '#/lib/client/use-live.tsx';
 import { clockIn } from '#/lib/client/zone-time.ts';
@@ -34,7 +34,7 @@ export function ZoneBar({ remembered }: { remembered: RememberedZones }) {
   if (!device || isAlike) return null;
   if (kept === account || isKeptPair(remembered.kept, device, account)) return null;
   const keep = () => {
-    keepPair(device, account);
+    saveZonePair(device, account);
     setKept(account);
   };
   const use = async () => {

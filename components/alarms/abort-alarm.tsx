@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { alarmName, exactWords } from '#/components/alarms/alarm-words.ts';
+import { alarmName, formatExact } from '#/components/alarms/format-alarm.ts';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
@@ -13,7 +13,7 @@ export function AbortAlarm({ alarm, onClose }: { alarm: ListedAlarmJson; onClose
   const { abort } = useAlarmActions();
   const [isBusy, setBusy] = useState(false);
   const style = useTimeStyle();
-  const at = exactWords(Date.parse(alarm.next_attempt_at ?? alarm.due_at), style);
+  const at = formatExact(Date.parse(alarm.next_attempt_at ?? alarm.due_at), style);
   const confirm = () => {
     setBusy(true);
     void abort(alarm).finally(onClose);

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { AbortAlarm } from '#/components/alarms/abort-alarm.tsx';
-import { MoveAlarm } from '#/components/alarms/move-alarm.tsx';
+import { RescheduleAlarm } from '#/components/alarms/reschedule-alarm.tsx';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
@@ -50,12 +50,12 @@ export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
   return (
     <div className="mt-3 flex flex-wrap gap-2 empty:hidden *:[button]:pointer-coarse:h-10">
       {(actions.includes('try_now') || actions.includes('redrive')) && (
-        <Button {...shared} icon="retry" keyHint="R" busy={isRedriving} busyLabel="Asking…" onClick={again}>
+        <Button {...shared} icon="retry" keyLabel="R" busy={isRedriving} busyLabel="Asking…" onClick={again}>
           {actions.includes('try_now') ? 'Try now' : 'Redrive'}
         </Button>
       )}
       {actions.includes('duplicate') && (
-        <Button {...shared} icon="retry" keyHint="R" disabled={!onDuplicate} onClick={repeat}>
+        <Button {...shared} icon="retry" keyLabel="R" disabled={!onDuplicate} onClick={repeat}>
           Duplicate
         </Button>
       )}
@@ -69,7 +69,7 @@ export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
           {...shared}
           variant="danger"
           icon="discard"
-          keyHint="⌫"
+          keyLabel="⌫"
           className="ml-auto"
           onClick={() => ask('abort')}
         >
@@ -77,7 +77,7 @@ export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
         </Button>
       )}
       {asked === 'abort' && <AbortAlarm alarm={alarm} onClose={() => setAsked(null)} />}
-      {asked === 'move' && <MoveAlarm alarm={alarm} onClose={() => setAsked(null)} />}
+      {asked === 'move' && <RescheduleAlarm alarm={alarm} onClose={() => setAsked(null)} />}
     </div>
   );
 }

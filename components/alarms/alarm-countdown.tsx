@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import { clockDigits, spokenLength } from '#/lib/client/time-words.ts';
+import { clockDigits, spokenLength } from '#/lib/client/format-time.ts';
 import { useServerNow } from '#/lib/client/use-live.tsx';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -11,7 +11,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
  * name in words that changes once a minute and is not read out by itself.
  */
 export function AlarmCountdown({ dueAt }: { dueAt: number }) {
-  const text = useCallback((now: number) => leftWords(dueAt - now), [dueAt]);
+  const text = useCallback((now: number) => formatLeft(dueAt - now), [dueAt]);
   const left = dueAt - useServerNow(MINUTE_MS);
   const words = left < MINUTE_MS ? 'less than a minute' : spokenLength(left);
   return (
@@ -24,7 +24,7 @@ export function AlarmCountdown({ dueAt }: { dueAt: number }) {
   );
 }
 
-function leftWords(ms: number): string {
+function formatLeft(ms: number): string {
   // Rounded up, so that it reads 0 when it is due and not a second before.
   const left = Math.max(0, Math.ceil(ms / SECOND_MS) * SECOND_MS);
   const days = Math.floor(left / DAY_MS);

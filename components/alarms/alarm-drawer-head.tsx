@@ -2,8 +2,8 @@
 
 import { type RefObject, useCallback } from 'react';
 import { AlarmCountdown } from '#/components/alarms/alarm-countdown.tsx';
-import { alarmName, STATE_ICONS, STATE_TONES, stateLine } from '#/components/alarms/alarm-words.ts';
-import { answerWords } from '#/components/alarms/answer-words.ts';
+import { alarmName, formatAlarmState, STATE_ICONS, STATE_TONES } from '#/components/alarms/format-alarm.ts';
+import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
@@ -11,7 +11,7 @@ import { LiveText } from '#/components/ui/live-text.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 
 type AlarmDrawerHeadProps = {
   alarm: ListedAlarmJson;
@@ -28,7 +28,7 @@ export function AlarmDrawerHead({ alarm, attempts, heading, onClose }: AlarmDraw
       <div className="flex min-h-6 items-center gap-2">
         <IconButton icon="back" label="Back to the list" className="-ml-2 md:hidden" onClick={onClose} />
         <StateLabel icon={STATE_ICONS[state]} tone={STATE_TONES[state]}>
-          <StateWords alarm={alarm} attempts={attempts} />
+          <StateText alarm={alarm} attempts={attempts} />
         </StateLabel>
         <span className="ml-auto flex items-center gap-2 max-md:hidden">
           <Kbd className="pointer-coarse:hidden">J</Kbd>
@@ -53,19 +53,19 @@ export function AlarmDrawerHead({ alarm, attempts, heading, onClose }: AlarmDraw
 }
 
 /** "Retrying, 3 of 8 attempts. Next in 38 s"; "Dead after 8 attempts. Last response: 404 Not Found". */
-function StateWords({ alarm, attempts }: Pick<AlarmDrawerHeadProps, 'alarm' | 'attempts'>) {
+function StateText({ alarm, attempts }: Pick<AlarmDrawerHeadProps, 'alarm' | 'attempts'>) {
   const nextAt = alarm.next_attempt_at === null ? null : Date.parse(alarm.next_attempt_at);
   const next = useCallback(
-    (now: number) => (nextAt === null || nextAt <= now ? '. Next now' : `. Next in ${lengthWords(nextAt - now)}`),
+    (now: number) => (nextAt === null || nextAt <= now ? '. Next now' : `. Next in ${formatDuration(nextAt - now)}`),
     [nextAt],
   );
   const last = attempts?.at(-1);
   const state = alarm.status;
   return (
     <>
-      {stateLine(alarm)}
+      {formatAlarmState(alarm)}
       {state === 'retrying' && <LiveText text={next} phase={nextAt} />}
-      {state === 'dead' && last && `. Last response: ${answerWords(last)}`}
+      {state === 'dead' && last && `. Last response: ${formatAttemptResult(last)}`}
     </>
   );
 }

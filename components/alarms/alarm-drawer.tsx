@@ -6,8 +6,8 @@ import { AlarmActions } from '#/components/alarms/alarm-actions.tsx';
 import { AlarmDrawerHead } from '#/components/alarms/alarm-drawer-head.tsx';
 import { AlarmExchange } from '#/components/alarms/alarm-exchange.tsx';
 import { AlarmFacts } from '#/components/alarms/alarm-facts.tsx';
-import { alarmName, stateLine } from '#/components/alarms/alarm-words.ts';
 import { AttemptTimeline } from '#/components/alarms/attempt-timeline.tsx';
+import { alarmName, formatAlarmState } from '#/components/alarms/format-alarm.ts';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { Drawer } from '#/components/ui/drawer.tsx';
@@ -35,7 +35,7 @@ export function AlarmDrawer({ alarm, error, focusRequest, keyNames, onDuplicate,
   const whole = isWhole(alarm) ? alarm : null;
   const duplicate = useMemo(() => whole && (() => onDuplicate(whole)), [whole, onDuplicate]);
   const focus = useFocus(heading, alarm, focusRequest);
-  useStateWords(alarm);
+  useStateText(alarm);
   useShortcuts(useMemo(() => ({ escape: onClose }), [onClose]));
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
@@ -86,9 +86,9 @@ function useFocus(heading: { current: HTMLElement | null }, alarm: ListedAlarm, 
 }
 
 /** Says what becomes of the alarm that is open. */
-function useStateWords(alarm: ListedAlarm): void {
+function useStateText(alarm: ListedAlarm): void {
   const { announcer } = useLive();
-  const words = stateLine(alarm);
+  const words = formatAlarmState(alarm);
   const before = useRef({ id: alarm.id, words });
   useEffect(() => {
     const { id, words: last } = before.current;

@@ -3,9 +3,9 @@
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { requestBody, requestCall, requestHeaders } from '#/components/alarms/alarm-request.ts';
-import { spanWords } from '#/components/alarms/alarm-words.ts';
-import { answerWords } from '#/components/alarms/answer-words.ts';
-import { curlWords } from '#/components/alarms/curl-words.ts';
+import { formatElapsed } from '#/components/alarms/format-alarm.ts';
+import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
+import { toCurl } from '#/components/alarms/to-curl.ts';
 import { CodeBlock } from '#/components/ui/code-block.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
 import { BoxTab, TabBox } from '#/components/ui/tabs.tsx';
@@ -28,7 +28,7 @@ export function AlarmExchange({ alarm, attempts }: AlarmExchangeProps) {
             <BoxTab value="response">Response</BoxTab>
             <BoxTab value="headers">Headers</BoxTab>
           </TabBox>
-          {alarm.url !== null && <CopyButton what="as cURL" text={curlWords(requestCall(alarm))} showsWords />}
+          {alarm.url !== null && <CopyButton what="as cURL" text={toCurl(requestCall(alarm))} showsWords />}
         </div>
         <Tabs.Content value="request" className={panel}>
           <Body text={requestBody(alarm)} none="Sent without a body." />
@@ -68,9 +68,11 @@ function Answers({ attempts }: { attempts: AttemptJson[] }) {
             ))}
           </select>
         )}
-        <span className="font-medium">{answerWords(attempt)}</span>
+        <span className="font-medium">{formatAttemptResult(attempt)}</span>
         <span className="text-text-3">
-          {[spanWords(attempt.duration_ms), attempt.address && `from ${attempt.address}`].filter(Boolean).join(', ')}
+          {[formatElapsed(attempt.duration_ms), attempt.address && `from ${attempt.address}`]
+            .filter(Boolean)
+            .join(', ')}
         </span>
       </div>
       <Body

@@ -2,12 +2,12 @@
 
 import type { ReactNode } from 'react';
 import { calledUrl } from '#/components/alarms/alarm-request.ts';
-import { dayWords, exactWords } from '#/components/alarms/alarm-words.ts';
+import { formatDayTime, formatExact } from '#/components/alarms/format-alarm.ts';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 
-const MISFIRE_WORDS = { fire: 'fires all the same', skip: 'then it is skipped', dead_letter: 'then it is dead' };
-const FORMAT_WORDS = {
+const MISFIRE_LABELS = { fire: 'fires all the same', skip: 'then it is skipped', dead_letter: 'then it is dead' };
+const FORMAT_LABELS = {
   raw: 'The payload as it is',
   standard: 'Standard Webhooks',
   cloudevents: 'CloudEvents, structured',
@@ -24,23 +24,23 @@ type AlarmFactsProps = {
 export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
   const { user } = useMe();
   const style = useTimeStyle();
-  const exact = (at: string) => exactWords(Date.parse(at), style);
+  const exact = (at: string) => formatExact(Date.parse(at), style);
   const isEvent = alarm.output_mode === 'event';
   return (
     <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 gap-y-1 md:grid-cols-[104px_minmax(0,1fr)] border-t border-line px-4 py-4 md:px-6">
       <Fact name="Due">{exact(alarm.due_at)}</Fact>
       {alarm.deadline && (
         <Fact name="Deadline">
-          {exact(alarm.deadline)}, {MISFIRE_WORDS[alarm.misfire ?? 'dead_letter']}
+          {exact(alarm.deadline)}, {MISFIRE_LABELS[alarm.misfire ?? 'dead_letter']}
         </Fact>
       )}
       {alarm.sent_at && <Fact name="Sent">{exact(alarm.sent_at)}</Fact>}
       <Fact name={isEvent ? 'Publishes' : 'Webhook'}>
         <code className="font-mono text-xs">{isEvent ? 'alarm.fired' : `${alarm.method} ${calledUrl(alarm)}`}</code>
       </Fact>
-      {alarm.format !== 'raw' && <Fact name="Format">{FORMAT_WORDS[alarm.format]}</Fact>}
+      {alarm.format !== 'raw' && <Fact name="Format">{FORMAT_LABELS[alarm.format]}</Fact>}
       <Fact name="Created">
-        <span title={exact(alarm.created_at)}>{dayWords(Date.parse(alarm.created_at), style)}</span>
+        <span title={exact(alarm.created_at)}>{formatDayTime(Date.parse(alarm.created_at), style)}</span>
         <Maker id={alarm.created_by} userId={user.id} keyNames={keyNames} />
       </Fact>
       {alarm.applicant_service && <Fact name="Service">{alarm.applicant_service}</Fact>}

@@ -2,7 +2,7 @@ import type { ZodError } from 'zod';
 import { readHeaders, readPayload, readRetry, sentence, typedHeaders } from '#/components/alarms/typed-request.ts';
 import { type AlarmJson, type CreateAlarmBody, createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { readLength, readWhen, type TypedWhen } from '#/lib/client/alarm-when.ts';
-import { issueWords } from '#/lib/core/issue-words.ts';
+import { formatIssue } from '#/lib/core/format-issue.ts';
 
 /** What is typed into the form; all of it text, as fields have it. */
 export type AlarmDraft = {
@@ -105,7 +105,7 @@ export function problemsOf(fields: readonly { pointer: string; detail: string }[
 const WHEN_FIELDS = new Set(['fire_at', 'delay', 'delay_ms', 'hours', 'minutes', 'seconds', 'start_date']);
 
 function pointersOf(error: ZodError): { pointer: string; detail: string }[] {
-  return error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, detail: issueWords(issue) }));
+  return error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, detail: formatIssue(issue) }));
 }
 
 function readDeadline(text: string, dueAt: number): { value: string | undefined } | { problem: string } {

@@ -1,9 +1,9 @@
 'use client';
 
 import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
-import { WINDOW_WORDS } from '#/components/alarms/alarm-window-menu.tsx';
-import { STATE_WORDS } from '#/components/alarms/alarm-words.ts';
-import { firstAlarmCall } from '#/components/alarms/curl-words.ts';
+import { WINDOW_LABELS } from '#/components/alarms/alarm-window-menu.tsx';
+import { ALARM_STATE_LABELS } from '#/components/alarms/format-alarm.ts';
+import { firstAlarmCall } from '#/components/alarms/to-curl.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CodeBlock } from '#/components/ui/code-block.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
@@ -37,9 +37,9 @@ export function AlarmListEmpty({ view, query, onShow }: AlarmListEmptyProps) {
     );
   }
   const isAll = tab === 'all';
-  const words = isAll ? 'No alarms' : `Nothing ${STATE_WORDS[tab].toLowerCase()}`;
+  const words = isAll ? 'No alarms' : `Nothing ${ALARM_STATE_LABELS[tab].toLowerCase()}`;
   return (
-    <Nothing words={`${words} in the ${WINDOW_WORDS[window].toLowerCase()}${isAll ? ' or to come' : ''}.`}>
+    <Nothing words={`${words} in the ${WINDOW_LABELS[window].toLowerCase()}${isAll ? ' or to come' : ''}.`}>
       {window !== 'month' && (
         <Button variant="soft" onClick={() => onShow({ window: 'month' })}>
           Show 30 days

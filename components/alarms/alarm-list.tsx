@@ -15,7 +15,7 @@ import { ListError } from '#/components/layout/list-error.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { NewRows } from '#/components/ui/new-rows.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmTab, alarmsHref } from '#/lib/client/alarm-view.ts';
 import { useMay } from '#/lib/client/use-live.tsx';
@@ -39,7 +39,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   const choose = useCallback((id: string) => setMarked((ids) => toggled(ids, id)), []);
   const unchoose = () => setMarked(NOTHING);
   const panel = useRef<HTMLDivElement>(null);
-  useKeptFocus(panel, '[data-alarm]');
+  useRestoredFocus(panel, '[data-alarm]');
   const isDeadLetters = view.tab === 'dead';
   // All dead letters that the bar names are redriven, those of other schedules too.
   const canRedrive = useMay('alarms:write') && isDeadLetters && !view.schedule;

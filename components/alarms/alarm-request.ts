@@ -1,4 +1,4 @@
-import type { CurlCall } from '#/components/alarms/curl-words.ts';
+import type { CurlCall } from '#/components/alarms/to-curl.ts';
 import { hasNoBody } from '#/lib/alarms/alarms/alarm.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 

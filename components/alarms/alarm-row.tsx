@@ -5,17 +5,17 @@ import { AlarmStateLabel } from '#/components/alarms/alarm-state-label.tsx';
 import {
   alarmName,
   attemptsCell,
-  exactWords,
+  formatExact,
+  formatRelative,
   hostOf,
   latenessCell,
-  relativeWords,
   shortDate,
-} from '#/components/alarms/alarm-words.ts';
-import { lastResponseWords } from '#/components/alarms/format-last-response.ts';
+} from '#/components/alarms/format-alarm.ts';
+import { formatLastResponse } from '#/components/alarms/format-last-response.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import type { ListedAlarm } from '#/lib/client/alarm-queries.ts';
-import { timeToTheSecond } from '#/lib/client/time-words.ts';
+import { timeToTheSecond } from '#/lib/client/format-time.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -106,7 +106,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
 /** What came of the last attempt; nothing yet of one that was redriven since it was listed. Its title has what is cut off. */
 function endCell(alarm: ListedAlarm): { words: string; title: string | undefined } {
   if (alarm.status !== 'dead') return { words: '–', title: undefined };
-  const { words, note } = lastResponseWords(alarm);
+  const { words, note } = formatLastResponse(alarm);
   return { words, title: note ? `${words}. ${note}` : words };
 }
 
@@ -115,12 +115,15 @@ function DueCells({ at }: { at: number }) {
   const style = useTimeStyle();
   const { timeZone } = style;
   const time = timeToTheSecond(at, style);
-  const distance = useCallback((now: number) => relativeWords(at, now) ?? shortDate(at, now, timeZone), [at, timeZone]);
+  const distance = useCallback(
+    (now: number) => formatRelative(at, now) ?? shortDate(at, now, timeZone),
+    [at, timeZone],
+  );
   const short = useCallback(
     (now: number) => (Math.abs(at - now) < DAY_MS ? time : shortDate(at, now, timeZone)),
     [at, time, timeZone],
   );
-  const exact = exactWords(at, style);
+  const exact = formatExact(at, style);
   return (
     <>
       <td className={classNames(cell, 'text-right max-md:order-2')} title={exact}>

@@ -1,4 +1,4 @@
-import { STATE_ICONS, STATE_TONES, STATE_WORDS } from '#/components/alarms/alarm-words.ts';
+import { ALARM_STATE_LABELS, STATE_ICONS, STATE_TONES } from '#/components/alarms/format-alarm.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { AlarmState } from '#/lib/client/alarm-state.ts';
 
@@ -6,7 +6,7 @@ import type { AlarmState } from '#/lib/client/alarm-state.ts';
 export function AlarmStateLabel({ state }: { state: AlarmState }) {
   return (
     <StateLabel icon={STATE_ICONS[state]} tone={STATE_TONES[state]}>
-      {STATE_WORDS[state]}
+      {ALARM_STATE_LABELS[state]}
     </StateLabel>
   );
 }

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useCallback, useRef } from 'react';
 import { AlarmRow } from '#/components/alarms/alarm-row.tsx';
-import { useChoosing, useFocusNext, useWalk } from '#/components/alarms/use-walk.ts';
+import { useChoosing, useFocusNext, useListNavigation } from '#/components/alarms/use-list-navigation.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { RowChunks } from '#/components/ui/row-chunks.tsx';
 import type { ListedAlarm } from '#/lib/client/alarm-queries.ts';
@@ -26,7 +26,7 @@ export function AlarmTable(props: AlarmTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const ids = rows.map(({ id }) => id);
   const open = useCallback((id: string) => onOpen(id, false), [onOpen]);
-  const walk = useWalk(table, { ids, openId, open });
+  const walk = useListNavigation(table, { ids, openId, open });
   useChoosing(openId, onChoose);
   const stop = openId !== null && ids.includes(openId) ? openId : ids[0];
   const focus = useFocusNext(table, ids);

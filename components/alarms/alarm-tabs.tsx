@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { countWords, STATE_WORDS } from '#/components/alarms/alarm-words.ts';
+import { ALARM_STATE_LABELS, formatCount } from '#/components/alarms/format-alarm.ts';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
 import type { AlarmCountsJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
@@ -15,7 +15,7 @@ export function AlarmTabs({ view }: { view: AlarmView }) {
     <TabLine aria-label="State" className="max-md:-mx-4 max-md:px-3">
       {ALARM_TABS.map((tab) => (
         <LineTab key={tab} value={tab} count={data && foundWords(countOf(tab, data.counts), data.more)}>
-          {tab === 'all' ? 'All' : STATE_WORDS[tab]}
+          {tab === 'all' ? 'All' : ALARM_STATE_LABELS[tab]}
         </LineTab>
       ))}
     </TabLine>
@@ -24,7 +24,7 @@ export function AlarmTabs({ view }: { view: AlarmView }) {
 
 /** A search that has not looked through all knows what it has found, and of nothing else. */
 function foundWords(count: number, hasMore: boolean): string | undefined {
-  if (!hasMore) return countWords(count);
+  if (!hasMore) return formatCount(count);
   return count > 0 ? `${count.toLocaleString('en')}+` : undefined;
 }
 

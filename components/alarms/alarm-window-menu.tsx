@@ -7,7 +7,7 @@ import { Icon } from '#/components/ui/icon.tsx';
 import { MenuPanel, menuItemLook } from '#/components/ui/menu.tsx';
 import { ALARM_WINDOWS, type AlarmWindow } from '#/lib/client/alarm-view.ts';
 
-export const WINDOW_WORDS: Record<AlarmWindow, string> = {
+export const WINDOW_LABELS: Record<AlarmWindow, string> = {
   hour: 'Last hour',
   day: 'Last 24\u00a0h',
   week: 'Last 7 days',
@@ -22,7 +22,7 @@ export function AlarmWindowMenu({ window, onChoose }: AlarmWindowMenuProps) {
     <DropdownMenu.Root>
       <DropdownMenu.Trigger className={classNames(buttonLook({ variant: 'soft' }), 'hover:bg-hover max-md:h-10')}>
         <Icon name="calendar" />
-        {WINDOW_WORDS[window]}
+        {WINDOW_LABELS[window]}
         <Icon name="chevronDown" />
       </DropdownMenu.Trigger>
       <MenuPanel align="start">
@@ -33,7 +33,7 @@ export function AlarmWindowMenu({ window, onChoose }: AlarmWindowMenuProps) {
         >
           {ALARM_WINDOWS.map((value) => (
             <DropdownMenu.RadioItem key={value} value={value} className={menuItemLook}>
-              {WINDOW_WORDS[value]}
+              {WINDOW_LABELS[value]}
               <DropdownMenu.ItemIndicator className="ml-auto">
                 <Icon name="check" />
               </DropdownMenu.ItemIndicator>

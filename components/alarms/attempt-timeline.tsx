@@ -1,8 +1,8 @@
 'use client';
 
 import { type ReactNode, useCallback } from 'react';
-import { STATE_ICONS, spanWords, waitsWords } from '#/components/alarms/alarm-words.ts';
-import { answerWords } from '#/components/alarms/answer-words.ts';
+import { formatElapsed, formatRetryWaits, STATE_ICONS } from '#/components/alarms/format-alarm.ts';
+import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon, type IconName } from '#/components/ui/icon.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
@@ -11,14 +11,14 @@ import { DEFAULT_RETRY } from '#/lib/alarms/alarms/alarm.ts';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { isFinished } from '#/lib/client/alarm-state.ts';
-import { lengthWords, timeToTheSecond } from '#/lib/client/time-words.ts';
+import { formatDuration, timeToTheSecond } from '#/lib/client/format-time.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type AttemptTimelineProps = { alarm: ListedAlarmJson; attempts: AttemptJson[] | null };
 
 /** What happened to an alarm: when it was due, each attempt with its response, and what comes next. */
 export function AttemptTimeline({ alarm, attempts }: AttemptTimelineProps) {
-  const waits = waitsWords(alarm.retry ?? DEFAULT_RETRY);
+  const waits = formatRetryWaits(alarm.retry ?? DEFAULT_RETRY);
   return (
     <section aria-label="Attempts" className="border-t border-line px-4 py-4 md:px-6">
       <div className="flex items-center gap-4">
@@ -32,7 +32,7 @@ export function AttemptTimeline({ alarm, attempts }: AttemptTimelineProps) {
         {attempts?.map((attempt) => (
           <Try key={attempt.attempt} attempt={attempt} />
         ))}
-        {attempts === null && alarm.attempts > 0 && <TriesToCome />}
+        {attempts === null && alarm.attempts > 0 && <AttemptsToCome />}
         <Ending alarm={alarm} />
       </ol>
     </section>
@@ -46,10 +46,13 @@ function Try({ attempt }: { attempt: AttemptJson }) {
       icon={isDelivered ? 'delivered' : 'dead'}
       at={attempt.started_at}
       look={isDelivered ? 'plain' : 'failed'}
-      length={spanWords(attempt.duration_ms)}
-      note={[attempt.lateness_ms !== null && `${spanWords(attempt.lateness_ms)} late`, !isDelivered && attempt.detail]}
+      length={formatElapsed(attempt.duration_ms)}
+      note={[
+        attempt.lateness_ms !== null && `${formatElapsed(attempt.lateness_ms)} late`,
+        !isDelivered && attempt.detail,
+      ]}
     >
-      {answerWords(attempt)}
+      {formatAttemptResult(attempt)}
     </Step>
   );
 }
@@ -58,9 +61,9 @@ function Try({ attempt }: { attempt: AttemptJson }) {
 function Ending({ alarm }: { alarm: ListedAlarmJson }) {
   const state = alarm.status;
   const nextAt = alarm.next_attempt_at === null ? null : Date.parse(alarm.next_attempt_at);
-  const nextTry = useCallback(
+  const nextAttempt = useCallback(
     (now: number) =>
-      nextAt === null || nextAt <= now ? 'Next attempt now' : `Next attempt in ${lengthWords(nextAt - now)}`,
+      nextAt === null || nextAt <= now ? 'Next attempt now' : `Next attempt in ${formatDuration(nextAt - now)}`,
     [nextAt],
   );
   if (state === 'firing') {
@@ -73,7 +76,7 @@ function Ending({ alarm }: { alarm: ListedAlarmJson }) {
   if (state === 'retrying' && alarm.next_attempt_at) {
     return (
       <Step icon="retry" at={alarm.next_attempt_at} look="next">
-        <LiveText text={nextTry} phase={nextAt} />
+        <LiveText text={nextAttempt} phase={nextAt} />
       </Step>
     );
   }
@@ -135,7 +138,7 @@ function Step({ icon, at, look, length, note, children }: StepProps) {
   );
 }
 
-function TriesToCome() {
+function AttemptsToCome() {
   return (
     <li aria-busy="true" className="flex animate-late gap-2 pb-3">
       <span className="sr-only">Loading attempts</span>

@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import { RedriveDeadLetters } from '#/components/alarms/redrive-dead-letters.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import type { DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
+import type { DeadLetterChoice } from '#/lib/client/alarm-mutations.ts';
 import { type AlarmView, windowStart } from '#/lib/client/alarm-view.ts';
-import { counted } from '#/lib/client/time-words.ts';
+import { counted } from '#/lib/client/format-time.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 

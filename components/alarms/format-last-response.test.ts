@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { lastResponseWords } from '#/components/alarms/format-last-response.ts';
+import { formatLastResponse } from '#/components/alarms/format-last-response.ts';
 import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
 test('a dead letter says what its last attempt came to, and the first words of the response', () => {
   const attempt = { outcome: 'answered', status_code: 404, duration_ms: 8, detail: null, response_excerpt: null };
   const said = (last: object | null, end_reason = 'exhausted') =>
-    lastResponseWords({ end_reason, last_attempt: last && { ...attempt, ...last } } as DeadLetterJson);
+    formatLastResponse({ end_reason, last_attempt: last && { ...attempt, ...last } } as DeadLetterJson);
   expect(said({ detail: 'answered 404' })).toEqual({ words: '404 Not Found', note: undefined });
   expect(said({ response_excerpt: '{"error":\n  "no such hook"}' }).note).toBe('{"error": "no such hook"}');
   expect(said({ response_excerpt: 'x'.repeat(500) }).note).toHaveLength(120);

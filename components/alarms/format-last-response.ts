@@ -1,4 +1,4 @@
-import { answerWords } from '#/components/alarms/answer-words.ts';
+import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
 import type { ListedAlarm } from '#/lib/client/alarm-queries.ts';
 
 const LONGEST_NOTE = 120;
@@ -7,7 +7,7 @@ const LONGEST_NOTE = 120;
  * What a dead letter's last attempt came to, `404 Not Found` or `Connection refused`, and the first words of the response,
  * or what ended it without one. Without an attempt, why it is dead.
  */
-export function lastResponseWords({
+export function formatLastResponse({
   last_attempt: last,
   end_reason,
 }: Pick<ListedAlarm, 'last_attempt' | 'end_reason'>): {
@@ -19,7 +19,7 @@ export function lastResponseWords({
   const said = ((last.status_code === null ? last.detail : last.response_excerpt) ?? '').replaceAll(/\s+/g, ' ').trim();
   const late = end_reason === 'deadline_passed' ? whyDead({ end_reason }) : '';
   return {
-    words: answerWords(last),
+    words: formatAttemptResult(last),
     note: [late, said.slice(0, LONGEST_NOTE)].filter(Boolean).join('. ') || undefined,
   };
 }

@@ -8,7 +8,7 @@ import {
   problemsOf,
   readDraft,
 } from '#/components/alarms/alarm-form.ts';
-import { alarmName } from '#/components/alarms/alarm-words.ts';
+import { alarmName } from '#/components/alarms/format-alarm.ts';
 import { MoreAlarmOptions } from '#/components/alarms/more-alarm-options.tsx';
 import { WhenFields } from '#/components/alarms/when-fields.tsx';
 import { Button } from '#/components/ui/button.tsx';
@@ -22,7 +22,7 @@ import type { AlarmJson, AlarmResponseJson, CreateAlarmBody } from '#/lib/alarms
 import { dateIn } from '#/lib/client/calendar.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { randomId } from '#/lib/client/random-id.ts';
-import { useAlarmPresses } from '#/lib/client/use-alarm-presses.ts';
+import { useAlarmMutations } from '#/lib/client/use-alarm-mutations.ts';
 import { useIsOffline, useLive, useMe } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -92,7 +92,7 @@ export function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormProps) {
 /** What is typed, checked by the schema of the API before it is sent, and by the server after. */
 function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
   const { clock, notices } = useLive();
-  const alarmPresses = useAlarmPresses();
+  const alarmPresses = useAlarmMutations();
   const { time_zone: timeZone } = useMe().user;
   const isOffline = useIsOffline();
   const [draft, setDraft] = useState(() => draftLike(like, dateIn(timeZone, clock.now())));
@@ -127,7 +127,7 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
     } catch (error) {
       const found = error instanceof ApiProblem ? problemsOf(error.fields) : {};
       showProblems(found);
-      if (Object.keys(found).length === 0) setMessage(refusalWords(error));
+      if (Object.keys(found).length === 0) setMessage(formatEntryError(error));
       setBusy(false);
     }
   };
@@ -146,7 +146,7 @@ function keyOf(sent: { current: { body: string; key: string } }, body: CreateAla
   return sent.current.key;
 }
 
-function refusalWords(error: unknown): string {
+function formatEntryError(error: unknown): string {
   if (error instanceof ApiProblem) return error.detail;
   return 'No response from the server. Send it again; it is made once.';
 }

@@ -4,9 +4,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
-import type { DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
-import { counted } from '#/lib/client/time-words.ts';
-import { useAlarmPresses } from '#/lib/client/use-alarm-presses.ts';
+import type { DeadLetterChoice } from '#/lib/client/alarm-mutations.ts';
+import { counted } from '#/lib/client/format-time.ts';
+import { useAlarmMutations } from '#/lib/client/use-alarm-mutations.ts';
 
 type RedriveDeadLettersProps = { choice: DeadLetterChoice; onClose: (isDone: boolean) => void };
 type Count = { state: 'asking' | 'unknown' } | { state: 'known'; count: number };
@@ -55,7 +55,7 @@ export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps)
 
 /** A dry run, made again when asked for. */
 function useCount(choice: DeadLetterChoice) {
-  const alarmPresses = useAlarmPresses();
+  const alarmPresses = useAlarmMutations();
   const [found, setFound] = useState<Count>({ state: 'asking' });
   const count = useCallback(() => {
     let isLeft = false;

@@ -21,12 +21,12 @@ export function readPayload(text: string): { value: unknown } | { problem: strin
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { problem: `This isn’t valid JSON${placeWords(error as SyntaxError)}.` };
+    return { problem: `This isn’t valid JSON${formatZonePlace(error as SyntaxError)}.` };
   }
 }
 
 /** " (line 1, column 2)" where the browser says it. */
-function placeWords({ message }: SyntaxError): string {
+function formatZonePlace({ message }: SyntaxError): string {
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
   return line ? ` (line ${line}, column ${column})` : '';
 }

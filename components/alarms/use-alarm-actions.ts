@@ -1,13 +1,13 @@
 'use client';
 
 import { useMemo } from 'react';
-import { alarmName } from '#/components/alarms/alarm-words.ts';
+import { alarmName } from '#/components/alarms/format-alarm.ts';
 import type { ListedAlarmJson, RescheduleAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import type { AlarmPresses, DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
+import type { AlarmMutations, DeadLetterChoice } from '#/lib/client/alarm-mutations.ts';
+import { counted } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
-import { counted } from '#/lib/client/time-words.ts';
-import { useAlarmPresses } from '#/lib/client/use-alarm-presses.ts';
+import { useAlarmMutations } from '#/lib/client/use-alarm-mutations.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
 export type AlarmActions = ReturnType<typeof alarmActions>;
@@ -15,11 +15,11 @@ export type AlarmActions = ReturnType<typeof alarmActions>;
 /** What a person can do to alarms, with the words about how it went. */
 export function useAlarmActions(): AlarmActions {
   const live = useLive();
-  const alarmPresses = useAlarmPresses();
+  const alarmPresses = useAlarmMutations();
   return useMemo(() => alarmActions(live, alarmPresses), [live, alarmPresses]);
 }
 
-function alarmActions(live: Live, alarmPresses: AlarmPresses) {
+function alarmActions(live: Live, alarmPresses: AlarmMutations) {
   const { notices } = live;
   return {
     /** Tries one that waits at once, and redrives one that is dead. */
@@ -29,7 +29,7 @@ function alarmActions(live: Live, alarmPresses: AlarmPresses) {
           const lead = alarm.status === 'retrying' ? 'Trying now:' : 'Redriven:';
           notices.show({ icon: 'check', lead, text: alarmName(alarm) });
         },
-        (error: unknown) => tellRefused(live, error),
+        (error: unknown) => toastRejected(live, error),
       ),
 
     abort: (alarm: ListedAlarmJson) =>
@@ -38,7 +38,7 @@ function alarmActions(live: Live, alarmPresses: AlarmPresses) {
           const when = alarm.attempts === 0 ? 'before it fired' : 'before its next attempt';
           notices.show({ icon: 'discard', lead: `Aborted ${when}:`, text: alarmName(alarm) });
         },
-        (error: unknown) => tellRefused(live, error, 'it can’t be aborted.'),
+        (error: unknown) => toastRejected(live, error, 'it can’t be aborted.'),
       ),
 
     /** Rejects with what is wrong about the time; tells all else. */
@@ -48,19 +48,19 @@ function alarmActions(live: Live, alarmPresses: AlarmPresses) {
         notices.show({ icon: 'check', lead: 'Moved:', text: alarmName(alarm) });
       } catch (error) {
         if (error instanceof ApiProblem && error.status === 400) throw error;
-        tellRefused(live, error, 'it can’t be moved.');
+        toastRejected(live, error, 'it can’t be moved.');
       }
     },
 
     redriveDeadLetters: (choice: DeadLetterChoice) =>
       alarmPresses.redriveDeadLetters(choice).then(
         ({ count }) => notices.show({ icon: 'check', lead: `Redriven ${counted(count, 'dead letter')}.` }),
-        (error: unknown) => tellRefused(live, error),
+        (error: unknown) => toastRejected(live, error),
       ),
   };
 }
 
-function tellRefused({ notices }: Live, error: unknown, tooLate = ''): void {
+function toastRejected({ notices }: Live, error: unknown, tooLate = ''): void {
   const code = error instanceof ApiProblem ? error.code : null;
   if (code === 'alarm_already_firing') {
     notices.show({ icon: 'warning', lead: tooLate ? 'Already firing;' : 'Already firing.', text: tooLate });

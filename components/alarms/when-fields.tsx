@@ -1,14 +1,14 @@
 'use client';
 
 import { useCallback } from 'react';
-import { dayWords, relativeWords } from '#/components/alarms/alarm-words.ts';
+import { formatDayTime, formatRelative } from '#/components/alarms/format-alarm.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { readWhen, type TypedWhen } from '#/lib/client/alarm-when.ts';
-import { zoneName } from '#/lib/client/time-words.ts';
+import { zoneName } from '#/lib/client/format-time.ts';
 import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type WhenFieldsProps = {
@@ -66,21 +66,21 @@ export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
       )}
       <p aria-live="polite" className={classNames('flex min-h-4 gap-1.5 text-xs text-text-3', error && 'text-danger')}>
         {error && <Icon name="warning" className="size-4" />}
-        {error ?? (read.ok && <DueWords dueAt={read.dueAt} />)}
+        {error ?? (read.ok && <DueText dueAt={read.dueAt} />)}
       </p>
     </div>
   );
 }
 
 /** "Fires 19 Nov 2026, 17:46:00 CET, in 3 h". */
-function DueWords({ dueAt }: { dueAt: (serverNow: number) => number }) {
+function DueText({ dueAt }: { dueAt: (serverNow: number) => number }) {
   const style = useTimeStyle();
   const text = useCallback(
     (now: number) => {
       const at = Math.ceil(dueAt(now));
       if (at <= now) return 'This time is past';
-      const distance = relativeWords(at, now);
-      return `Fires ${dayWords(at, style)} ${zoneName(at, style.timeZone)}${distance ? `, ${distance}` : ''}`;
+      const distance = formatRelative(at, now);
+      return `Fires ${formatDayTime(at, style)} ${zoneName(at, style.timeZone)}${distance ? `, ${distance}` : ''}`;
     },
     [dueAt, style],
   );

@@ -1,13 +1,13 @@
 'use client';
 
 import { type ReactNode, useId } from 'react';
-import type { AuditLine } from '#/lib/client/audit-words.ts';
 import { timerHref } from '#/lib/client/correction-queries.ts';
+import type { FormattedAuditEvent } from '#/lib/client/format-audit-event.ts';
 import { useMay } from '#/lib/client/use-live.tsx';
 import type { EventJson } from '#/lib/events/event-schemas.ts';
 
 /** Everything that an entry says: each thing before and after, why, and by which ids it is to be found elsewhere. */
-export function AuditDetail({ event, line }: { event: EventJson; line: AuditLine }) {
+export function AuditDetail({ event, line }: { event: EventJson; line: FormattedAuditEvent }) {
   const mayCorrect = useMay('admin:corrections');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4 bg-sunken px-4 py-3 md:px-8 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -48,7 +48,7 @@ export function AuditDetail({ event, line }: { event: EventJson; line: AuditLine
   );
 }
 
-function Changes({ line }: { line: AuditLine }) {
+function Changes({ line }: { line: FormattedAuditEvent }) {
   const id = useId();
   return (
     <table aria-labelledby={id} className="w-full table-fixed border-separate border-spacing-0 self-start">

@@ -3,10 +3,10 @@
 import { useId } from 'react';
 import { AuditDetail } from '#/components/audit/audit-detail.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
-import { type AuditLine, auditLine } from '#/lib/client/audit-words.ts';
 import { dateIn } from '#/lib/client/calendar.ts';
-import { shortDay } from '#/lib/client/correction-words.ts';
-import { timeToTheSecond } from '#/lib/client/time-words.ts';
+import { type FormattedAuditEvent, formatAuditEvent } from '#/lib/client/format-audit-event.ts';
+import { shortDay } from '#/lib/client/format-correction.ts';
+import { timeToTheSecond } from '#/lib/client/format-time.ts';
 import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { EventJson } from '#/lib/events/event-schemas.ts';
 
@@ -24,7 +24,7 @@ export function AuditRow({ event, nameOf, isOpen, onToggle }: Props) {
   const id = useId();
   const style = useTimeStyle();
   const today = useToday();
-  const line = auditLine(event, { style, today });
+  const line = formatAuditEvent(event, { style, today });
   const isOwn = event.user_id === null || event.user_id === line.actorId;
   return (
     <tbody className="max-md:block">
@@ -67,7 +67,7 @@ export function AuditRow({ event, nameOf, isOpen, onToggle }: Props) {
   );
 }
 
-function Who({ line, nameOf }: { line: AuditLine; nameOf: Props['nameOf'] }) {
+function Who({ line, nameOf }: { line: FormattedAuditEvent; nameOf: Props['nameOf'] }) {
   const me = useMe().user;
   if (line.actorId === null) return 'Timer Service';
   return line.actorId === me.id ? me.name : nameOf(line.actorId);

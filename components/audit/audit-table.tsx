@@ -4,7 +4,7 @@ import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { AuditRow } from '#/components/audit/audit-row.tsx';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 import type { EventJson } from '#/lib/events/event-schemas.ts';
 
@@ -14,7 +14,7 @@ type Props = { events: readonly EventJson[]; openId: string | null; onOpen: (id:
 export function AuditTable({ events, openId, onOpen }: Props) {
   const nameOf = useNames();
   const table = useRef<HTMLTableElement>(null);
-  const { walk } = useRowWalk(table, '[data-event]', 'button');
+  const { walk } = useRowNavigation(table, '[data-event]', 'button');
   useShortcuts(useMemo(() => ({ j: () => walk(1), k: () => walk(-1) }), [walk]));
   const step = (event: KeyboardEvent) => {
     const steps = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];

@@ -8,8 +8,8 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import type { AxisDay } from '#/lib/client/calendar-axis.ts';
 import type { CalendarBlock } from '#/lib/client/calendar-blocks.ts';
-import { columnTitle, tightLength } from '#/lib/client/calendar-words.ts';
-import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
+import { columnTitle, tightLength } from '#/lib/client/format-calendar.ts';
+import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
 import { useIsOffline, useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** Less has no room for words, and nothing is lower: it must be seen and hit. */
@@ -38,9 +38,9 @@ export function CalendarBlockView(props: CalendarBlockProps) {
   const { timer, isLive } = block;
   // A hair of ground between two that touch.
   const height = Math.max(LEAST_PX, px(block.height) - (isLive ? 0 : 1));
-  const range = rangeWords(block.from, isLive ? null : block.to, style);
+  const range = formatRange(block.from, isLive ? null : block.to, style);
   const about = timer.ticket && timer.title ? `${timer.ticket.key}, ${timer.title}` : timerName(timer);
-  const words = `${about}, ${columnTitle(block.date)}, ${range}, ${lengthWords(block.to - block.from)}`;
+  const words = `${about}, ${columnTitle(block.date)}, ${range}, ${formatDuration(block.to - block.from)}`;
   const whole = timer.needs_review ? `${words}, needs a look` : words;
   return (
     <button
@@ -60,9 +60,7 @@ export function CalendarBlockView(props: CalendarBlockProps) {
     >
       <span className="sr-only">{whole}</span>
       {!isLive && <span className="absolute inset-y-0 left-0 w-[3px] bg-(--c)" />}
-      {height >= LEAST_WORDS_PX && (
-        <BlockWords block={block} day={day} height={height} isUnsure={isLive && isOffline} />
-      )}
+      {height >= LEAST_WORDS_PX && <BlockText block={block} day={day} height={height} isUnsure={isLive && isOffline} />}
       {mayEdit && !isLive && <Edges block={block} height={height} />}
     </button>
   );
@@ -84,9 +82,9 @@ function Edges({ block, height }: { block: CalendarBlock; height: number }) {
   );
 }
 
-type BlockWordsProps = { block: CalendarBlock; day: AxisDay; height: number; isUnsure: boolean };
+type BlockTextProps = { block: CalendarBlock; day: AxisDay; height: number; isUnsure: boolean };
 
-function BlockWords({ block, day, height, isUnsure }: BlockWordsProps) {
+function BlockText({ block, day, height, isUnsure }: BlockTextProps) {
   const { timer, isLive, lead } = block;
   const isLow = height < LEAST_LINES_PX;
   const lines = Math.floor((height - 8 - LINE_PX) / LINE_PX);

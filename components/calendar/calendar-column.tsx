@@ -5,13 +5,13 @@ import { DraftView } from '#/components/calendar/draft-view.tsx';
 import { FreeHour } from '#/components/calendar/free-hour.tsx';
 import { px } from '#/components/calendar/scale.ts';
 import type { useCalendarEditing } from '#/components/calendar/use-calendar-editing.ts';
-import type { CalendarWalk } from '#/components/calendar/use-walk.ts';
+import type { CalendarNavigation } from '#/components/calendar/use-calendar-navigation.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { weekdayOf } from '#/lib/client/calendar.ts';
 import type { Axis, Void } from '#/lib/client/calendar-axis.ts';
 import type { CalendarColumn } from '#/lib/client/calendar-blocks.ts';
-import { wallRange } from '#/lib/client/calendar-words.ts';
-import { dayTitle } from '#/lib/client/time-words.ts';
+import { wallRange } from '#/lib/client/format-calendar.ts';
+import { dayTitle } from '#/lib/client/format-time.ts';
 import { useIsOffline, useTimeStyle } from '#/lib/client/use-live.tsx';
 
 const SATURDAY = 6;
@@ -22,7 +22,7 @@ type CalendarColumnProps = {
   /** Where now is, on the day that goes on. */
   nowTop: number | null;
   isHiddenOnPhone: boolean;
-  walk: CalendarWalk;
+  walk: CalendarNavigation;
   editing: ReturnType<typeof useCalendarEditing>;
 };
 
@@ -70,7 +70,7 @@ export function CalendarColumnView(props: CalendarColumnProps) {
           day={day}
           isNew={editing.drag.block === null}
           range={editing.drag.range}
-          refusal={editing.drag.refusal}
+          rejection={editing.drag.rejection}
         />
       )}
       {nowTop !== null && <NowLine top={nowTop} />}

@@ -9,8 +9,8 @@ import { Segmented } from '#/components/ui/segmented.tsx';
 import { weekNumber } from '#/lib/client/calendar.ts';
 import { type CalendarKind, type CalendarView, stepView, weekDates, weekTitle } from '#/lib/client/calendar-view.ts';
 import { dayTotalMs } from '#/lib/client/day-entries.ts';
-import { ofTarget } from '#/lib/client/target-words.ts';
-import { dayTitle, lengthWords } from '#/lib/client/time-words.ts';
+import { ofTarget } from '#/lib/client/format-target.ts';
+import { dayTitle, formatDuration } from '#/lib/client/format-time.ts';
 import { useMe, useServerNow } from '#/lib/client/use-live.tsx';
 import type { ViewChange } from '#/lib/client/use-url-state.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -40,7 +40,7 @@ export function CalendarHead({ view, today, list, onShow }: CalendarHeadProps) {
   return (
     <PageHead title={title} facts={useFacts(view, list)}>
       {!isNow && (
-        <Button variant="ghost" size="sm" keyHint="T" onClick={() => onShow({ date: today })}>
+        <Button variant="ghost" size="sm" keyLabel="T" onClick={() => onShow({ date: today })}>
           Today
         </Button>
       )}
@@ -74,6 +74,6 @@ function useFacts(view: CalendarView, list: TimerListJson | null): string {
   const week = `Week ${weekNumber(view.date, weekStart)}`;
   if (!list) return week;
   const days = list.totals.days.filter(({ date }) => view.kind === 'week' || date === view.date);
-  const total = lengthWords(days.reduce((sum, day) => sum + dayTotalMs(list, day, now), 0));
+  const total = formatDuration(days.reduce((sum, day) => sum + dayTotalMs(list, day, now), 0));
   return `${week}, ${total}${ofTarget(view.kind === 'week' ? ofWeek : ofDay)}`;
 }

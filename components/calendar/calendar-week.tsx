@@ -10,13 +10,13 @@ import { NothingTracked } from '#/components/calendar/nothing-tracked.tsx';
 import { px } from '#/components/calendar/scale.ts';
 import { useCalendarEditing } from '#/components/calendar/use-calendar-editing.ts';
 import { useCalendarLayout } from '#/components/calendar/use-calendar-layout.ts';
+import { useListNavigation } from '#/components/calendar/use-calendar-navigation.ts';
 import { useFirstHour } from '#/components/calendar/use-first-hour.ts';
-import { useWalk } from '#/components/calendar/use-walk.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { weekdayOf } from '#/lib/client/calendar.ts';
 import type { CalendarColumn } from '#/lib/client/calendar-blocks.ts';
+import { stopsOf } from '#/lib/client/calendar-navigation.ts';
 import type { CalendarView } from '#/lib/client/calendar-view.ts';
-import { stopsOf } from '#/lib/client/calendar-walk.ts';
 import type { ViewChange } from '#/lib/client/use-url-state.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -39,7 +39,7 @@ export function CalendarWeek({ view, today, list, onShow }: CalendarWeekProps) {
   const layout = useCalendarLayout(view, today, list);
   const { days, axis, columns, now } = layout;
   const firstHour = useFirstHour(box, axis, columns, now?.top ?? null);
-  const walk = useWalk(box, stopsOf(axis, columns, layout.serverNow), view.date);
+  const walk = useListNavigation(box, stopsOf(axis, columns, layout.serverNow), view.date);
   const editing = useCalendarEditing({ box, layout, timers: list.timers, walk });
   const press = (event: KeyboardEvent) => {
     if (editing.onKey(event)) event.preventDefault();

@@ -1,17 +1,17 @@
 'use client';
 
-import { dragRefusalWords } from '#/components/calendar/drag-words.ts';
+import { formatDragError } from '#/components/calendar/format-drag-error.ts';
 import { px } from '#/components/calendar/scale.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { type Axis, type ColumnScale, endPlaceOf, placeOf } from '#/lib/client/calendar-axis.ts';
-import type { DragRefusal, TimeRange } from '#/lib/client/calendar-drag.ts';
-import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
+import type { DragError, TimeRange } from '#/lib/client/calendar-drag.ts';
+import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
-type DraftViewProps = { axis: Axis; day: ColumnScale; isNew: boolean; range: TimeRange; refusal: DragRefusal | null };
+type DraftViewProps = { axis: Axis; day: ColumnScale; isNew: boolean; range: TimeRange; rejection: DragError | null };
 
 /** Where something that is dragged would come to lie, with its times and its length, or why it can't. */
-export function DraftView({ axis, day, isNew, range, refusal }: DraftViewProps) {
+export function DraftView({ axis, day, isNew, range, rejection }: DraftViewProps) {
   const style = useTimeStyle();
   if (range.to <= day.from || range.from >= day.to) return null;
   const top = placeOf(axis, day, Math.max(range.from, day.from));
@@ -22,15 +22,17 @@ export function DraftView({ axis, day, isNew, range, refusal }: DraftViewProps) 
       data-draft
       className={classNames(
         'pointer-events-none absolute inset-x-1 z-3 rounded-sm border-[1.5px] border-dashed bg-surface/70 px-2 py-0.5 text-xs',
-        refusal ? 'border-danger text-danger' : 'border-text-3 text-text-2',
+        rejection ? 'border-danger text-danger' : 'border-text-3 text-text-2',
       )}
       style={{ top: px(top), height: Math.max(4, px(height)) }}
     >
       <span className="relative block w-max max-w-full bg-surface/80 font-medium">
-        {rangeWords(range.from, range.to, style)}
+        {formatRange(range.from, range.to, style)}
       </span>
       <span className="relative block w-max max-w-full bg-surface/80">
-        {refusal ? dragRefusalWords(refusal, style) : `${isNew ? 'Add ' : ''}${lengthWords(range.to - range.from)}`}
+        {rejection
+          ? formatDragError(rejection, style)
+          : `${isNew ? 'Add ' : ''}${formatDuration(range.to - range.from)}`}
       </span>
     </span>
   );

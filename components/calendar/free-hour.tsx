@@ -2,8 +2,8 @@
 
 import { px } from '#/components/calendar/scale.ts';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import type { Stop } from '#/lib/client/calendar-walk.ts';
-import { dayTitle, timeOfDay } from '#/lib/client/time-words.ts';
+import type { Stop } from '#/lib/client/calendar-navigation.ts';
+import { dayTitle, timeOfDay } from '#/lib/client/format-time.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** An hour in which nothing is, seen only while the focus stands on it. */

@@ -3,8 +3,8 @@
 import { px } from '#/components/calendar/scale.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import type { Axis } from '#/lib/client/calendar-axis.ts';
-import { wallHour } from '#/lib/client/calendar-words.ts';
-import { timeOfDay } from '#/lib/client/time-words.ts';
+import { wallHour } from '#/lib/client/format-calendar.ts';
+import { timeOfDay } from '#/lib/client/format-time.ts';
 import { useIsOffline, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 

@@ -3,7 +3,7 @@
 import { useCallback } from 'react';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { dayTotalMs } from '#/lib/client/day-entries.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Day = TimerListJson['totals']['days'][number];
@@ -13,7 +13,7 @@ export function LiveTotal({ list, day, className }: { list: TimerListJson; day: 
   const words = useCallback(
     (now: number) => {
       const total = dayTotalMs(list, day, now);
-      return total > 0 ? lengthWords(total) : '–';
+      return total > 0 ? formatDuration(total) : '–';
     },
     [list, day],
   );

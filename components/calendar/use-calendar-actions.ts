@@ -1,15 +1,15 @@
 'use client';
 
 import { useMemo } from 'react';
-import { undoNotices } from '#/components/timers/undo-notices.ts';
+import { undoToasts } from '#/components/timers/undo-toasts.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { rangeOf, type TimeRange, withSpan } from '#/lib/client/calendar-drag.ts';
-import { EntryPresses } from '#/lib/client/entry-presses.ts';
+import { EntryMutations } from '#/lib/client/entry-mutations.ts';
+import { formatRange } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
-import type { Notice } from '#/lib/client/notices.ts';
+import { optimisticEdit } from '#/lib/client/optimistic-timer.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { rangeWords } from '#/lib/client/time-words.ts';
-import { forecastEdit } from '#/lib/client/timer-forecast.ts';
+import type { Notice } from '#/lib/client/toasts.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -29,15 +29,15 @@ export function useCalendarActions(): CalendarActions {
 
 function calendarActions(live: Live, style: TimeStyle) {
   const { presses, http, notices, announcer, clock } = live;
-  const entryPresses = new EntryPresses(presses, http);
+  const entryPresses = new EntryMutations(presses, http);
 
-  const { tellAtOnce } = undoNotices(live, style);
+  const { tellAtOnce } = undoToasts(live, style);
 
   function setSpans(before: TimerJson, spans: TimerJson['spans']): Promise<{ timer: TimerJson }> {
     const last = spans.at(-1)?.ended_at ?? null;
     const shown = { spans, started_at: spans[0]?.started_at ?? before.started_at, ended_at: before.ended_at && last };
     const bare = spans.map(({ started_at, ended_at }) => ({ started_at, ended_at }));
-    return entryPresses.setSpans(before, bare, [{ forecast: forecastEdit(before, shown), before }]);
+    return entryPresses.setSpans(before, bare, [{ optimistic: optimisticEdit(before, shown), before }]);
   }
 
   function change(before: TimerJson, spans: TimerJson['spans'], notice: Notice): void {
@@ -54,7 +54,7 @@ function calendarActions(live: Live, style: TimeStyle) {
     move(timer: TimerJson, spanIndex: number, range: TimeRange): void {
       const was = rangeOf(timer, spanIndex, clock.now());
       if (was.from === range.from && was.to === range.to) return;
-      const text = rangeWords(range.from, timer.spans[spanIndex]?.ended_at ? range.to : null, style);
+      const text = formatRange(range.from, timer.spans[spanIndex]?.ended_at ? range.to : null, style);
       change(timer, withSpan(timer, spanIndex, range), { icon: 'check', lead: `Moved ${timerName(timer)}:`, text });
     },
 
@@ -67,7 +67,7 @@ function calendarActions(live: Live, style: TimeStyle) {
         return;
       }
       const { from, to } = rangeOf(timer, spanIndex, clock.now());
-      const text = `${timerName(timer)}, ${rangeWords(from, to, style)}`;
+      const text = `${timerName(timer)}, ${formatRange(from, to, style)}`;
       const notice = { icon: 'discard', lead: 'Deleted.', text } as const;
       if (timer.spans.length > 1) {
         change(timer, withSpan(timer, spanIndex, null), notice);

@@ -2,12 +2,12 @@
 
 import { type KeyboardEvent, type RefObject, useCallback, useMemo, useState } from 'react';
 import type { CalendarAsk } from '#/components/calendar/calendar-forms.tsx';
-import { dragRefusalWords } from '#/components/calendar/drag-words.ts';
+import { formatDragError } from '#/components/calendar/format-drag-error.ts';
 import { useCalendarActions } from '#/components/calendar/use-calendar-actions.ts';
 import type { CalendarLayout } from '#/components/calendar/use-calendar-layout.ts';
+import type { CalendarNavigation } from '#/components/calendar/use-calendar-navigation.ts';
 import { type Drag, useDrag } from '#/components/calendar/use-drag.ts';
 import { useEditKeys } from '#/components/calendar/use-edit-keys.ts';
-import type { CalendarWalk } from '#/components/calendar/use-walk.ts';
 import { useMay, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
@@ -17,7 +17,7 @@ type Parts = {
   box: RefObject<HTMLElement | null>;
   layout: CalendarLayout;
   timers: readonly TimerJson[];
-  walk: CalendarWalk;
+  walk: CalendarNavigation;
 };
 
 /** Everything that changes time here: what is dragged, what keys do, and the form that is open. */
@@ -31,8 +31,8 @@ export function useCalendarEditing({ box, layout, timers, walk }: Parts) {
   const openForm = useMemo(() => needsServer(setAsk), [needsServer]);
 
   const onDrop = useCallback(
-    ({ block, range, refusal }: Drag) => {
-      if (refusal) actions.refuse(dragRefusalWords(refusal, style));
+    ({ block, range, rejection }: Drag) => {
+      if (rejection) actions.refuse(formatDragError(rejection, style));
       else if (block) actions.move(block.timer, block.spanIndex, range);
       else openForm({ kind: 'add', range });
     },

@@ -6,12 +6,12 @@ import { stepOf, useSnap } from '#/components/calendar/use-snap.ts';
 import { type Axis, type ColumnScale, instantAt } from '#/lib/client/calendar-axis.ts';
 import type { CalendarBlock, CalendarColumn } from '#/lib/client/calendar-blocks.ts';
 import {
-  type DragRefusal,
+  type DragError,
   dragged,
   drawn,
   type Grip,
+  membershipChangeError,
   rangeOf,
-  refusalOf,
   snapped,
   type TimeRange,
 } from '#/lib/client/calendar-drag.ts';
@@ -20,7 +20,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What is held: a block by a grip, or empty space for null. */
 type Held = { block: CalendarBlock | null; grip: Grip; range: TimeRange; at: number; x: number; y: number };
-export type Drag = { block: CalendarBlock | null; range: TimeRange; refusal: DragRefusal | null };
+export type Drag = { block: CalendarBlock | null; range: TimeRange; rejection: DragError | null };
 
 /** A press that moves less than this is a press. */
 const THRESHOLD_PX = 4;
@@ -94,7 +94,11 @@ export function useDrag({ box, axis, columns, timers, isOn, onDrop }: Parts) {
       const range = from.block
         ? dragged(from.range, from.grip, place.at - from.at, round)
         : drawn(from.at, place.at, step, round);
-      latest.current = { block: from.block, range, refusal: refusalOf(timers, range, from.block, clock.now()) };
+      latest.current = {
+        block: from.block,
+        range,
+        rejection: membershipChangeError(timers, range, from.block, clock.now()),
+      };
       setDrag(latest.current);
     };
     const drop = () => {

@@ -1,15 +1,22 @@
 'use client';
 
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { dragRefusalWords } from '#/components/calendar/drag-words.ts';
+import { formatDragError } from '#/components/calendar/format-drag-error.ts';
 import type { CalendarActions } from '#/components/calendar/use-calendar-actions.ts';
+import type { CalendarNavigation } from '#/components/calendar/use-calendar-navigation.ts';
 import type { Drag } from '#/components/calendar/use-drag.ts';
 import { stepOf, useSnap } from '#/components/calendar/use-snap.ts';
-import type { CalendarWalk } from '#/components/calendar/use-walk.ts';
 import { addDays, dayIn } from '#/lib/client/calendar.ts';
 import type { Axis } from '#/lib/client/calendar-axis.ts';
 import { blockId, type CalendarBlock, type CalendarColumn } from '#/lib/client/calendar-blocks.ts';
-import { dragged, onDay, rangeOf, refusalOf, type TimeRange, withSpan } from '#/lib/client/calendar-drag.ts';
+import {
+  dragged,
+  membershipChangeError,
+  onDay,
+  rangeOf,
+  type TimeRange,
+  withSpan,
+} from '#/lib/client/calendar-drag.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -23,7 +30,7 @@ type Parts = {
   columns: readonly CalendarColumn[];
   timers: readonly TimerJson[];
   actions: CalendarActions;
-  walk: CalendarWalk;
+  walk: CalendarNavigation;
 };
 
 /**
@@ -38,16 +45,16 @@ export function useEditKeys({ axis, columns, timers, actions, walk }: Parts) {
   const held = useRef<Held | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
 
-  const hold = (next: Held | null) => {
+  const holdPhase = (next: Held | null) => {
     held.current = next;
-    setDrag(next && { ...next, refusal: null });
+    setDrag(next && { ...next, rejection: null });
   };
 
   /** Brings it as far as it goes. */
   const bring = (block: CalendarBlock, range: TimeRange, isRepeat: boolean) => {
-    const refusal = refusalOf(timers, range, block, clock.now());
-    if (!refusal) hold({ block, range });
-    else if (!isRepeat) actions.refuse(dragRefusalWords(refusal, style));
+    const rejection = membershipChangeError(timers, range, block, clock.now());
+    if (!rejection) holdPhase({ block, range });
+    else if (!isRepeat) actions.refuse(formatDragError(rejection, style));
   };
 
   const remove = (block: CalendarBlock) => {
@@ -59,7 +66,7 @@ export function useEditKeys({ axis, columns, timers, actions, walk }: Parts) {
     const block = blockAt(event.target, columns);
     if (!block || event.ctrlKey || event.metaKey) return false;
     if (event.key === 'Escape' && held.current) {
-      hold(null);
+      holdPhase(null);
       return true;
     }
     if (event.key === 'Delete' || event.key === 'Backspace') {
@@ -80,7 +87,7 @@ export function useEditKeys({ axis, columns, timers, actions, walk }: Parts) {
   const letGo = ({ type }: { type: string }) => {
     const done = held.current;
     if (!done) return;
-    hold(null);
+    holdPhase(null);
     const { block, range } = done;
     actions.move(block.timer, block.spanIndex, range);
     if (type === 'blur') return;

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { ChartLegend, type LegendItem } from '#/components/charts/chart-legend.tsx';
 import { ChartReading } from '#/components/charts/chart-reading.tsx';
-import { type ChartTable, cellWords } from '#/components/charts/chart-table.ts';
+import { type ChartTable, formatChartCell } from '#/components/charts/chart-table.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuButton } from '#/components/ui/menu-button.tsx';
@@ -111,13 +111,13 @@ function TableTwin({ name, table: { columns, rows }, isNewestFirst }: TwinProps)
         </thead>
         <tbody>
           {shown.map(([first = '', ...others]) => (
-            <tr key={cellWords(first)} className="border-t border-line">
+            <tr key={formatChartCell(first)} className="border-t border-line">
               <th scope="row" className="py-1 pl-2 text-left font-normal whitespace-nowrap">
-                {cellWords(first)}
+                {formatChartCell(first)}
               </th>
               {others.map((cell, index) => (
                 <td key={columns[index + 1]} className="py-1 pl-2 text-right whitespace-nowrap">
-                  {cellWords(cell)}
+                  {formatChartCell(cell)}
                 </td>
               ))}
             </tr>

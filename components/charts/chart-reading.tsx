@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
-import { type ChartTable, cellWords, readPoint } from '#/components/charts/chart-table.ts';
+import { type ChartTable, formatChartCell, readPoint } from '#/components/charts/chart-table.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 
 type Reading = {
@@ -41,11 +41,11 @@ export function PointTip({ active, activeIndex }: PointProps) {
   const [first = '', ...others] = row;
   return (
     <Tip>
-      <div className="font-medium">{cellWords(first)}</div>
+      <div className="font-medium">{formatChartCell(first)}</div>
       {others.map((cell, at) => (
         <div key={table.columns[at + 1]} className="flex justify-between gap-4 text-text-2">
           <span>{table.columns[at + 1]}</span>
-          <span>{cellWords(cell)}</span>
+          <span>{formatChartCell(cell)}</span>
         </div>
       ))}
     </Tip>

@@ -6,7 +6,7 @@ export type ChartCell = string | { words: string; value: number | string };
 export type ChartTable = { columns: readonly string[]; rows: readonly (readonly ChartCell[])[] };
 
 /** What people read in a cell. */
-export function cellWords(cell: ChartCell): string {
+export function formatChartCell(cell: ChartCell): string {
   return typeof cell === 'string' ? cell : cell.words;
 }
 
@@ -14,8 +14,8 @@ export function cellWords(cell: ChartCell): string {
 export function readPoint({ columns, rows }: ChartTable, index: number): string {
   const [first, ...others] = rows[index] ?? [];
   if (first === undefined) return '';
-  const facts = others.map((cell, at) => `${columns[at + 1]} ${cellWords(cell)}`);
-  return `${cellWords(first)}: ${facts.join(', ')}`;
+  const facts = others.map((cell, at) => `${columns[at + 1]} ${formatChartCell(cell)}`);
+  return `${formatChartCell(first)}: ${facts.join(', ')}`;
 }
 
 /** The table as CSV (RFC 4180): values as numbers where they have one. */

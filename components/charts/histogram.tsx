@@ -63,7 +63,7 @@ export function HistogramDrawing({ bars, marks }: { bars: readonly HistogramBar[
               ]}
               stroke="var(--text)"
               strokeDasharray="2 3"
-              label={({ viewBox }: LabelProps) => <MarkWords at={at} words={words} viewBox={viewBox} />}
+              label={({ viewBox }: LabelProps) => <MarkText at={at} words={words} viewBox={viewBox} />}
             />
           ))}
           <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--hover)' }} content={PointTip} />
@@ -73,7 +73,7 @@ export function HistogramDrawing({ bars, marks }: { bars: readonly HistogramBar[
   );
 }
 
-function MarkWords({ at, words, viewBox }: HistogramMark & { viewBox: LabelProps['viewBox'] }) {
+function MarkText({ at, words, viewBox }: HistogramMark & { viewBox: LabelProps['viewBox'] }) {
   if (!viewBox || !('x' in viewBox)) return null;
   const isLeft = at > TURN_AT;
   return (

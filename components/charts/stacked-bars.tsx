@@ -21,11 +21,11 @@ type StackedBarsProps = {
   bars: readonly StackedBar[];
   /** Where a dashed line stands. */
   target?: number | undefined;
-  tickWords: (value: number) => string;
+  formatTick: (value: number) => string;
 };
 
 /** Bars over time, made of parts that lie on each other. */
-export function StackedBarsDrawing({ parts, bars, target, tickWords }: StackedBarsProps) {
+export function StackedBarsDrawing({ parts, bars, target, formatTick }: StackedBarsProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const drawing = useDrawingProps();
   const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
@@ -72,7 +72,7 @@ export function StackedBarsDrawing({ parts, bars, target, tickWords }: StackedBa
             interval={0}
             axisLine={false}
             tickLine={false}
-            tick={(props) => <LineTick {...props} words={tickWords} />}
+            tick={(props) => <LineTick {...props} words={formatTick} />}
           />
           {parts.map(({ name, color }, index) => (
             <Bar

@@ -15,12 +15,12 @@ type CommandLineProps = {
 
 /** One line of the palette. */
 export function CommandLine({ command, digit, onRun }: CommandLineProps) {
-  const { id, icon, words, ticketKey, keyAt = 1, detail, keys, refusal } = command;
+  const { id, icon, words, ticketKey, keyAt = 1, detail, keys, rejection } = command;
   const parts = words.split(' ');
   return (
     <Line.Item
       value={id}
-      disabled={Boolean(refusal)}
+      disabled={Boolean(rejection)}
       onSelect={() => onRun(command)}
       className="group mx-1 flex h-10 cursor-pointer items-center gap-3 rounded-sm px-3 text-base aria-disabled:cursor-default aria-disabled:text-text-3 data-[selected=true]:bg-hover pointer-coarse:h-12"
     >
@@ -28,7 +28,7 @@ export function CommandLine({ command, digit, onRun }: CommandLineProps) {
       <span className="min-w-0 grow truncate">
         {parts.slice(0, keyAt).join(' ')} {ticketKey && <TicketKey className="text-text">{ticketKey}</TicketKey>}{' '}
         {parts.slice(keyAt).join(' ')}
-        {refusal && <span className="text-text-3"> {refusal}</span>}
+        {rejection && <span className="text-text-3"> {rejection}</span>}
       </span>
       {detail && <span className="shrink-0 text-text-3">{detail}</span>}
       <span className="flex items-center gap-1 max-md:hidden">

@@ -26,7 +26,7 @@ export function CommandPalette({ onClose, onShow }: CommandPaletteProps) {
   const choice = useChoice(text, lines);
   const dialog = useModal();
   const run = (command: Command) => {
-    if (command.refusal) return;
+    if (command.rejection) return;
     if (command.asks) return setText(command.asks);
     onClose();
     command.run();

@@ -18,7 +18,7 @@ export type Command = {
   /** What does the same without the palette. */
   keys?: string;
   /** Why it can't be done just now. */
-  refusal?: string | null;
+  rejection?: string | null;
   run: () => void;
   /** What Enter with Ctrl or Cmd does instead: shows what it is about. */
   open?: () => void;

@@ -5,14 +5,14 @@ import type { TypedAdding } from '#/components/command/typed-adding.ts';
 import { optionsFor } from '#/components/timers/composer-options.ts';
 import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
 import { latestPlace } from '#/lib/client/latest-place.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { names } from '#/lib/client/named-ticket.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
-import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
 import type { Subject } from '#/lib/client/timesheet.ts';
+import { TimesheetMutations } from '#/lib/client/timesheet-mutations.ts';
 import type { Stretch } from '#/lib/client/timesheet-place.ts';
-import { TimesheetPresses } from '#/lib/client/timesheet-presses.ts';
 import { readTypedEntry, type TypedEntry } from '#/lib/client/typed-entry.ts';
 import {
   useCurrentTimer,
@@ -41,15 +41,15 @@ export function useAddCommands(adding: TypedAdding | null): Command[] {
   if (!adding || !mayWrite || !week || !day) return [];
   const { ms } = adding;
   const place = latestPlace(ms, week, day, live.clock.now());
-  const words = `Add ${lengthWords(ms)} to`;
+  const words = `Add ${formatDuration(ms)} to`;
   return subjects.map((subject) => ({
     id: `add-${subject.ticket?.id ?? 'running'}`,
     group: 'Add time',
     icon: 'plus',
     words: `${words} ${subject.ticket ? subject.ticket.title : timerName(subject)}`,
     ...(subject.ticket && { ticketKey: subject.ticket.key, keyAt: words.split(' ').length }),
-    ...(place && { detail: place.map(({ from, to }) => rangeWords(from, to, style)).join(', ') }),
-    refusal: offline ?? (place ? null : 'Not enough free time today'),
+    ...(place && { detail: place.map(({ from, to }) => formatRange(from, to, style)).join(', ') }),
+    rejection: offline ?? (place ? null : 'Not enough free time today'),
     run: () => void add(live, userId, { subject, place, ms }),
   }));
 }
@@ -80,19 +80,23 @@ function isNamed({ key, title }: { key: string; title: string }, typed: TypedEnt
 async function add(live: Live, userId: string, { subject, place, ms }: Choice): Promise<void> {
   if (!place) return;
   const { presses, http, notices, announcer } = live;
-  const entries = new TimesheetPresses({ presses, http, userId });
+  const entries = new TimesheetMutations({ presses, http, userId });
   const name = timerName({ ...subject, ticket: subject.ticket });
   try {
     const timer = await entries.add(subject, 'ticket', place);
-    const undo = () => void entries.remove(timer).catch((error: unknown) => tellNotDone(live, error));
-    notices.show({ icon: 'check', lead: `Added ${lengthWords(ms)} to ${name}.`, action: { label: 'Undo', run: undo } });
-    announcer.say(`Added ${lengthWords(ms)} to ${name}`);
+    const undo = () => void entries.remove(timer).catch((error: unknown) => toastNotDone(live, error));
+    notices.show({
+      icon: 'check',
+      lead: `Added ${formatDuration(ms)} to ${name}.`,
+      action: { label: 'Undo', run: undo },
+    });
+    announcer.say(`Added ${formatDuration(ms)} to ${name}`);
   } catch (error) {
-    tellNotDone(live, error);
+    toastNotDone(live, error);
   }
 }
 
-function tellNotDone({ notices }: Live, error: unknown): void {
+function toastNotDone({ notices }: Live, error: unknown): void {
   if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   else
     notices.show({

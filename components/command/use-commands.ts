@@ -9,8 +9,8 @@ import { timerName, useTimerActions } from '#/components/timers/use-timer-action
 import { RECEIVERS_PATH, SCHEDULES_PATH } from '#/lib/client/alarm-view.ts';
 import { SAVED_REPORTS_PATH } from '#/lib/client/report-view.ts';
 import { NEW_SCHEDULE_HREF } from '#/lib/client/schedule-view.ts';
-import { THEME_CHOICES, THEME_WORDS } from '#/lib/client/theme.ts';
-import { useCurrentTimer, useIsOffline, useMay, useMe, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { THEME_CHOICES, THEME_LABELS } from '#/lib/client/theme.ts';
+import { useCurrentTimer, useIsOffline, useMay, useMe, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 
 /** Sections of Settings that somebody looks for by name. */
 const SECTIONS = [
@@ -41,7 +41,7 @@ export function useCommands(text: string, show: (sheet: Sheet) => void): Command
 function useTimerCommands(): Command[] {
   const { data } = useCurrentTimer();
   const actions = useTimerActions();
-  const refusal = useStartRefusal();
+  const rejection = useStartBlockedReason();
   const running = data?.timer;
   const paused = data?.paused ?? [];
   const commands: Command[] = paused.map((timer, index) => ({
@@ -51,12 +51,12 @@ function useTimerCommands(): Command[] {
     words: `Resume ${timerName(timer)}`,
     also: timer.title,
     ...(index === 0 && !running && { keys: 'P' }),
-    refusal,
+    rejection,
     run: () => actions.resume(timer),
   }));
   if (!running) return commands;
   const name = timerName(running);
-  const shared = { group: 'Do', also: running.title, refusal: null } as const;
+  const shared = { group: 'Do', also: running.title, rejection: null } as const;
   return [
     { ...shared, id: 'pause', icon: 'pause', words: `Pause ${name}`, keys: 'P', run: () => actions.pause(running) },
     { ...shared, id: 'stop', icon: 'stop', words: `Stop ${name}`, keys: 'S', run: () => actions.stop(running) },
@@ -72,7 +72,7 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
       id: `theme-${choice}`,
       group: 'Do',
       icon: 'settings',
-      words: choice === 'system' ? 'Theme: system' : `${THEME_WORDS[choice]} theme`,
+      words: choice === 'system' ? 'Theme: system' : `${THEME_LABELS[choice]} theme`,
       also: 'appearance mode',
       run: () => void press({ theme: choice }),
     }),
@@ -104,7 +104,7 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
 function useCreateCommands(show: (sheet: Sheet) => void): Command[] {
   const offline = useIsOffline() ? 'Available when you are back online' : null;
   const openPage = useOpenPage();
-  const shared = { group: 'Do', icon: 'plus', refusal: offline } as const;
+  const shared = { group: 'Do', icon: 'plus', rejection: offline } as const;
   const commands: (Command | false)[] = [
     useMay('timers:write') && {
       ...shared,

@@ -2,12 +2,19 @@
 
 import type { Command } from '#/components/command/command.ts';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
-import { type ComposerOption, optionKey, optionsFor, wishOf } from '#/components/timers/composer-options.ts';
+import { type ComposerOption, draftOfOption, optionKey, optionsFor } from '#/components/timers/composer-options.ts';
 import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { ticketHref } from '#/lib/client/ticket-view.ts';
 import { readTypedEntry } from '#/lib/client/typed-entry.ts';
-import { useCurrentTimer, useLive, useMe, useStartRefusal, useTickets, useTimeStyle } from '#/lib/client/use-live.tsx';
+import {
+  useCurrentTimer,
+  useLive,
+  useMe,
+  useStartBlockedReason,
+  useTickets,
+  useTimeStyle,
+} from '#/lib/client/use-live.tsx';
 
 const KINDS = ['ticket', 'project', 'tag'] as const;
 
@@ -23,7 +30,7 @@ export function useTicketCommands(text: string): Command[] {
   const { data } = useCurrentTimer();
   const actions = useTimerActions();
   const lastWins = useMe().user.conflict_policy === 'last_resume_wins';
-  const refusal = useStartRefusal();
+  const rejection = useStartBlockedReason();
   const running = data?.timer;
   const found = new Set(options.map(optionKey));
   // The palette also finds by letters close by.
@@ -31,7 +38,7 @@ export function useTicketCommands(text: string): Command[] {
     .filter(({ id }) => !found.has(id))
     .map((ticket): ComposerOption => ({ kind: 'ticket', ticket }));
   const start = (option: ComposerOption) =>
-    actions.start(wishOf(option, typed), running || data?.elsewhere || lastWins ? 'switch' : 'reject');
+    actions.start(draftOfOption(option, typed), running || data?.elsewhere || lastWins ? 'switch' : 'reject');
   return [...options, ...rest]
     .filter((option) => option.kind !== 'ticket' || option.ticket.id !== running?.ticket?.id)
     .map((option) => ({
@@ -42,7 +49,7 @@ export function useTicketCommands(text: string): Command[] {
       // It fits, by a link, a branch or words in another order, which need not be like its key and title.
       ...(found.has(optionKey(option)) && { also: text }),
       ...(typed.tags.length > 0 && { detail: typed.tags.map((tag) => `#${tag}`).join(' ') }),
-      refusal,
+      rejection,
       ...(option.kind === 'ticket' && { open: () => openPage(ticketHref(option.ticket.key)) }),
       run: () => {
         const isChosen = option.kind !== 'new_ticket' || options[0]?.kind === 'ticket';

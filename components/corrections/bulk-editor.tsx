@@ -9,11 +9,11 @@ import type { ChosenTimers } from '#/components/corrections/use-chosen.ts';
 import { usePreview, useSaving } from '#/components/corrections/use-correction.ts';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { useUndoCorrection } from '#/components/corrections/use-undo-correction.ts';
-import { type Bulk, bulkWish, NO_BULK } from '#/lib/client/bulk-wish.ts';
-import { outdatedWords, refusedWords } from '#/lib/client/correction-refusals.ts';
-import { takesReason, toldOf } from '#/lib/client/correction-words.ts';
+import { type Bulk, bulkEdit, NO_BULK } from '#/lib/client/bulk-edit.ts';
+import { formatEditError, formatOutdated } from '#/lib/client/correction-errors.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { counted, lengthWords } from '#/lib/client/time-words.ts';
+import { needsReason, toldOf } from '#/lib/client/format-correction.ts';
+import { counted, formatDuration } from '#/lib/client/format-time.ts';
 import { useIsOffline, useMe, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
@@ -29,11 +29,11 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
   const saving = useSaving();
   const [bulk, setBulk] = useState(NO_BULK);
   const [reason, setReason] = useState('');
-  const wished = bulkWish(bulk, rows, style);
+  const wished = bulkEdit(bulk, rows, style);
   const wishes = 'wishes' in wished ? wished.wishes : [];
   const body = wishes.length > 0 ? { timers: wishes } : null;
   const { effect, error: refused } = usePreview(body);
-  const error = saving.refusal ?? refused;
+  const error = saving.rejection ?? refused;
   const canSave = body !== null && effect !== null && !isOffline;
   const people = new Set(rows.map(({ owner }) => owner.user_id));
   const isOthers = [...people].some((userId) => userId !== me.user.id);
@@ -61,7 +61,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
       <h2 className="text-lg font-semibold">{counted(rows.length, 'timer')}</h2>
       <p className="text-text-2">
         {people.size === 1 ? rows[0]?.owner.name : `of ${counted(people.size, 'person', 'people')}`},{' '}
-        {lengthWords(rows.reduce((sum, { timer }) => sum + elapsedMs(timer, now), 0))}
+        {formatDuration(rows.reduce((sum, { timer }) => sum + elapsedMs(timer, now), 0))}
         <span className="text-text-3">, each in its owner’s time</span>
       </p>
       <BulkFields
@@ -75,7 +75,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
       />
       <ReasonField
         reason={reason}
-        isNeeded={isOthers || (effect !== null && takesReason(effect, me.user.id))}
+        isNeeded={isOthers || (effect !== null && needsReason(effect, me.user.id))}
         error={error}
         onChange={(words) => {
           if (saving.isBusy) return;
@@ -97,7 +97,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
         effect={effect}
         isAsked={body !== null && !error}
         isOffline={isOffline}
-        refusal={outdatedWords(error) ?? refusedWords(error, style, effect !== null)}
+        rejection={formatOutdated(error) ?? formatEditError(error, style, effect !== null)}
         told={effect ? toldOf(effect, me.user.id).map((userId) => nameOf(userId)) : []}
         nameOf={nameOf}
       />

@@ -3,7 +3,7 @@
 import { TicketField } from '#/components/timers/ticket-field.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
-import type { Bulk } from '#/lib/client/bulk-wish.ts';
+import type { Bulk } from '#/lib/client/bulk-edit.ts';
 
 type Props = { bulk: Bulk; problem: string | null; onChange: (bulk: Bulk) => void };
 

@@ -2,8 +2,8 @@
 
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
+import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 /** Somebody else has changed the timer since this was begun: both are there, and nothing is overwritten unseen. */
 export function ChangedMeanwhile({ theirs, style, onTake, onKeep }: Props) {
   const spans = theirs.spans.map(({ started_at: from, ended_at: to }) =>
-    rangeWords(Date.parse(from), to === null ? null : Date.parse(to), style),
+    formatRange(Date.parse(from), to === null ? null : Date.parse(to), style),
   );
   const shown = spans.length > 4 ? [...spans.slice(0, 4), `and ${spans.length - 4} more`] : spans;
   return (
@@ -35,7 +35,7 @@ export function ChangedMeanwhile({ theirs, style, onTake, onKeep }: Props) {
       }
     >
       Someone changed this timer since you started. It is now {theirs.status}, {shown.join(', ')}:{' '}
-      {lengthWords(theirs.elapsed_ms)}. What you have typed is still here.
+      {formatDuration(theirs.elapsed_ms)}. What you have typed is still here.
     </Notice>
   );
 }

@@ -17,8 +17,8 @@ import {
   withMoved,
 } from '#/lib/client/correction-draft.ts';
 import { placed, type RailScale, railScale, type Stretch, without } from '#/lib/client/correction-rail.ts';
+import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
 import { endText } from '#/lib/client/typed-end.ts';
 
 type Props = {
@@ -42,7 +42,7 @@ export function CompareRail({ before, draft, isGone, style, now, onChange }: Pro
   const scale = held ?? railScale([...before, ...stretches], style, now);
   const line = { scale, track, onHold: (isHeld: boolean) => setHeld(isHeld ? scale : null) };
   const words = (parts: readonly Stretch[]) =>
-    parts.map(({ from, to }) => rangeWords(from, to, style)).join(', ') || 'nothing';
+    parts.map(({ from, to }) => formatRange(from, to, style)).join(', ') || 'nothing';
   return (
     <div className="grid grid-cols-[56px_minmax(0,1fr)_auto] items-start gap-x-2 gap-y-2 md:grid-cols-[56px_minmax(0,1fr)_92px]">
       <span className="text-xs leading-8 font-medium text-text-3">Before</span>
@@ -159,11 +159,11 @@ function Block({ stretch, scale, style }: BlockProps) {
   const { place, width } = placed(stretch, scale);
   return (
     <span
-      title={rangeWords(stretch.from, stretch.to, style)}
+      title={formatRange(stretch.from, stretch.to, style)}
       className="@container absolute inset-y-[5px] min-w-[3px] overflow-hidden rounded-xs bg-span text-2xs/[22px] font-medium whitespace-nowrap inset-ring inset-ring-span-edge forced-colors:border"
       style={{ left: percent(place), width: `calc(${percent(width)} - 1px)` }}
     >
-      <span className="hidden truncate px-1.5 @min-[58px]:block">{lengthWords(stretch.to - stretch.from)}</span>
+      <span className="hidden truncate px-1.5 @min-[58px]:block">{formatDuration(stretch.to - stretch.from)}</span>
     </span>
   );
 }
@@ -181,7 +181,7 @@ function Cut({ stretch, scale }: Omit<BlockProps, 'style'>) {
 function Total({ ms, isQuiet = false }: { ms: number; isQuiet?: boolean }) {
   return (
     <span className={classNames('text-right leading-8 font-semibold whitespace-nowrap', isQuiet && 'text-text-2')}>
-      {lengthWords(ms)}
+      {formatDuration(ms)}
     </span>
   );
 }

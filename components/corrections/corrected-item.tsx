@@ -2,8 +2,8 @@
 
 import { QueueLink } from '#/components/corrections/queue-link.tsx';
 import { dayIn } from '#/lib/client/calendar.ts';
-import { differenceWords, shortDay } from '#/lib/client/correction-words.ts';
-import { whenWords } from '#/lib/client/time-words.ts';
+import { formatDifference, shortDay } from '#/lib/client/format-correction.ts';
+import { formatWhen } from '#/lib/client/format-time.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { ListedCorrectionJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 
@@ -22,14 +22,14 @@ export function CorrectedItem({ correction, nameOf, openId, onOpen }: Props) {
   if (!first) return null;
   const day = shortDay(dayIn(style, Date.parse(first.started_at)), today.slice(0, 4));
   const more = timers > 1 ? ` and ${timers - 1} more` : '';
-  const when = whenWords(Date.parse(created_at), style, today);
+  const when = formatWhen(Date.parse(created_at), style, today);
   const state = reverted_by ? ', taken back' : reverts_id ? ', takes one back' : '';
   return (
     <QueueLink
       timerId={first.timer_id}
       icon={reverts_id ? 'retry' : 'check'}
       title={nameOf(first.user_id)}
-      figure={<span className="text-text-3">{differenceWords(first.before_ms, first.after_ms) ?? 'changed'}</span>}
+      figure={<span className="text-text-3">{formatDifference(first.before_ms, first.after_ms) ?? 'changed'}</span>}
       lines={[`${day}, ${first.label || 'without a title'}${more}`, `By ${nameOf(made_by)}, ${when}${state}`]}
       isOpen={openId === first.timer_id}
       onOpen={onOpen}

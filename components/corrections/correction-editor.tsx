@@ -10,21 +10,21 @@ import { ReasonField } from '#/components/corrections/reason-field.tsx';
 import { SaveButtons } from '#/components/corrections/save-buttons.tsx';
 import { SpanTable } from '#/components/corrections/span-table.tsx';
 import { useCorrection } from '#/components/corrections/use-correction.ts';
-import type { KeptDrafts } from '#/components/corrections/use-kept-drafts.ts';
 import { useNames } from '#/components/corrections/use-names.ts';
+import type { SavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
 import { useUndoCorrection } from '#/components/corrections/use-undo-correction.ts';
 import { type Draft, withSplit } from '#/lib/client/correction-draft.ts';
-import { overlapProblem, refusedWords } from '#/lib/client/correction-refusals.ts';
+import { formatEditError, overlapProblem } from '#/lib/client/correction-errors.ts';
 import { withoutTyped } from '#/lib/client/correction-typing.ts';
-import { takesReason, toldOf } from '#/lib/client/correction-words.ts';
 import { spanEnd } from '#/lib/client/elapsed.ts';
-import { oddDayWords } from '#/lib/client/odd-days.ts';
+import { needsReason, toldOf } from '#/lib/client/format-correction.ts';
+import { formatClockChanges } from '#/lib/client/odd-days.ts';
 import { useIsOffline, useLive, useMe, useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-type Props = { timer: TimerJson; owner: OwnerJson; kept: KeptDrafts };
+type Props = { timer: TimerJson; owner: OwnerJson; kept: SavedDrafts };
 
 /** A timer's recorded time and what it is about, with what a change of it would do before it is saved. */
 export function CorrectionEditor({ timer: latest, owner, kept }: Props) {
@@ -72,7 +72,7 @@ export function CorrectionEditor({ timer: latest, owner, kept }: Props) {
         style={style}
         zone={zone}
         isOtherZone={owner.time_zone !== mine.timeZone}
-        notes={oddDayWords([...before, ...(isGone ? [] : closedAt(draft, now))], style)}
+        notes={formatClockChanges([...before, ...(isGone ? [] : closedAt(draft, now))], style)}
         secondNow={() => Math.floor(clock.now() / SECOND_MS) * SECOND_MS}
         onZone={(next) => {
           setZone(next);
@@ -95,7 +95,7 @@ export function CorrectionEditor({ timer: latest, owner, kept }: Props) {
       {!isGone && <AboutFields timer={base} draft={draft} problem={it.subjectProblem} onChange={it.change} />}
       <ReasonField
         reason={it.reason}
-        isNeeded={isOthers || (it.effect !== null && takesReason(it.effect, me.user.id))}
+        isNeeded={isOthers || (it.effect !== null && needsReason(it.effect, me.user.id))}
         error={it.error}
         onChange={it.setReason}
       >
@@ -111,7 +111,7 @@ export function CorrectionEditor({ timer: latest, owner, kept }: Props) {
         effect={it.effect}
         isAsked={it.isAsked && !it.error}
         isOffline={isOffline}
-        refusal={problem ? null : refusedWords(it.error, style, it.canSave)}
+        rejection={problem ? null : formatEditError(it.error, style, it.canSave)}
         told={it.effect ? toldOf(it.effect, me.user.id).map((userId) => nameOf(userId)) : []}
         nameOf={nameOf}
       />

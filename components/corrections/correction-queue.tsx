@@ -12,7 +12,7 @@ import { ListError } from '#/components/layout/list-error.tsx';
 import { ProposedItem } from '#/components/proposals/proposed-item.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { ShowMore } from '#/components/ui/show-more.tsx';
-import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
 import { correctedSince } from '#/lib/client/corrected-since.ts';
 import { correctedQuery, QUEUE_PAGE } from '#/lib/client/correction-queries.ts';
 import type { Find } from '#/lib/client/correction-view.ts';
@@ -40,7 +40,7 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
   const proposals = useQuery(openProposalsQuery(ask)).data?.proposals ?? [];
   const nameOf = useNames();
   const box = useRef<HTMLElement>(null);
-  const { walk, focusedRow } = useRowWalk(box, '[data-queue]');
+  const { walk, focusedRow } = useRowNavigation(box, '[data-queue]');
   useShortcuts(useMemo(() => ({ j: () => walk(1), k: () => walk(-1) }), [walk]));
   const press = (event: KeyboardEvent) => {
     const id = focusedRow()?.dataset.queue;

@@ -6,8 +6,8 @@ import { CorrectionQueue } from '#/components/corrections/correction-queue.tsx';
 import { FindForm } from '#/components/corrections/find-form.tsx';
 import { OpenTimer } from '#/components/corrections/open-timer.tsx';
 import { useChosen } from '#/components/corrections/use-chosen.ts';
-import { useKeptDrafts } from '#/components/corrections/use-kept-drafts.ts';
 import { useQueue } from '#/components/corrections/use-queue.ts';
+import { useSavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { Button } from '#/components/ui/button.tsx';
@@ -25,7 +25,7 @@ export function CorrectionsScreen() {
 function Corrections() {
   const { view, show } = useUrlState(PLACE);
   const { find, openId } = view;
-  const kept = useKeptDrafts();
+  const kept = useSavedDrafts();
   const queue = useQueue(find);
   const chosen = useChosen(queue.rows);
   const finder = useRef<HTMLButtonElement>(null);
@@ -40,7 +40,14 @@ function Corrections() {
   return (
     <>
       <PageHead title="Corrections">
-        <Button ref={finder} variant="soft" icon="members" keyHint="F" className="max-md:hidden" onClick={startFinding}>
+        <Button
+          ref={finder}
+          variant="soft"
+          icon="members"
+          keyLabel="F"
+          className="max-md:hidden"
+          onClick={startFinding}
+        >
           Find a member’s day
         </Button>
         <IconButton icon="search" label="Find a member’s day" className="size-10 md:hidden" onClick={startFinding} />

@@ -6,9 +6,9 @@ import { Button } from '#/components/ui/button.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { dayIn } from '#/lib/client/calendar.ts';
 import { type Draft, withEnd } from '#/lib/client/correction-draft.ts';
-import { placeWords } from '#/lib/client/correction-words.ts';
+import { formatZonePlace } from '#/lib/client/format-correction.ts';
+import { dayTitle } from '#/lib/client/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { dayTitle } from '#/lib/client/time-words.ts';
 import { useToday } from '#/lib/client/use-live.tsx';
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -55,7 +55,7 @@ export function EditorHead({
           {timer.ticket && <TicketKey className="mr-1.5">{timer.ticket.key}</TicketKey>}
           {timer.title || (!timer.ticket && timerName(timer))}
           <span className="text-text-3">
-            , {timer.type}, {timer.status}, shown in {placeWords(style, started)}
+            , {timer.type}, {timer.status}, shown in {formatZonePlace(style, started)}
           </span>
         </p>
         {notes.map((words) => (
@@ -77,7 +77,7 @@ export function EditorHead({
           />
         )}
         {onSplit && (
-          <Button variant="soft" keyHint="X" onClick={onSplit}>
+          <Button variant="soft" keyLabel="X" onClick={onSplit}>
             Split span
           </Button>
         )}

@@ -1,7 +1,7 @@
 'use client';
 
 import { Icon } from '#/components/ui/icon.tsx';
-import { closedSentences, effectSentences, exportSentences } from '#/lib/client/correction-words.ts';
+import { closedSentences, effectSentences, exportSentences } from '#/lib/client/format-correction.ts';
 import type { EffectJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 
 type Props = {
@@ -9,7 +9,7 @@ type Props = {
   /** Something is to be changed, and what comes of it is not known yet. */
   isAsked: boolean;
   isOffline: boolean;
-  refusal: string | null;
+  rejection: string | null;
   /** Who is told; nobody of one's own time. */
   told: readonly string[];
   nameOf: (userId: string) => string;
@@ -18,7 +18,7 @@ type Props = {
 const MOST_NAMES = 4;
 
 /** What the correction would do, in the words of the server's own sums, or why it would be refused. */
-export function EffectLine({ effect, isAsked, isOffline, refusal, told, nameOf }: Props) {
+export function EffectLine({ effect, isAsked, isOffline, rejection, told, nameOf }: Props) {
   const news =
     told.length === 0 ? '' : ` ${listOf(told)} ${told.length === 1 ? 'is' : 'are'} notified, with your reason.`;
   return (
@@ -38,8 +38,8 @@ export function EffectLine({ effect, isAsked, isOffline, refusal, told, nameOf }
         ))}
       {!isOffline && effect && exportSentences(effect, nameOf).map((words) => <p key={words}>{words}</p>)}
       <p role="alert" className="flex gap-1.5 text-danger empty:hidden">
-        {refusal && <Icon name="warning" />}
-        {refusal}
+        {rejection && <Icon name="warning" />}
+        {rejection}
       </p>
     </div>
   );

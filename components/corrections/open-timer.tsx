@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CorrectionEditor } from '#/components/corrections/correction-editor.tsx';
 import { TimerLog } from '#/components/corrections/timer-log.tsx';
-import type { KeptDrafts } from '#/components/corrections/use-kept-drafts.ts';
 import { useNames } from '#/components/corrections/use-names.ts';
+import type { SavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { ProposalReview } from '#/components/proposals/proposal-review.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
@@ -14,7 +14,7 @@ import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { teamTimerQuery } from '#/lib/client/correction-queries.ts';
 import { timerProposalsQuery } from '#/lib/client/proposal-queries.ts';
 
-type Props = { id: string; kept: KeptDrafts; onClose: () => void };
+type Props = { id: string; kept: SavedDrafts; onClose: () => void };
 
 /** The timer that is open: the editor of its time, and what was done to it. */
 export function OpenTimer({ id, kept, onClose }: Props) {

@@ -5,9 +5,9 @@ import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { dayIn } from '#/lib/client/calendar.ts';
 import type { Find } from '#/lib/client/correction-view.ts';
-import { lookWords, shortDay } from '#/lib/client/correction-words.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatReviewReason, shortDay } from '#/lib/client/format-correction.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import { useServerNow, useToday } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
@@ -38,7 +38,7 @@ export function QueueItem(props: Props) {
   const year = useToday().slice(0, 4);
   const zone = { timeZone: owner.time_zone, dayStartHour: owner.day_start_hour };
   const day = shortDay(dayIn(zone, Date.parse(timer.started_at)), year);
-  const why = lookWords(timer, now);
+  const why = formatReviewReason(timer, now);
   const what = `${day}, ${timer.ticket?.key ?? timerName(timer)}`;
   return (
     <div className="group/queue relative">
@@ -62,7 +62,7 @@ export function QueueItem(props: Props) {
         icon={why ? 'warning' : 'spans'}
         isWarning={why !== null}
         title={owner.name}
-        figure={<span className="font-medium">{lengthWords(elapsedMs(timer, now))}</span>}
+        figure={<span className="font-medium">{formatDuration(elapsedMs(timer, now))}</span>}
         lines={[what, [why ?? timer.status, isBegun && 'not saved'].filter(Boolean).join(', ')]}
         isOpen={isOpen}
         onOpen={onOpen}

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { TextField } from '#/components/ui/text-field.tsx';
-import { reasonProblem } from '#/lib/client/correction-refusals.ts';
+import { reasonProblem } from '#/lib/client/correction-errors.ts';
 
 type Props = {
   reason: string;

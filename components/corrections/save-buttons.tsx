@@ -20,7 +20,7 @@ export function SaveButtons({ discardLabel = 'Discard', canDiscard, canSave, isS
       <Button
         size="lg"
         variant="ink"
-        keyHint="⌘ ↵"
+        keyLabel="⌘ ↵"
         busy={isSaving}
         busyLabel="Saving…"
         disabled={!canSave}

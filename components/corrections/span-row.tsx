@@ -13,9 +13,9 @@ import {
   withSplit,
 } from '#/lib/client/correction-draft.ts';
 import { ruleOf, type SpanProblem, withSettled, withTyped } from '#/lib/client/correction-typing.ts';
-import { originWords } from '#/lib/client/span-words.ts';
+import { formatOrigin } from '#/lib/client/format-span.ts';
+import { formatDuration, timeOfDay } from '#/lib/client/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { lengthWords, timeOfDay } from '#/lib/client/time-words.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Props = {
@@ -69,7 +69,7 @@ export function SpanRow({ span, draft, timer, style, now, problem, onChange }: P
       {end('from', 'Start')}
       {end('to', 'End')}
       <td className={`${cell} text-right leading-7 font-medium max-md:text-left`}>
-        {lengthWords(Math.max(0, (span.to ?? now) - span.from))}
+        {formatDuration(Math.max(0, (span.to ?? now) - span.from))}
       </td>
       <td className={`${cell} leading-7 text-text-2 max-md:text-right md:pl-6`}>
         {notesOf(span, timer, isLast, style).join(', ')}
@@ -110,5 +110,5 @@ function noteOf(span: DraftSpan, { spans }: TimerJson): string {
   const recorded = spans.find(({ id }) => id === span.key);
   if (!span.was || !recorded) return 'new';
   if (span.was.from !== span.from || span.was.to !== span.to) return 'changed';
-  return originWords(recorded.origin) ?? 'as recorded';
+  return formatOrigin(recorded.origin) ?? 'as recorded';
 }

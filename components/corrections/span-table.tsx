@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { SpanRow } from '#/components/corrections/span-row.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import { type Draft, withAdded } from '#/lib/client/correction-draft.ts';
 import type { SpanProblem } from '#/lib/client/correction-typing.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
@@ -22,7 +22,7 @@ type Props = {
 /** Every span with its exact times. */
 export function SpanTable({ timer, draft, style, now, problem, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  useKeptFocus(box, '[data-span-row]');
+  useRestoredFocus(box, '[data-span-row]');
   return (
     <div ref={box} data-focus-home tabIndex={-1} className="outline-none">
       <table className="w-full border-separate border-spacing-0 max-md:block">

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { TakeBack } from '#/components/corrections/take-back.tsx';
+import { Undo } from '#/components/corrections/undo-correction.tsx';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
@@ -12,9 +12,9 @@ import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
 import { dateIn } from '#/lib/client/calendar.ts';
 import { QUEUE_PAGE, timerCorrectionsQuery, timerEventsQuery } from '#/lib/client/correction-queries.ts';
-import { shortDay } from '#/lib/client/correction-words.ts';
-import { timeToTheSecond } from '#/lib/client/time-words.ts';
-import { isOfTimer, type LogLine, logLine } from '#/lib/client/timer-log.ts';
+import { shortDay } from '#/lib/client/format-correction.ts';
+import { timeToTheSecond } from '#/lib/client/format-time.ts';
+import { formatTimerEvent, isOfTimer, type LogLine } from '#/lib/client/timer-log.ts';
 import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -40,7 +40,7 @@ export function TimerLog({ timer }: { timer: TimerJson }) {
           <TableHead columns={COLUMNS} />
           <tbody className="max-md:block">
             {events.data.pages
-              .flatMap((page) => page.events.filter(isOfTimer).map(logLine))
+              .flatMap((page) => page.events.filter(isOfTimer).map(formatTimerEvent))
               .map((line) => (
                 <LogRow
                   key={line.id}
@@ -54,7 +54,7 @@ export function TimerLog({ timer }: { timer: TimerJson }) {
         </table>
       )}
       <ShowMore count={QUEUE_PAGE} query={events} />
-      {asked && <TakeBack correctionId={asked} onClose={() => setAsked(null)} />}
+      {asked && <Undo correctionId={asked} onClose={() => setAsked(null)} />}
     </section>
   );
 }

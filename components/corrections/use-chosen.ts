@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useMemo, useState } from 'react';
-import type { Chosen } from '#/lib/client/bulk-wish.ts';
+import type { Chosen } from '#/lib/client/bulk-edit.ts';
 import { NOTHING_CHOSEN, reached } from '#/lib/client/choice.ts';
 
 export type ChosenTimers = {

@@ -3,30 +3,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useDebounced } from '#/components/corrections/use-debounced.ts';
-import type { Begun, KeptDrafts } from '#/components/corrections/use-kept-drafts.ts';
+import type { Begun, SavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
 import { type Draft, draftOf } from '#/lib/client/correction-draft.ts';
+import { draftOfOption } from '#/lib/client/correction-edit.ts';
 import { CORRECTIONS_KEY, previewQuery } from '#/lib/client/correction-queries.ts';
 import { rebased } from '#/lib/client/correction-rebase.ts';
 import { isUnread, spanProblem } from '#/lib/client/correction-typing.ts';
-import { wishOf } from '#/lib/client/correction-wish.ts';
 import { createOnce } from '#/lib/client/create-once.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
-import type { CorrectionAnswerJson, MakeCorrectionBody } from '#/lib/tracking/corrections/correction-schemas.ts';
+import type { CorrectionResponseJson, MakeCorrectionBody } from '#/lib/tracking/corrections/correction-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Parts = {
   now: number;
   /** What was begun of other timers, and of this one before. */
-  kept: KeptDrafts;
-  onSaved: (answer: CorrectionAnswerJson) => void;
+  kept: SavedDrafts;
+  onSaved: (answer: CorrectionResponseJson) => void;
 };
 
 /** A timer that is being corrected: what it was when that began, what it is to be, what comes of it, and how it is saved. */
 export function useCorrection(latest: TimerJson, { now, kept, onSaved }: Parts) {
   const [{ base, draft, reason }, setBegun] = useState<Begun>(() => kept.of(latest.id) ?? begunOn(latest));
-  const wished = wishOf(draft, base);
+  const wished = draftOfOption(draft, base);
   const wish = 'wish' in wished ? wished.wish : null;
   const local = spanProblem(draft, now);
   const isSound = !local && !isUnread(draft) && 'wish' in wished;
@@ -56,7 +56,7 @@ export function useCorrection(latest: TimerJson, { now, kept, onSaved }: Parts) 
     setBegun(begunOn(answer.effect.timers[0]?.after ?? base));
     onSaved(answer);
   };
-  const error = saving.refusal ?? preview.error;
+  const error = saving.rejection ?? preview.error;
   return {
     base,
     draft,
@@ -101,24 +101,24 @@ export function useSaving() {
   const { http } = useLive();
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const send = async (body: MakeCorrectionBody): Promise<CorrectionAnswerJson | null> => {
+  const [rejection, setRejection] = useState<unknown>(null);
+  const send = async (body: MakeCorrectionBody): Promise<CorrectionResponseJson | null> => {
     if (isBusy) return null;
     setBusy(true);
-    setRefusal(null);
+    setRejection(null);
     try {
-      const answer = await createOnce<CorrectionAnswerJson>(http, { path: '/corrections', body });
+      const answer = await createOnce<CorrectionResponseJson>(http, { path: '/corrections', body });
       void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
       void client.invalidateQueries({ queryKey: TIMERS_KEY });
       return answer;
     } catch (error) {
-      setRefusal(error);
+      setRejection(error);
       return null;
     } finally {
       setBusy(false);
     }
   };
-  return { isBusy, refusal, send, forget: () => setRefusal(null) };
+  return { isBusy, rejection, send, forget: () => setRejection(null) };
 }
 
 function begunOn(timer: TimerJson): Begun {

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import type { Chosen } from '#/lib/client/bulk-wish.ts';
+import type { Chosen } from '#/lib/client/bulk-edit.ts';
 import { foundQuery, queueQuery } from '#/lib/client/correction-queries.ts';
 import { type Find, findText } from '#/lib/client/correction-view.ts';
 

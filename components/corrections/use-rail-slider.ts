@@ -22,7 +22,7 @@ type Asked = RailTrack & {
  */
 export function useRailSlider({ at, room, scale, track, onHold, onMove }: Asked) {
   /** Where on it the pointer has taken hold of it, milliseconds; null when it is not held. */
-  const hold = useRef<number | null>(null);
+  const holdPhase = useRef<number | null>(null);
   const least = Math.max(room[0], Math.min(scale.from, at));
   const move = (to: number, lowest = room[0]) => onMove(Math.min(Math.max(to, lowest), room[1]));
   const instantAt = ({ clientX }: PointerEvent) => {
@@ -36,7 +36,7 @@ export function useRailSlider({ at, room, scale, track, onHold, onMove }: Asked)
     End: () => room[1],
   };
   const letGo = () => {
-    hold.current = null;
+    holdPhase.current = null;
     onHold(false);
   };
   return {
@@ -52,14 +52,14 @@ export function useRailSlider({ at, room, scale, track, onHold, onMove }: Asked)
     },
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
-      hold.current = instantAt(event) - at;
+      holdPhase.current = instantAt(event) - at;
       event.currentTarget.setPointerCapture(event.pointerId);
       onHold(true);
     },
     onPointerMove: (event: PointerEvent) => {
-      if (hold.current === null) return;
+      if (holdPhase.current === null) return;
       const step = event.altKey ? SECOND_MS : STEP_MS;
-      const to = Math.round((instantAt(event) - hold.current) / step) * step;
+      const to = Math.round((instantAt(event) - holdPhase.current) / step) * step;
       move(Math.min(to, scale.to), Math.max(room[0], scale.from));
     },
     onPointerUp: letGo,

@@ -1,27 +1,27 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { refusalWords } from '#/components/timers/entry-words.ts';
+import { formatEntryError } from '#/components/timers/format-entry.ts';
 import { CORRECTIONS_KEY } from '#/lib/client/correction-queries.ts';
 import { createOnce } from '#/lib/client/create-once.ts';
-import { UNDO } from '#/lib/client/notices.ts';
 import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+import { UNDO } from '#/lib/client/toasts.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
-import type { CorrectionAnswerJson } from '#/lib/tracking/corrections/correction-schemas.ts';
+import type { CorrectionResponseJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 
 const UNDONE = 'Undone right after it was made.';
 
 /** Says that a correction was saved, with the way to take it back at once. */
-export function useUndoCorrection(): (answer: CorrectionAnswerJson) => void {
+export function useUndoCorrection(): (answer: CorrectionResponseJson) => void {
   const { http, notices } = useLive();
   const client = useQueryClient();
   const style = useTimeStyle();
   const undo = async (id: string) => {
     try {
-      await createOnce<CorrectionAnswerJson>(http, { path: `/corrections/${id}/revert`, body: { reason: UNDONE } });
+      await createOnce<CorrectionResponseJson>(http, { path: `/corrections/${id}/revert`, body: { reason: UNDONE } });
       notices.show({ icon: 'check', lead: 'Correction reverted.', text: 'Everything is as it was before.' });
     } catch (error) {
-      notices.show({ icon: 'warning', lead: 'Couldn’t revert it.', text: refusalWords(error, style) });
+      notices.show({ icon: 'warning', lead: 'Couldn’t revert it.', text: formatEntryError(error, style) });
     }
     void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
     void client.invalidateQueries({ queryKey: TIMERS_KEY });

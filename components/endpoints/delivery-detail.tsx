@@ -1,13 +1,13 @@
 'use client';
 
-import { spanWords } from '#/components/alarms/alarm-words.ts';
-import { answerWords } from '#/components/alarms/answer-words.ts';
+import { formatElapsed } from '#/components/alarms/format-alarm.ts';
+import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
 import { CodeBlock } from '#/components/ui/code-block.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import type { DeliveryDetailJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
-import { timeToTheSecond } from '#/lib/client/time-words.ts';
+import { timeToTheSecond } from '#/lib/client/format-time.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** What was sent, and what was said to it each time. */
@@ -53,10 +53,10 @@ function Try({ attempt }: { attempt: AttemptJson }) {
       />
       <span className="text-text-3">{timeToTheSecond(Date.parse(attempt.started_at), style)}</span>
       <span className="min-w-0">
-        {answerWords(attempt)}
+        {formatAttemptResult(attempt)}
         {!isDelivered && attempt.detail && <span className="block text-xs text-text-3">{attempt.detail}</span>}
       </span>
-      <span className="text-text-3">{spanWords(attempt.duration_ms)}</span>
+      <span className="text-text-3">{formatElapsed(attempt.duration_ms)}</span>
       {attempt.response_excerpt && (
         <div className="col-span-3 col-start-2 mt-1">
           <CodeBlock>{attempt.response_excerpt}</CodeBlock>

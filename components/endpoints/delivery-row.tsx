@@ -3,15 +3,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { DeliveryDetail } from '#/components/endpoints/delivery-detail.tsx';
-import { canResend, deliveryState, lastAnswerWords } from '#/components/endpoints/delivery-words.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
+import { canResend, deliveryState, formatLastAttempt } from '#/components/endpoints/format-delivery.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { DeliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import { deliveryQuery } from '#/lib/client/endpoint-queries.ts';
-import { whenWords } from '#/lib/client/time-words.ts';
+import { formatWhen } from '#/lib/client/format-time.ts';
 import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
@@ -41,13 +41,13 @@ export function DeliveryRow({ delivery, mayResend, resend, onChanged }: Props) {
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} className="mt-0.5 text-text-3" />
         <span className="min-w-0">
           <span className="block truncate font-mono text-xs leading-5">{delivery.event_type}</span>
-          <span className="block text-xs text-text-3">{whenWords(Date.parse(delivery.due_at), style, today)}</span>
+          <span className="block text-xs text-text-3">{formatWhen(Date.parse(delivery.due_at), style, today)}</span>
         </span>
         <span className="text-right">
           <StateLabel icon={icon} tone={tone}>
             {words}
           </StateLabel>
-          <span className="block text-xs text-text-3">{lastAnswerWords(delivery)}</span>
+          <span className="block text-xs text-text-3">{formatLastAttempt(delivery)}</span>
         </span>
       </button>
       <div id={id} hidden={!isOpen}>

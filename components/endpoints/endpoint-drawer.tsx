@@ -1,14 +1,14 @@
 'use client';
 
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { instantWords } from '#/components/accounts/when-words.ts';
+import { formatInstant } from '#/components/accounts/format-when.ts';
 import { DeliveryLog } from '#/components/endpoints/delivery-log.tsx';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
-import type { EndpointDeed } from '#/components/endpoints/endpoint-deeds.ts';
+import type { EndpointAction } from '#/components/endpoints/endpoint-actions-for.ts';
 import { EndpointHealth } from '#/components/endpoints/endpoint-health.tsx';
 import { EndpointSecret } from '#/components/endpoints/endpoint-secret.tsx';
 import { EndpointTest } from '#/components/endpoints/endpoint-test.tsx';
-import { typesWords } from '#/components/endpoints/endpoint-words.ts';
+import { formatEventTypes } from '#/components/endpoints/format-endpoint.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Drawer } from '#/components/ui/drawer.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
@@ -19,7 +19,7 @@ import { useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
 type Props = {
   endpoint: EndpointWithHealthJson;
   actions: EndpointActions;
-  onPress: (deed: EndpointDeed) => void;
+  onPress: (deed: EndpointAction) => void;
   onChanged: () => void;
   onClose: () => void;
 };
@@ -56,7 +56,7 @@ export function EndpointDrawer({ endpoint, actions, onPress, onChanged, onClose 
         <div className="mt-2">
           <EndpointHealth endpoint={endpoint} />
         </div>
-        <p className="mt-2 text-text-2">{typesWords(endpoint.event_types)}</p>
+        <p className="mt-2 text-text-2">{formatEventTypes(endpoint.event_types)}</p>
         <State endpoint={endpoint} onEnable={() => onPress('enable')} />
         <div className="mt-3 flex flex-wrap gap-2">
           <Button size="sm" icon="pencil" onClick={() => onPress('edit')}>
@@ -92,14 +92,14 @@ function State({ endpoint, onEnable }: { endpoint: EndpointWithHealthJson; onEna
         }
       >
         {disabled_reason === 'failing' ? 'Disabled by the service, since nothing arrived for too long' : 'Disabled'},{' '}
-        {instantWords(new Date(disabled_at), style)}. Events are not queued meanwhile.
+        {formatInstant(new Date(disabled_at), style)}. Events are not queued meanwhile.
       </Notice>
     );
   }
   if (!failing_since) return null;
   return (
     <Notice tone="warn" className="mt-3">
-      Nothing has arrived since {instantWords(new Date(failing_since), style)}. If this continues, it will be disabled.
+      Nothing has arrived since {formatInstant(new Date(failing_since), style)}. If this continues, it will be disabled.
     </Notice>
   );
 }

@@ -2,8 +2,8 @@
 
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
-import { fieldSentence } from '#/components/endpoints/endpoint-words.ts';
 import { EventChoice } from '#/components/endpoints/event-choice.tsx';
+import { fieldSentence } from '#/components/endpoints/format-endpoint.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';

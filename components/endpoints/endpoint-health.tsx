@@ -1,4 +1,4 @@
-import { deliveredPercent, healthWords, isWorrying } from '#/components/endpoints/endpoint-words.ts';
+import { deliveredPercent, formatHealth, isWorrying } from '#/components/endpoints/format-endpoint.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 
@@ -13,11 +13,11 @@ export function EndpointHealth({ endpoint }: { endpoint: EndpointWithHealthJson 
       </StateLabel>
     );
   }
-  if (deliveredPercent(last_24h) === null) return <span className="text-text-3">{healthWords(last_24h)}</span>;
+  if (deliveredPercent(last_24h) === null) return <span className="text-text-3">{formatHealth(last_24h)}</span>;
   const worrying = isWorrying(last_24h);
   return (
     <StateLabel icon={worrying ? 'warning' : 'delivered'} tone={worrying ? 'warn' : 'plain'}>
-      {healthWords(last_24h)}
+      {formatHealth(last_24h)}
     </StateLabel>
   );
 }

@@ -1,15 +1,15 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import { DEED_WORDS, deedsOf, type EndpointDeed } from '#/components/endpoints/endpoint-deeds.ts';
+import { ACTION_LABELS, type EndpointAction, endpointActionsFor } from '#/components/endpoints/endpoint-actions-for.ts';
 import { EndpointHealth } from '#/components/endpoints/endpoint-health.tsx';
-import { typesWords } from '#/components/endpoints/endpoint-words.ts';
+import { formatEventTypes } from '#/components/endpoints/format-endpoint.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
 import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 
-type Press = (endpoint: EndpointWithHealthJson, deed: EndpointDeed) => void;
+type Press = (endpoint: EndpointWithHealthJson, deed: EndpointAction) => void;
 type ListProps = { endpoints: EndpointWithHealthJson[]; openId: string | null; onPress: Press };
 
 /** Where events go: address, which, and how many of the last day arrived. */
@@ -65,13 +65,13 @@ function EndpointRow({
           {url}
         </button>
         {description && <span className="block truncate text-xs text-text-3">{description}</span>}
-        <span className="block text-xs text-text-2 md:hidden">{typesWords(event_types)}</span>
+        <span className="block text-xs text-text-2 md:hidden">{formatEventTypes(event_types)}</span>
         <span className="block text-xs sm:hidden">
           <EndpointHealth endpoint={endpoint} />
         </span>
       </td>
       <td className="hidden text-text-2 md:table-cell">
-        <span className="line-clamp-2">{typesWords(event_types)}</span>
+        <span className="line-clamp-2">{formatEventTypes(event_types)}</span>
       </td>
       <td className="hidden sm:table-cell">
         <EndpointHealth endpoint={endpoint} />
@@ -82,13 +82,13 @@ function EndpointRow({
             <IconButton icon="more" label={`Actions for ${url}`} className="-mr-3 pointer-coarse:-my-2" />
           </DropdownMenu.Trigger>
           <MenuPanel align="end">
-            {deedsOf(endpoint).map((deed) => (
+            {endpointActionsFor(endpoint).map((deed) => (
               <MenuItem
                 key={deed}
                 className={deed === 'delete' ? 'text-danger' : undefined}
                 onSelect={() => onPress(endpoint, deed)}
               >
-                {DEED_WORDS[deed]}
+                {ACTION_LABELS[deed]}
               </MenuItem>
             ))}
           </MenuPanel>

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { instantWords } from '#/components/accounts/when-words.ts';
+import { formatInstant } from '#/components/accounts/format-when.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { Button } from '#/components/ui/button.tsx';
@@ -47,7 +47,7 @@ export function EndpointSecret({ id, rotate }: Props) {
         data?.previous.map(({ id: secretId, prefix, expires_at }) => (
           <p key={secretId} className="mt-1 text-xs text-text-3">
             <code className="font-mono">{prefix}…</code> signs as well until{' '}
-            {expires_at && instantWords(new Date(expires_at), style)}
+            {expires_at && formatInstant(new Date(expires_at), style)}
           </p>
         ))}
       {isAsking && (

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { spanWords } from '#/components/alarms/alarm-words.ts';
-import { answerWords } from '#/components/alarms/answer-words.ts';
+import { formatElapsed } from '#/components/alarms/format-alarm.ts';
+import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CodeBlock } from '#/components/ui/code-block.tsx';
@@ -48,10 +48,10 @@ function Answer({ answer }: { answer: EndpointTestJson }) {
     <>
       <div className="mb-2 flex flex-wrap items-center gap-x-2">
         <StateLabel icon={delivered ? 'delivered' : 'dead'} tone={delivered ? 'plain' : 'danger'}>
-          {answerWords(answer)}
+          {formatAttemptResult(answer)}
         </StateLabel>
         <span className="text-text-3">
-          {[spanWords(duration_ms), address && `from ${address}`].filter(Boolean).join(', ')}
+          {[formatElapsed(duration_ms), address && `from ${address}`].filter(Boolean).join(', ')}
         </span>
       </div>
       {detail && <p className="text-text-2">{detail}</p>}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { firstEndpointCall } from '#/components/endpoints/endpoint-words.ts';
+import { firstEndpointCall } from '#/components/endpoints/format-endpoint.ts';
 import { CodeBlock } from '#/components/ui/code-block.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { useId, useState } from 'react';
-import { groupTypes, matchesSearch } from '#/components/endpoints/endpoint-words.ts';
+import { groupTypes, matchesSearch } from '#/components/endpoints/format-endpoint.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { FieldError } from '#/components/ui/text-field.tsx';
-import { EVENT_TYPES, EVENT_WORDS, type EventType } from '#/lib/events/event.ts';
+import { EVENT_DESCRIPTIONS, EVENT_TYPES, type EventType } from '#/lib/events/event.ts';
 
 const GROUPS = groupTypes(EVENT_TYPES);
 
@@ -82,7 +82,7 @@ function EventGroup({ group, types, chosen, search, onToggle }: GroupProps) {
           <EventBox
             key={type}
             type={type}
-            words={EVENT_WORDS[type]}
+            words={EVENT_DESCRIPTIONS[type]}
             isOn={isWhole || chosen.has(type)}
             isCovered={isWhole}
             isHidden={!found.includes(type)}
@@ -95,7 +95,7 @@ function EventGroup({ group, types, chosen, search, onToggle }: GroupProps) {
 }
 
 function isFound(type: EventType, search: string): boolean {
-  return matchesSearch(search, type, EVENT_WORDS[type]);
+  return matchesSearch(search, type, EVENT_DESCRIPTIONS[type]);
 }
 
 type BoxProps = {

@@ -29,14 +29,14 @@ export function NewEndpoint({ action, onMade }: Props) {
       )}
       {typeof state === 'object' && (
         <Modal title="Secret of the new webhook" onClose={close}>
-          <SecretOnce secret={state.secret} about={<SecretWords url={state.url} />} onDone={close} />
+          <SecretOnce secret={state.secret} about={<SecretText url={state.url} />} onDone={close} />
         </Modal>
       )}
     </>
   );
 }
 
-function SecretWords({ url }: { url: string }) {
+function SecretText({ url }: { url: string }) {
   return (
     <>
       What <span className="font-mono text-xs break-all">{url}</span> gets is signed with it. Give it to the receiver,

@@ -5,7 +5,7 @@ import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
-import { counted } from '#/lib/client/time-words.ts';
+import { counted } from '#/lib/client/format-time.ts';
 import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';

@@ -5,16 +5,16 @@ import { useSearchParams } from 'next/navigation';
 import { useCallback, useRef, useState } from 'react';
 import { SettingsSection } from '#/components/accounts/settings-section.tsx';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
-import type { EndpointDeed } from '#/components/endpoints/endpoint-deeds.ts';
+import type { EndpointAction } from '#/components/endpoints/endpoint-actions-for.ts';
+import { EndpointConfirmDialog } from '#/components/endpoints/endpoint-confirm-dialog.tsx';
 import { EndpointDrawer } from '#/components/endpoints/endpoint-drawer.tsx';
 import { EndpointList } from '#/components/endpoints/endpoint-list.tsx';
-import { EndpointQuestion } from '#/components/endpoints/endpoint-question.tsx';
 import { EndpointsEmpty } from '#/components/endpoints/endpoints-empty.tsx';
 import { EndpointsSkeleton } from '#/components/endpoints/endpoints-skeleton.tsx';
 import { NewEndpoint } from '#/components/endpoints/new-endpoint.tsx';
-import { useTurn } from '#/components/endpoints/use-turn.ts';
+import { useToggleEndpoint } from '#/components/endpoints/use-toggle-endpoint.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import { ENDPOINTS_KEY } from '#/lib/client/cache-keys.ts';
 import { endpointsQuery } from '#/lib/client/endpoint-queries.ts';
@@ -49,8 +49,8 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
   const [openId, setOpenId] = useState(useSearchParams().get('webhook'));
   const [asked, setAsked] = useState<{ endpoint: EndpointWithHealthJson; deed: 'edit' | 'delete' } | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  useKeptFocus(box, '[data-endpoint]');
-  const turn = useTurn(actions, onChanged);
+  useRestoredFocus(box, '[data-endpoint]');
+  const turn = useToggleEndpoint(actions, onChanged);
   const endpoints = data?.endpoints ?? [];
   const open = endpoints.find(({ id }) => id === openId);
   const close = () => {
@@ -59,7 +59,7 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
     if (window.location.search) window.history.replaceState(null, '', '/settings#webhooks');
     box.current?.querySelector<HTMLElement>(`[data-endpoint="${openId}"] button`)?.focus();
   };
-  const press = (endpoint: EndpointWithHealthJson, deed: EndpointDeed) => {
+  const press = (endpoint: EndpointWithHealthJson, deed: EndpointAction) => {
     if (deed === 'open') setOpenId(endpoint.id);
     else if (deed === 'enable' || deed === 'disable') turn(endpoint, deed === 'enable');
     else setAsked({ endpoint, deed });
@@ -81,7 +81,7 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
         />
       )}
       {asked && (
-        <EndpointQuestion
+        <EndpointConfirmDialog
           endpoint={asked.endpoint}
           deed={asked.deed}
           actions={actions}

@@ -3,8 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { formatInstant } from '#/components/accounts/format-when.ts';
 import { SecretOnce } from '#/components/accounts/secret-once.tsx';
-import { instantWords } from '#/components/accounts/when-words.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
@@ -40,7 +40,7 @@ export function CalendarFeed() {
       <h3 id="calendar-address" className="font-medium">
         Calendar address
       </h3>
-      <FeedWords data={data} />
+      <FeedStatus data={data} />
       {data && (
         <div className="flex gap-2">
           <Button
@@ -75,7 +75,7 @@ export function CalendarFeed() {
   );
 }
 
-function FeedWords({ data }: { data: CalendarFeedJson | undefined }) {
+function FeedStatus({ data }: { data: CalendarFeedJson | undefined }) {
   const style = useTimeStyle();
   if (!data?.feed) {
     return <p className="text-text-3">Subscribe to your time from any calendar, by a secret address.</p>;
@@ -83,8 +83,8 @@ function FeedWords({ data }: { data: CalendarFeedJson | undefined }) {
   const { created_at, last_read_at } = data.feed;
   return (
     <p className="text-text-2">
-      Created {instantWords(new Date(created_at), style)}.{' '}
-      {last_read_at ? `Last read ${instantWords(new Date(last_read_at), style)}.` : 'No calendar has read it yet.'}
+      Created {formatInstant(new Date(created_at), style)}.{' '}
+      {last_read_at ? `Last read ${formatInstant(new Date(last_read_at), style)}.` : 'No calendar has read it yet.'}
     </p>
   );
 }

@@ -24,7 +24,7 @@ export function ColumnChoice({ chosen, onChange }: Props) {
               checked={chosen.includes(name)}
               onChange={(event) => change(name, event.target.checked)}
             />
-            {columnWords(name)}
+            {formatColumn(name)}
           </label>
         ))}
       </fieldset>
@@ -33,7 +33,7 @@ export function ColumnChoice({ chosen, onChange }: Props) {
 }
 
 /** `Exact hours`, `Timer ID`. */
-function columnWords(name: string): string {
+function formatColumn(name: string): string {
   const words = name.replaceAll('_', ' ').replace(/\bid$/, 'ID');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

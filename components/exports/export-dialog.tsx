@@ -48,7 +48,7 @@ export function ExportDialog({ filters = {}, onClose }: Props) {
           label="Format"
           value={form.format}
           data-autofocus
-          hint={useScopeWords(form.format, filters)}
+          hint={useScopeText(form.format, filters)}
           onChange={(event) => change({ format: event.target.value as ExportFormat })}
         >
           {FORMATS.map(([format, words]) => (
@@ -116,7 +116,7 @@ function useFirstForm(filters: Record<string, string>): ExportForm {
 }
 
 /** Whose time it will be. */
-function useScopeWords(format: ExportFormat, filters: Record<string, string>): string {
+function useScopeText(format: ExportFormat, filters: Record<string, string>): string {
   const seesAll = useMay('timers:read_all');
   if (format === 'pdf' && !filters.user_id) return 'Your own time, of at most 31 days.';
   if (filters.user_id || !seesAll) return filters.user_id ? 'Time of the members you filter by.' : 'Your own time.';

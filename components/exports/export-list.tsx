@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { instantWords } from '#/components/accounts/when-words.ts';
+import { formatInstant } from '#/components/accounts/format-when.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button, buttonLook } from '#/components/ui/button.tsx';
@@ -39,7 +39,7 @@ function ExportRow({ one }: { one: ExportJson }) {
       <div className="min-w-0 grow">
         <p className="truncate font-medium">{one.file_name}</p>
         <div className="text-xs text-text-3" role={isOpen(one) ? 'status' : undefined}>
-          <StatusWords one={one} />
+          <StatusText one={one} />
         </div>
       </div>
       {isOpen(one) && one.rows_total !== null && (
@@ -64,7 +64,7 @@ function ExportRow({ one }: { one: ExportJson }) {
   );
 }
 
-function StatusWords({ one }: { one: ExportJson }) {
+function StatusText({ one }: { one: ExportJson }) {
   const style = useTimeStyle();
   switch (one.status) {
     case 'requested':
@@ -72,7 +72,7 @@ function StatusWords({ one }: { one: ExportJson }) {
     case 'running':
       return `${entriesOf(one)} so far`;
     case 'ready':
-      return `${entriesOf(one)} · available until ${instantWords(new Date(one.expires_at ?? 0), style)}`;
+      return `${entriesOf(one)} · available until ${formatInstant(new Date(one.expires_at ?? 0), style)}`;
     case 'failed':
       return (
         <StateLabel icon="warning" tone="danger">

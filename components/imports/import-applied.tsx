@@ -1,12 +1,12 @@
 'use client';
 
 import { ImportFailure } from '#/components/imports/import-failure.tsx';
-import { STATUS_LABELS, totalsLine } from '#/components/imports/import-labels.ts';
+import { formatImportTotals, STATUS_LABELS } from '#/components/imports/import-labels.ts';
 import { ImportRows } from '#/components/imports/import-rows.tsx';
 import { useImportActions } from '#/components/imports/use-import-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { counted } from '#/lib/client/time-words.ts';
+import { counted } from '#/lib/client/format-time.ts';
 import type { ImportJson } from '#/lib/tracking/imports/import-schemas.ts';
 
 /** What an import has recorded, and undoing it. */
@@ -17,7 +17,9 @@ export function ImportApplied({ one }: { one: ImportJson }) {
   return (
     <>
       <section aria-label="Result" className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-6">
-        <StateLabel icon={isApplied ? 'check' : 'retry'}>{isApplied ? totalsLine(one) : undoneLine(one)}</StateLabel>
+        <StateLabel icon={isApplied ? 'check' : 'retry'}>
+          {isApplied ? formatImportTotals(one) : undoneLine(one)}
+        </StateLabel>
         {isApplied && (
           <Button icon="retry" busy={busy === 'undo'} busyLabel="Undoing…" onClick={() => undo(false)}>
             Undo import

@@ -4,12 +4,12 @@ import { hashKey } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ImportFailure } from '#/components/imports/import-failure.tsx';
-import { totalsLine } from '#/components/imports/import-labels.ts';
+import { formatImportTotals } from '#/components/imports/import-labels.ts';
 import { ImportMapping } from '#/components/imports/import-mapping.tsx';
 import { ImportRows } from '#/components/imports/import-rows.tsx';
 import { useImportActions } from '#/components/imports/use-import-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { counted } from '#/lib/client/time-words.ts';
+import { counted } from '#/lib/client/format-time.ts';
 import type { ImportJson, ImportMappingJson, RowResolution } from '#/lib/tracking/imports/import-schemas.ts';
 
 type Props = { one: ImportJson; zones: string[] };
@@ -55,7 +55,7 @@ export function ImportDraft({ one, zones }: Props) {
             What will be imported
           </h2>
           <p role="status" className="mt-1 text-text-2">
-            {totalsLine(one)} {newNames(one)}
+            {formatImportTotals(one)} {newNames(one)}
           </p>
           <ImportRows
             one={one}

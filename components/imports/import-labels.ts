@@ -1,4 +1,4 @@
-import { counted, lengthWords } from '#/lib/client/time-words.ts';
+import { counted, formatDuration } from '#/lib/client/format-time.ts';
 import type {
   ImportFieldName,
   ImportJson,
@@ -70,15 +70,15 @@ export const STATE_LABELS: readonly (readonly [ImportRowState, string])[] = [
 ];
 
 /** What will be, or is, recorded, beside what the file itself states of the same rows. */
-export function totalsLine({ totals, counts, status }: ImportJson): string {
+export function formatImportTotals({ totals, counts, status }: ImportJson): string {
   if (!totals) return '';
   const entries = counted((counts.ready ?? 0) + (counts.recorded ?? 0), 'entry', 'entries');
-  const sum = lengthWords(totals.recorded_ms);
+  const sum = formatDuration(totals.recorded_ms);
   const words = status === 'draft' ? `${entries} will be imported, ${sum}` : `${entries} imported, ${sum}`;
   if (totals.stated_recorded_ms === null) return `${words}.`;
   const difference = Math.abs(totals.stated_recorded_ms - totals.recorded_ms);
   if (difference === 0) return `${words}, as the file states.`;
   const isRounding = difference <= totals.rounding_ms;
-  const stated = lengthWords(totals.stated_recorded_ms);
+  const stated = formatDuration(totals.stated_recorded_ms);
   return `${words}. The file states ${stated}${isRounding ? ', which differs by rounding' : ' for them'}.`;
 }

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { SelectField } from '#/components/ui/select-field.tsx';
+import { counted } from '#/lib/client/format-time.ts';
 import { membersQuery } from '#/lib/client/member-queries.ts';
-import { counted } from '#/lib/client/time-words.ts';
 import { useLive, useMay, useMe } from '#/lib/client/use-live.tsx';
 import type { ImportJson, ImportMappingJson } from '#/lib/tracking/imports/import-schemas.ts';
 

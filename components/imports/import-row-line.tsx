@@ -2,7 +2,7 @@
 
 import { RESOLUTION_LABELS } from '#/components/imports/import-labels.ts';
 import { dateIn } from '#/lib/client/calendar.ts';
-import { lengthWords, rangeWords, shortWeekday } from '#/lib/client/time-words.ts';
+import { formatDuration, formatRange, shortWeekday } from '#/lib/client/format-time.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 import type { ImportMappingJson, ImportRowJson, RowResolution } from '#/lib/tracking/imports/import-schemas.ts';
 
@@ -38,7 +38,7 @@ export function ImportRowLine({ row, mapping, onResolve }: Props) {
       <div className="flex flex-wrap items-center gap-3 md:justify-end">
         <span className="text-text-2">
           {row.started_at && when(row.started_at, row.ended_at)}
-          {length > 0 && <span className="ml-3 font-medium text-text">{lengthWords(length)}</span>}
+          {length > 0 && <span className="ml-3 font-medium text-text">{formatDuration(length)}</span>}
         </span>
         {onResolve && choice && (
           <select
@@ -75,6 +75,6 @@ function useWhen(): (from: string, to: string | null) => string {
   const style = useTimeStyle();
   return (from, to) => {
     const date = dateIn(style.timeZone, Date.parse(from));
-    return `${shortWeekday(date)} ${date}, ${rangeWords(Date.parse(from), to === null ? null : Date.parse(to), style)}`;
+    return `${shortWeekday(date)} ${date}, ${formatRange(Date.parse(from), to === null ? null : Date.parse(to), style)}`;
   };
 }

@@ -12,15 +12,15 @@ import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { importQuery, isUnderWay } from '#/lib/client/import-queries.ts';
-import { counted } from '#/lib/client/time-words.ts';
+import { counted } from '#/lib/client/format-time.ts';
+import { importQuery, isInProgress } from '#/lib/client/import-queries.ts';
 
 type Props = { id: string; zones: string[] };
 
 /** One import: how its file is read, what would become of it, how far it is, and what was done. */
 export function ImportScreen({ id, zones }: Props) {
   const { data: one, error } = useQuery(importQuery(useAsk(), id));
-  useRefreshAfter(isUnderWay(one?.status));
+  useRefreshAfter(isInProgress(one?.status));
   return (
     <>
       <PageHead title={one?.file_name ?? 'Import'}>
@@ -35,7 +35,7 @@ export function ImportScreen({ id, zones }: Props) {
         </p>
         {error && !one && <ListError noun="import" error={error} />}
         {one?.status === 'draft' && <ImportDraft one={one} zones={zones} />}
-        {one && isUnderWay(one.status) && <ImportProgress one={one} />}
+        {one && isInProgress(one.status) && <ImportProgress one={one} />}
         {(one?.status === 'applied' || one?.status === 'undone') && <ImportApplied one={one} />}
       </div>
     </>

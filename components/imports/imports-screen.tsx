@@ -9,10 +9,10 @@ import { PageHead } from '#/components/layout/page-head.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
+import { counted, formatDuration } from '#/lib/client/format-time.ts';
+import { formatMoment } from '#/lib/client/format-week.ts';
 import { IMPORTS_AT_ONCE, importListQuery } from '#/lib/client/import-queries.ts';
-import { counted, lengthWords } from '#/lib/client/time-words.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
-import { momentWords } from '#/lib/client/week-words.ts';
 import type { ImportJson } from '#/lib/tracking/imports/import-schemas.ts';
 
 /** Where a file is uploaded, and what was imported before. */
@@ -58,9 +58,9 @@ function ImportLine({ one }: { one: ImportJson }) {
       <span className="text-text-2">{STATUS_LABELS[one.status]}</span>
       <span className="ml-auto text-text-3">
         {isDone && one.totals
-          ? `${counted(one.counts.recorded ?? 0, 'entry', 'entries')}, ${lengthWords(one.totals.recorded_ms)}, `
+          ? `${counted(one.counts.recorded ?? 0, 'entry', 'entries')}, ${formatDuration(one.totals.recorded_ms)}, `
           : ''}
-        {momentWords(one.created_at, style, today)}
+        {formatMoment(one.created_at, style, today)}
       </span>
     </li>
   );

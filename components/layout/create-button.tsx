@@ -5,7 +5,7 @@ import { IconButton } from '#/components/ui/icon-button.tsx';
 export function CreateButton({ words, onPress }: { words: string; onPress: () => void }) {
   return (
     <>
-      <Button variant="soft" icon="plus" keyHint="C" className="max-md:hidden" onClick={onPress}>
+      <Button variant="soft" icon="plus" keyLabel="C" className="max-md:hidden" onClick={onPress}>
         {words}
       </Button>
       <IconButton icon="plus" label={words} className="size-10 md:hidden" onClick={onPress} />

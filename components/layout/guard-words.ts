@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import type { Notices } from '#/lib/client/notices.ts';
+import type { Notices } from '#/lib/client/toasts.ts';
 import { fieldOf, UnfinishedWords } from '#/lib/client/unfinished-words.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 

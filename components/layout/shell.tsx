@@ -10,13 +10,13 @@ import {
   LateTimerCare,
   LateWarmth,
 } from '#/components/layout/late-parts.tsx';
-import { NoticeBars } from '#/components/layout/notice-bars.tsx';
+import { NoticeBars } from '#/components/layout/page-bars.tsx';
 import { type Sheet, Sheets } from '#/components/layout/sheets.tsx';
 import { Sidebar } from '#/components/layout/sidebar.tsx';
 import { StatusRegion } from '#/components/layout/status-region.tsx';
 import { useKeys } from '#/components/layout/use-keys.ts';
 import { usePageRequests } from '#/components/layout/use-page-requests.ts';
-import { useNewsFromElsewhere } from '#/components/timers/use-news-from-elsewhere.ts';
+import { useRemoteTimerToasts } from '#/components/timers/use-remote-timer-toasts.ts';
 import { ToastPlace } from '#/components/ui/toast.tsx';
 import type { RememberedZones } from '#/lib/client/device-zone.ts';
 import { applyTheme } from '#/lib/client/theme.ts';
@@ -30,7 +30,7 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
   const { theme, single_keys } = useMe().user;
   usePageRequests();
   useKeys(setSheet);
-  useNewsFromElsewhere();
+  useRemoteTimerToasts();
   useEffect(() => applyTheme(theme), [theme]);
   return (
     <div

@@ -12,7 +12,7 @@ export function StatusRegion() {
     () => announcer.words(),
     () => '',
   );
-  useConnectionWords();
+  useConnectionText();
   return (
     <div role="status" className="sr-only">
       {words}
@@ -20,7 +20,7 @@ export function StatusRegion() {
   );
 }
 
-function useConnectionWords(): void {
+function useConnectionText(): void {
   const { announcer } = useLive();
   const isOffline = useConnection().kind === 'offline';
   useEffect(() => {

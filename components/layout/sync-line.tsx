@@ -4,8 +4,8 @@ import { useCallback } from 'react';
 import { Icon, type IconName } from '#/components/ui/icon.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import type { ConnectionKind, ConnectionState } from '#/lib/client/connection.ts';
+import { formatDuration, formatErrorBound, timeOfDay, timeToTheSecond, zoneName } from '#/lib/client/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { boundWords, lengthWords, timeOfDay, timeToTheSecond, zoneName } from '#/lib/client/time-words.ts';
 import { useConnection, useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -20,22 +20,22 @@ export function SyncLine() {
   const isOffline = connection.kind === 'offline';
   return (
     <div
-      title={stateWords(connection, style)}
+      title={formatConnection(connection, style)}
       className="grid grid-cols-[16px_minmax(0,1fr)] items-center gap-x-2 gap-y-0.5 px-4 py-2 text-xs text-text-3 max-xl:justify-center max-xl:grid-cols-[16px] max-xl:px-0"
     >
       <Icon name={ICONS[connection.kind]} className={isOffline ? 'text-warn' : 'text-text-2'} />
-      <b className="font-medium text-text-2 max-xl:sr-only">{stateWords(connection, style)}</b>
+      <b className="font-medium text-text-2 max-xl:sr-only">{formatConnection(connection, style)}</b>
       <span className="col-start-2 whitespace-nowrap max-xl:hidden">
         {connection.kind === 'in_step' && <ServerTime style={style} />}
         {connection.kind === 'asking' && 'one moment'}
         {isOffline && 'Timing from this device'}
       </span>
-      <DeviceClockWords />
+      <DeviceClockText />
     </div>
   );
 }
 
-export function stateWords(connection: ConnectionState, style: TimeStyle): string {
+export function formatConnection(connection: ConnectionState, style: TimeStyle): string {
   if (connection.kind === 'in_step') return 'In step with the server';
   if (connection.kind === 'asking') return 'Asking the server';
   return `Offline since ${timeOfDay(connection.since, style)}`;
@@ -46,7 +46,7 @@ function ServerTime({ style }: { style: TimeStyle }) {
   const words = useCallback(
     (now: number) => {
       const bound = clock.errorBoundMs();
-      return [timeToTheSecond(now, style), zoneName(now, style.timeZone), bound !== null && boundWords(bound)]
+      return [timeToTheSecond(now, style), zoneName(now, style.timeZone), bound !== null && formatErrorBound(bound)]
         .filter(Boolean)
         .join(' ');
     },
@@ -55,11 +55,11 @@ function ServerTime({ style }: { style: TimeStyle }) {
   return <LiveText text={words} />;
 }
 
-function DeviceClockWords() {
+function DeviceClockText() {
   const { clock } = useLive();
   const words = useCallback(() => {
     const error = Math.round(Math.abs(clock.deviceErrorMs() ?? 0) / SECOND_MS) * SECOND_MS;
-    return error > DEVICE_ERROR_MS ? `This device’s clock is ${lengthWords(error)} off` : '';
+    return error > DEVICE_ERROR_MS ? `This device’s clock is ${formatDuration(error)} off` : '';
   }, [clock]);
   return <LiveText text={words} className="col-start-2 text-warn empty:hidden max-xl:hidden" />;
 }

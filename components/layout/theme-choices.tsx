@@ -4,7 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import { usePressSettings } from '#/components/accounts/use-settings.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { menuItemLook } from '#/components/ui/menu.tsx';
-import { THEME_CHOICES, THEME_WORDS, type ThemeChoice } from '#/lib/client/theme.ts';
+import { THEME_CHOICES, THEME_LABELS, type ThemeChoice } from '#/lib/client/theme.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
 /** The three themes as choices of a menu; it stays open, so that they can be compared. */
@@ -25,7 +25,7 @@ export function ThemeChoices() {
           onSelect={(event) => event.preventDefault()}
           className={menuItemLook}
         >
-          {THEME_WORDS[value]}
+          {THEME_LABELS[value]}
           <DropdownMenu.ItemIndicator className="ml-auto">
             <Icon name="check" />
           </DropdownMenu.ItemIndicator>

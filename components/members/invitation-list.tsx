@@ -1,14 +1,14 @@
 'use client';
 
 import type { UseQueryResult } from '@tanstack/react-query';
-import { instantWords } from '#/components/accounts/when-words.ts';
-import { relativeWords } from '#/components/alarms/alarm-words.ts';
+import { formatInstant } from '#/components/accounts/format-when.ts';
+import { formatRelative } from '#/components/alarms/format-alarm.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
+import { counted } from '#/lib/client/format-time.ts';
 import type { InvitationListJson } from '#/lib/client/member-queries.ts';
-import { counted } from '#/lib/client/time-words.ts';
 import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
@@ -72,8 +72,8 @@ function InvitationRow({ invitation, onRevoke }: { invitation: InvitationJson; o
       <span className="truncate pr-3 text-text-3 max-md:order-4 max-md:pr-0 max-md:text-right lg:order-1">
         by {invitation.invited_by.name}
       </span>
-      <span className="text-text-3 max-md:order-5 lg:order-3" title={instantWords(new Date(expiresAt), style)}>
-        expires {untilWords(expiresAt, now)}
+      <span className="text-text-3 max-md:order-5 lg:order-3" title={formatInstant(new Date(expiresAt), style)}>
+        expires {formatUntil(expiresAt, now)}
       </span>
       <Button
         variant="ghost"
@@ -89,8 +89,8 @@ function InvitationRow({ invitation, onRevoke }: { invitation: InvitationJson; o
 }
 
 /** "in 6 days", "in 3 h". */
-function untilWords(at: number, now: number): string {
-  return relativeWords(at, now) ?? `in ${counted(Math.floor((at - now) / DAY_MS), 'day')}`;
+function formatUntil(at: number, now: number): string {
+  return formatRelative(at, now) ?? `in ${counted(Math.floor((at - now) / DAY_MS), 'day')}`;
 }
 
 /** A link can be made anew, so nothing is asked. */

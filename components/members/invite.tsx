@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { formatInstant } from '#/components/accounts/format-when.ts';
 import { SecretOnce } from '#/components/accounts/secret-once.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
-import { instantWords } from '#/components/accounts/when-words.ts';
 import type { Invited, MemberActions } from '#/components/members/member-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
@@ -30,7 +30,7 @@ export function Invite({ action, onInvited, onClose }: Props) {
   if (invited) {
     return (
       <Modal key="link" title="Invitation" onClose={onClose}>
-        <SecretOnce secret={invited.url} about={<LinkWords invited={invited} />} onDone={onClose} />
+        <SecretOnce secret={invited.url} about={<LinkStatus invited={invited} />} onDone={onClose} />
       </Modal>
     );
   }
@@ -85,13 +85,13 @@ function InviteForm({ action, onInvited, onClose }: FormProps) {
   );
 }
 
-function LinkWords({ invited }: { invited: Invited }) {
+function LinkStatus({ invited }: { invited: Invited }) {
   const style = useTimeStyle();
   const who = invited.email ?? 'Whoever opens it first';
   return (
     <>
       {invited.mailed && <b className="font-medium text-text">Emailed to {invited.email}. </b>}
-      {who} can join with this link until {instantWords(new Date(invited.expiresAt), style)}. You won’t see it again.
+      {who} can join with this link until {formatInstant(new Date(invited.expiresAt), style)}. You won’t see it again.
     </>
   );
 }

@@ -4,7 +4,7 @@ import { MaintenanceSwitch } from '#/components/accounts/maintenance-switch.tsx'
 import type { MemberActions } from '#/components/members/member-actions.ts';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
-import { tellOtherTabs } from '#/lib/client/other-tabs.ts';
+import { notifyOtherTabs } from '#/lib/client/other-tabs.ts';
 import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
@@ -15,7 +15,7 @@ export function MaintenanceSection({ members, edit, onChanged }: Props) {
   const { workspace } = useMe();
   const change = async (wish: EditWorkspaceInput) => {
     const outcome = await edit(wish).catch(() => UNREACHABLE);
-    if (outcome.ok) tellOtherTabs();
+    if (outcome.ok) notifyOtherTabs();
     onChanged();
     return outcome;
   };

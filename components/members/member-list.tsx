@@ -2,17 +2,17 @@
 
 import { useRef, useState } from 'react';
 import type { MemberActions } from '#/components/members/member-actions.ts';
-import type { MemberDeed } from '#/components/members/member-deeds.ts';
-import { MemberQuestion } from '#/components/members/member-question.tsx';
+import type { MemberAction } from '#/components/members/member-actions-for.ts';
+import { MemberConfirmDialog } from '#/components/members/member-confirm-dialog.tsx';
 import { MemberRow } from '#/components/members/member-row.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive, useMay } from '#/lib/client/use-live.tsx';
 
 type Props = { members: MemberJson[]; actions: MemberActions; onChanged: () => void };
-type Asked = { member: MemberJson; deed: MemberDeed };
+type Asked = { member: MemberJson; deed: MemberAction };
 
 /** People in the order in which they joined. What cannot be undone by a press is asked first. */
 export function MemberList({ members, actions, onChanged }: Props) {
@@ -20,8 +20,8 @@ export function MemberList({ members, actions, onChanged }: Props) {
   const seesTimers = useMay('timers:read_all');
   const changeRole = useRoleChange(actions, onChanged);
   const box = useRef<HTMLTableElement>(null);
-  useKeptFocus(box, '[data-member]');
-  const press = (member: MemberJson, deed: MemberDeed) => {
+  useRestoredFocus(box, '[data-member]');
+  const press = (member: MemberJson, deed: MemberAction) => {
     if (deed === 'make_admin') changeRole(member, 'admin');
     else if (deed === 'make_member') changeRole(member, 'member');
     else setAsked({ member, deed });
@@ -47,7 +47,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
         </tbody>
       </table>
       {asked && (
-        <MemberQuestion
+        <MemberConfirmDialog
           // What runs may have changed since the question was asked.
           member={members.find(({ user_id }) => user_id === asked.member.user_id) ?? asked.member}
           deed={asked.deed}

@@ -1,11 +1,11 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import type { MemberDeed } from '#/components/members/member-deeds.ts';
+import type { MemberAction } from '#/components/members/member-actions-for.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
 
-const WORDS: Record<MemberDeed, string> = {
+const WORDS: Record<MemberAction, string> = {
   make_admin: 'Make admin',
   make_member: 'Make member',
   transfer: 'Transfer ownership…',
@@ -14,7 +14,7 @@ const WORDS: Record<MemberDeed, string> = {
   remove: 'Remove…',
 };
 
-type Props = { name: string; deeds: MemberDeed[]; onPress: (deed: MemberDeed) => void };
+type Props = { name: string; deeds: MemberAction[]; onPress: (deed: MemberAction) => void };
 
 /** What can be done about a person. */
 export function MemberMenu({ name, deeds, onPress }: Props) {

@@ -1,10 +1,10 @@
 'use client';
 
+import { formatAgo, formatDate, formatInstant } from '#/components/accounts/format-when.ts';
 import { initials } from '#/components/accounts/initials.ts';
-import { agoWords, dateWords, instantWords } from '#/components/accounts/when-words.ts';
-import { deedsFor, type MemberDeed } from '#/components/members/member-deeds.ts';
+import { formatRunning } from '#/components/members/format-member.ts';
+import { type MemberAction, memberActionsFor } from '#/components/members/member-actions-for.ts';
 import { MemberMenu } from '#/components/members/member-menu.tsx';
-import { runningWords } from '#/components/members/member-words.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
@@ -17,13 +17,13 @@ const wide = 'max-md:col-span-2 max-md:justify-self-end';
 /** Relative times turn this often, in silence. */
 const TURN_MS = 10 * SECOND_MS;
 
-type Props = { member: MemberJson; seesTimers: boolean; onPress: (deed: MemberDeed) => void };
+type Props = { member: MemberJson; seesTimers: boolean; onPress: (deed: MemberAction) => void };
 
 /** One person: a row of a table, on a phone two lines. */
 export function MemberRow({ member, seesTimers, onPress }: Props) {
   const me = useMe();
   const mayManage = useMay('members:manage');
-  const deeds = deedsFor(member, me);
+  const deeds = memberActionsFor(member, me);
   const isDisabled = member.disabled_at !== null;
   return (
     <tr
@@ -84,7 +84,7 @@ function State({ disabledAt }: { disabledAt: string | null }) {
   const style = useTimeStyle();
   if (!disabledAt) return 'Active';
   return (
-    <span className="flex items-center gap-1.5 font-medium" title={instantWords(new Date(disabledAt), style)}>
+    <span className="flex items-center gap-1.5 font-medium" title={formatInstant(new Date(disabledAt), style)}>
       <Icon name="discard" className="size-3.5" />
       Disabled
     </span>
@@ -95,14 +95,14 @@ function LastSeen({ at }: { at: string | null }) {
   const style = useTimeStyle();
   const now = new Date(useServerNow(TURN_MS));
   const seen = at === null ? null : new Date(at);
-  const isToday = seen !== null && dateWords(seen, now, style.timeZone) === dateWords(now, now, style.timeZone);
+  const isToday = seen !== null && formatDate(seen, now, style.timeZone) === formatDate(now, now, style.timeZone);
   return (
     <td
       className={classNames(cell, 'text-text-3 max-md:order-4 max-md:pl-[34px] max-md:text-xs')}
-      title={seen ? instantWords(seen, style) : undefined}
+      title={seen ? formatInstant(seen, style) : undefined}
     >
       <span className="md:hidden">{seen && (isToday ? 'seen ' : 'seen on ')}</span>
-      {agoWords(seen, now, style)}
+      {formatAgo(seen, now, style)}
       <span className="md:hidden">{!seen && ' seen'}</span>
     </td>
   );
@@ -111,7 +111,7 @@ function LastSeen({ at }: { at: string | null }) {
 function RunsNow({ member }: { member: MemberJson }) {
   const style = useTimeStyle();
   const today = useToday();
-  const words = runningWords(member.running, style, today);
+  const words = formatRunning(member.running, style, today);
   return (
     <td className={classNames(cell, 'max-md:order-6 max-md:col-span-full max-md:pl-[34px]', !words && 'max-md:hidden')}>
       {words ? (

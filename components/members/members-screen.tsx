@@ -13,8 +13,8 @@ import { MemberList } from '#/components/members/member-list.tsx';
 import { MembersSkeleton } from '#/components/members/members-skeleton.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { TEAM_KEY } from '#/lib/client/cache-keys.ts';
+import { counted } from '#/lib/client/format-time.ts';
 import { invitationsQuery, membersQuery } from '#/lib/client/member-queries.ts';
-import { counted } from '#/lib/client/time-words.ts';
 import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
 
 /** Who is in the workspace; for admins also who is invited, and what can be done about both. */

@@ -1,10 +1,10 @@
 'use client';
 
-import { KIND_WORDS } from '#/components/notifications/kind-words.ts';
+import { KIND_LABELS } from '#/components/notifications/notification-labels.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { switchLook } from '#/components/ui/switch.tsx';
 import { useMe } from '#/lib/client/use-live.tsx';
-import type { NoticeKind } from '#/lib/notifications/inbox/notice-schemas.ts';
+import type { NotificationKind } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import type { PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
 
 type Channels = PreferencesJson['channels'];
@@ -13,7 +13,7 @@ const COLUMNS: readonly ['push' | 'mail', string][] = [
   ['push', 'Push'],
   ['mail', 'Email'],
 ];
-const KINDS = Object.entries(KIND_WORDS) as [NoticeKind, (typeof KIND_WORDS)[NoticeKind]][];
+const KINDS = Object.entries(KIND_LABELS) as [NotificationKind, (typeof KIND_LABELS)[NotificationKind]][];
 
 /** Push and mail by kind; the list behind the bell always has everything. */
 export function ChannelTable({ channels, hasMail, onChange }: Props) {

@@ -10,7 +10,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
-import { readAll } from '#/lib/client/inbox-presses.ts';
+import { readAll } from '#/lib/client/inbox-mutations.ts';
 import { INBOX_PAGE, inboxQuery } from '#/lib/client/inbox-queries.ts';
 import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 

@@ -3,10 +3,10 @@
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import type { DayOfNotifications } from '#/components/notifications/notifications-by-day.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { readOne } from '#/lib/client/inbox-presses.ts';
-import { timeOfDay } from '#/lib/client/time-words.ts';
+import { timeOfDay } from '#/lib/client/format-time.ts';
+import { readOne } from '#/lib/client/inbox-mutations.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
-import { noticeWords } from '#/lib/notifications/inbox/notice-words.ts';
+import { formatNotification } from '#/lib/notifications/inbox/format-notification.ts';
 import type { NotificationJson } from '#/lib/notifications/inbox/notification-schemas.ts';
 
 type DayProps = DayOfNotifications & { onClose: () => void };
@@ -30,7 +30,7 @@ function Row({ notification, onClose }: { notification: NotificationJson; onClos
   const { client, http, clock, notices } = useLive();
   const openPage = useOpenPage();
   const style = useTimeStyle();
-  const { title, body, path } = noticeWords(notification, style);
+  const { title, body, path } = formatNotification(notification, style);
   const isUnread = notification.read_at === null;
   const open = () => {
     if (isUnread) {

@@ -1,6 +1,6 @@
 'use client';
 
-import { SavedWords } from '#/components/accounts/saved-words.tsx';
+import { SaveStatus } from '#/components/accounts/save-status.tsx';
 import { useSaving } from '#/components/accounts/use-saving.ts';
 import { ChannelTable } from '#/components/notifications/channel-table.tsx';
 import { PushDevice } from '#/components/notifications/push-device.tsx';
@@ -24,7 +24,7 @@ export function NotificationSettings({ known, hasMail }: Props) {
         error={errorOf('quiet_hours')}
         onChange={(quiet_hours) => save({ quiet_hours })}
       />
-      <SavedWords saving={saving} />
+      <SaveStatus saving={saving} />
     </div>
   );
 }

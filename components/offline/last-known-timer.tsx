@@ -1,7 +1,7 @@
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { dateIn } from '#/lib/client/calendar.ts';
+import { clockDigits, dayTitle, formatDuration, timeOfDay } from '#/lib/client/format-time.ts';
 import type { LastKnown } from '#/lib/client/last-known.ts';
-import { clockDigits, dayTitle, lengthWords, timeOfDay } from '#/lib/client/time-words.ts';
 
 /** The timer as this device knew it last, in gray, with the time of that. Nothing here counts on: nobody has said so. */
 export function LastKnownTimer({ known }: { known: LastKnown | null }) {
@@ -15,10 +15,10 @@ export function LastKnownTimer({ known }: { known: LastKnown | null }) {
       </h1>
       <p className="mt-3 -ml-1 text-[64px]/[64px] tracking-[-0.028em] md:text-[88px]/[88px]">
         <span aria-hidden="true">{clockDigits(elapsedMs).join('')}</span>
-        <span className="sr-only">{lengthWords(elapsedMs)}</span>
+        <span className="sr-only">{formatDuration(elapsedMs)}</span>
       </p>
       <p className="mt-3">
-        {status === 'running' ? 'Running' : 'Paused'} at <Heard known={known} />
+        {status === 'running' ? 'Running' : 'Paused'} at <ReceivedRequest known={known} />
       </p>
     </section>
   );
@@ -32,7 +32,7 @@ function LastKnownNothing({ known }: { known: LastKnown | null }) {
       </h1>
       {known && (
         <p className="mt-3">
-          At <Heard known={known} />
+          At <ReceivedRequest known={known} />
         </p>
       )}
     </section>
@@ -40,7 +40,7 @@ function LastKnownNothing({ known }: { known: LastKnown | null }) {
 }
 
 /** With the day: nobody knows for how long the device was away. */
-function Heard({ known: { at, style } }: { known: LastKnown }) {
+function ReceivedRequest({ known: { at, style } }: { known: LastKnown }) {
   return (
     <>
       <b className="font-medium">{timeOfDay(at, style)}</b> on {dayTitle(dateIn(style.timeZone, at))}, when the server

@@ -1,16 +1,16 @@
 'use client';
 
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { acceptLabel, formatQueuedAction } from '#/components/offline/format-queued-action.ts';
 import { LateTime } from '#/components/offline/late-time.tsx';
-import { acceptWords, pressWords } from '#/components/offline/late-words.ts';
-import { useLateAnswers } from '#/components/offline/use-late-answers.ts';
+import { useOfflineQueueActions } from '#/components/offline/use-offline-queue-actions.ts';
 import { useFocusAfter } from '#/components/questions/use-focus-after.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { canChangeTime } from '#/lib/client/change-late.ts';
-import { keepOnLeaving } from '#/lib/client/keep-press.ts';
-import { type AskedPress, hearLateChanges, KeptPresses } from '#/lib/client/kept-presses.ts';
 import { showKept } from '#/lib/client/lay-over.ts';
+import { OfflineQueue, subscribeToOfflineQueue, type UnconfirmedAction } from '#/lib/client/offline-queue.ts';
+import { queueOnPageHide } from '#/lib/client/queue-action.ts';
 import { sendWhenBack } from '#/lib/client/send-when-back.ts';
 import { useIsOffline, useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 
@@ -22,22 +22,22 @@ const LOOK = 'items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]
  */
 export function LateBar() {
   const live = useLive();
-  const [kept] = useState(() => new KeptPresses(live.late));
+  const [kept] = useState(() => new OfflineQueue(live.late));
   const { waiting, asked } = useSyncExternalStore(
-    hearLateChanges,
+    subscribeToOfflineQueue,
     () => kept.read(),
     () => kept.read(),
   );
   useEffect(() => showKept(live, kept), [live, kept]);
   useEffect(() => sendWhenBack(live, kept), [live, kept]);
-  useEffect(() => keepOnLeaving(live.late), [live]);
+  useEffect(() => queueOnPageHide(live.late), [live]);
   const style = useTimeStyle();
   return (
     <>
       {waiting.length > 0 && (
         <Notice icon="sync" className={LOOK}>
           <p className="py-1">
-            {waiting.map((press) => pressWords(press, style)).join(', ')}.{' '}
+            {waiting.map((press) => formatQueuedAction(press, style)).join(', ')}.{' '}
             <span className="text-text-2">Sent when you are back, with the time you pressed.</span>
           </p>
         </Notice>
@@ -50,7 +50,7 @@ export function LateBar() {
 }
 
 /** Stays until it is answered, on this device. */
-function Question({ kept, press }: { kept: KeptPresses; press: AskedPress }) {
+function Question({ kept, press }: { kept: OfflineQueue; press: UnconfirmedAction }) {
   const style = useTimeStyle();
   const isOffline = useIsOffline();
   const [isBusy, setBusy] = useState(false);
@@ -58,7 +58,7 @@ function Question({ kept, press }: { kept: KeptPresses; press: AskedPress }) {
   const box = useRef<HTMLDivElement>(null);
   const changeButton = useRef<HTMLButtonElement>(null);
   useFocusAfter(box);
-  const { accept, drop } = useLateAnswers(kept);
+  const { accept, drop } = useOfflineQueueActions(kept);
   const canAccept = press.proposal !== null || press.isUntried === true;
   const acceptIt = async (meant = press) => {
     setBusy(true);
@@ -76,7 +76,7 @@ function Question({ kept, press }: { kept: KeptPresses; press: AskedPress }) {
       <Notice icon="warning" className={LOOK}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="min-w-0 py-1">
-            <b className="font-medium">{pressWords(press, style)}</b> failed. {press.why}
+            <b className="font-medium">{formatQueuedAction(press, style)}</b> failed. {press.why}
           </p>
           <div className="flex flex-wrap gap-2 md:ml-auto">
             {canAccept && (
@@ -89,7 +89,7 @@ function Question({ kept, press }: { kept: KeptPresses; press: AskedPress }) {
                 busyLabel="Saving…"
                 onClick={() => void acceptIt()}
               >
-                {acceptWords(press, style)}
+                {acceptLabel(press, style)}
               </Button>
             )}
             {canChangeTime(press) && (

@@ -5,11 +5,16 @@ import { SpanFields } from '#/components/timers/span-fields.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { FieldError, TextField } from '#/components/ui/text-field.tsx';
 import { firstTime, withTime } from '#/lib/client/change-late.ts';
-import type { AskedPress } from '#/lib/client/kept-presses.ts';
+import type { UnconfirmedAction } from '#/lib/client/offline-queue.ts';
 import { readSpans, type SpanProblem, type TypedSpan, typedSpan } from '#/lib/client/typed-span.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
-type Props = { press: AskedPress; isBusy: boolean; onSave: (changed: AskedPress) => void; onClose: () => void };
+type Props = {
+  press: UnconfirmedAction;
+  isBusy: boolean;
+  onSave: (changed: UnconfirmedAction) => void;
+  onClose: () => void;
+};
 
 /** Another time for a press that was not done: when it is to count from, or from when to when there was work. */
 export function LateTime({ press, isBusy, onSave, onClose }: Props) {

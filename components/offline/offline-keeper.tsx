@@ -2,8 +2,8 @@
 
 import { useEffect } from 'react';
 import { atRest } from '#/lib/client/at-rest.ts';
-import { forgetWithOtherTabs } from '#/lib/client/forget-last-known.ts';
-import { keepLastKnown } from '#/lib/client/last-known.ts';
+import { clearWithOtherTabs } from '#/lib/client/clear-last-known.ts';
+import { saveLastKnown } from '#/lib/client/last-known.ts';
 import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 import { useConnection, useCurrentTimer, useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -12,7 +12,7 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 export function OfflineKeeper() {
   useServiceWorker();
   useLastKnown();
-  useEffect(forgetWithOtherTabs, []);
+  useEffect(clearWithOtherTabs, []);
   return null;
 }
 
@@ -37,7 +37,7 @@ function useLastKnown(): void {
     const keep = () => {
       if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || late.isWanted()) return;
       const sender = { keptAs: late.name, aheadMs: clock.now() - Date.now() };
-      keepLastKnown(data.timer ?? data.paused[0] ?? null, connection.heardAt() ?? clock.now(), {
+      saveLastKnown(data.timer ?? data.paused[0] ?? null, connection.heardAt() ?? clock.now(), {
         style,
         theme,
         sender,

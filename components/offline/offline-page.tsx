@@ -2,14 +2,14 @@
 
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { LastKnownTimer } from '#/components/offline/last-known-timer.tsx';
+import { OfflineActions } from '#/components/offline/offline-actions.tsx';
 import { OfflineAside } from '#/components/offline/offline-aside.tsx';
-import { OfflinePresses } from '#/components/offline/offline-presses.tsx';
 import { useReturn } from '#/components/offline/use-return.ts';
 import { WaitingList } from '#/components/offline/waiting-list.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { hearLateChanges, KeptPresses } from '#/lib/client/kept-presses.ts';
 import type { LastKnown } from '#/lib/client/last-known.ts';
+import { OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline-queue.ts';
 import { readLastKnown } from '#/lib/client/read-last-known.ts';
 import { applyTheme } from '#/lib/client/theme.ts';
 
@@ -54,12 +54,12 @@ type OfflineWorkProps = { known: LastKnown; onTyped: (isTyped: boolean) => void 
 /** What can be pressed here, and what waits. */
 function OfflineWork({ known, onTyped }: OfflineWorkProps) {
   const { sender, style } = known;
-  const [kept] = useState(() => new KeptPresses({ name: sender?.keptAs ?? '' }));
+  const [kept] = useState(() => new OfflineQueue({ name: sender?.keptAs ?? '' }));
   const read = () => kept.read().waiting;
-  const waiting = useSyncExternalStore(hearLateChanges, read, read);
+  const waiting = useSyncExternalStore(subscribeToOfflineQueue, read, read);
   return (
     <>
-      {sender && <OfflinePresses known={known} sender={sender} waiting={waiting} onTyped={onTyped} />}
+      {sender && <OfflineActions known={known} sender={sender} waiting={waiting} onTyped={onTyped} />}
       <WaitingList waiting={waiting} style={style} />
     </>
   );

@@ -5,7 +5,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const ASK_EVERY_MS = 5 * SECOND_MS;
 /** A line that swallows what is sent is asked again. */
-const ANSWER_WITHIN_MS = 4 * SECOND_MS;
+const RESPONSE_WITHIN_MS = 4 * SECOND_MS;
 const OWN_PATH = '/offline';
 
 /**
@@ -41,7 +41,7 @@ export function useReturn(isHeld: boolean): { isAsking: boolean; isBack: boolean
 
 async function answers(): Promise<boolean> {
   try {
-    return (await fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })).ok;
+    return (await fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(RESPONSE_WITHIN_MS) })).ok;
   } catch {
     return false;
   }

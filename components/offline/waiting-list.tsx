@@ -1,11 +1,11 @@
 'use client';
 
-import { pressWords } from '#/components/offline/late-words.ts';
-import type { KeptPress } from '#/lib/client/kept-presses.ts';
+import { formatQueuedAction } from '#/components/offline/format-queued-action.ts';
+import type { QueuedAction } from '#/lib/client/offline-queue.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 
 /** What was pressed without a connection and is still to be sent, on the page that is shown while nobody answers. */
-export function WaitingList({ waiting, style }: { waiting: readonly KeptPress[]; style: TimeStyle }) {
+export function WaitingList({ waiting, style }: { waiting: readonly QueuedAction[]; style: TimeStyle }) {
   if (waiting.length === 0) return null;
   return (
     <section aria-labelledby="waiting" className="mt-6 max-w-prose border-t border-line pt-4">
@@ -14,7 +14,7 @@ export function WaitingList({ waiting, style }: { waiting: readonly KeptPress[];
       </h2>
       <ul className="mt-2 grid gap-1 text-text-2">
         {waiting.map((press) => (
-          <li key={press.key}>{pressWords(press, style)}</li>
+          <li key={press.key}>{formatQueuedAction(press, style)}</li>
         ))}
       </ul>
     </section>

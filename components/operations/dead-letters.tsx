@@ -3,19 +3,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type RefObject, useRef, useState } from 'react';
-import { alarmName, attemptsCell, hostOf } from '#/components/alarms/alarm-words.ts';
-import { lastResponseWords } from '#/components/alarms/format-last-response.ts';
+import { alarmName, attemptsCell, hostOf } from '#/components/alarms/format-alarm.ts';
+import { formatLastResponse } from '#/components/alarms/format-last-response.ts';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
-import { deadCount, NONE } from '#/components/operations/operations-words.ts';
+import { deadCount, NONE } from '#/components/operations/format-operations.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { TableHead } from '#/components/ui/table-head.tsx';
 import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { formatWhen } from '#/lib/client/format-time.ts';
 import { latestDeadQuery, OPERATIONS_KEY } from '#/lib/client/operations-queries.ts';
-import { whenWords } from '#/lib/client/time-words.ts';
 import { useMay, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 
@@ -45,7 +45,7 @@ export function DeadLetters({ count, heading, onRedriveAll }: DeadLettersProps) 
         </h2>
         {count > 0 && <span className="text-text-3">{deadCount(count)}</span>}
         {count > 0 && data && mayWrite && (
-          <Button variant="soft" size="sm" icon="retry" keyHint="R" className="ml-auto" onClick={onRedriveAll}>
+          <Button variant="soft" size="sm" icon="retry" keyLabel="R" className="ml-auto" onClick={onRedriveAll}>
             Redrive all
           </Button>
         )}
@@ -102,7 +102,7 @@ function DeadRow({ alarm, mayRedrive, onLeave }: DeadRowProps) {
   const [isBusy, setBusy] = useState(false);
   const needsServer = useNeedsServer();
   const name = alarmName(alarm);
-  const { words, note } = lastResponseWords(alarm);
+  const { words, note } = formatLastResponse(alarm);
   const redriveRow = needsServer(() => {
     setBusy(true);
     onLeave(row.current);
@@ -130,7 +130,7 @@ function DeadRow({ alarm, mayRedrive, onLeave }: DeadRowProps) {
       </td>
       <td className={`${cell} text-right text-text-2 max-md:hidden`}>{attemptsCell(alarm)}</td>
       <td className={`${cell} text-right text-text-3 max-md:order-4`}>
-        {alarm.finished_at && whenWords(Date.parse(alarm.finished_at), style, today)}
+        {alarm.finished_at && formatWhen(Date.parse(alarm.finished_at), style, today)}
       </td>
       <td className={`${cell} overflow-visible! text-right max-md:order-2`}>
         {mayRedrive && (

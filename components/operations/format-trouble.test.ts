@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   errorsByHost,
-  errorWords,
-  lastHourWords,
-  nextWords,
-  sinceWords,
+  formatFailingSince,
+  formatLastHour,
+  formatNextAttempt,
+  formatWebhookError,
   troubledWebhooks,
 } from '#/components/operations/format-trouble.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
@@ -39,13 +39,15 @@ test('an endpoint leads to itself without showing its query, a host to what of i
 test('a row says since when, how often, why, and when it is tried again', () => {
   const [endpoint] = rowsOf();
   if (!endpoint) throw new Error('There is no row.');
-  expect(sinceWords(endpoint, NOW, UTC, '2026-03-10')).toBe('08:00');
-  expect(sinceWords({ ...endpoint, failing_since: '2026-02-03T08:00:00Z' }, NOW, UTC, '2026-03-10')).toMatch(/3.Feb/);
-  expect(sinceWords({ ...endpoint, failing_since: null }, NOW, UTC, '2026-03-10')).toBe('–');
-  expect([lastHourWords(endpoint), errorWords(endpoint)]).toEqual(['1,100 of 1,200', '404 Not Found']);
-  expect(nextWords(endpoint, NOW)).toMatch(/^in 38.s$/);
-  expect(nextWords(endpoint, NOW + 60_000)).toBe('now');
-  expect(nextWords({ ...endpoint, isDisabled: true }, NOW)).toBe('Disabled');
+  expect(formatFailingSince(endpoint, NOW, UTC, '2026-03-10')).toBe('08:00');
+  expect(formatFailingSince({ ...endpoint, failing_since: '2026-02-03T08:00:00Z' }, NOW, UTC, '2026-03-10')).toMatch(
+    /3.Feb/,
+  );
+  expect(formatFailingSince({ ...endpoint, failing_since: null }, NOW, UTC, '2026-03-10')).toBe('–');
+  expect([formatLastHour(endpoint), formatWebhookError(endpoint)]).toEqual(['1,100 of 1,200', '404 Not Found']);
+  expect(formatNextAttempt(endpoint, NOW)).toMatch(/^in 38.s$/);
+  expect(formatNextAttempt(endpoint, NOW + 60_000)).toBe('now');
+  expect(formatNextAttempt({ ...endpoint, isDisabled: true }, NOW)).toBe('Disabled');
 });
 
 test('a host whose last error is not known is named without one', () => {

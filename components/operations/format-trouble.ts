@@ -1,10 +1,10 @@
-import { hostOf, relativeWords, shortDate } from '#/components/alarms/alarm-words.ts';
-import { answerWords } from '#/components/alarms/answer-words.ts';
-import { figure, NONE } from '#/components/operations/operations-words.ts';
+import { formatRelative, hostOf, shortDate } from '#/components/alarms/format-alarm.ts';
+import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
+import { figure, NONE } from '#/components/operations/format-operations.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import type { TroubledEndpointJson, TroubledHostJson, TroubleJson } from '#/lib/analytics/trouble/trouble-schemas.ts';
+import { formatWhen } from '#/lib/client/format-time.ts';
 import { type Reading, styleOf } from '#/lib/client/time-style.ts';
-import { whenWords } from '#/lib/client/time-words.ts';
 
 /** A webhook in trouble as a row: an endpoint, or a host that alarms call. */
 export type TroubledWebhook = TroubleJson & {
@@ -51,33 +51,40 @@ function shortUrl(url: string): string {
 }
 
 /** `404 Not Found`; of what lies too far back nothing is known any more. */
-export function errorWords({ last_error }: Pick<TroubleJson, 'last_error'>): string {
-  return last_error ? answerWords(last_error) : 'No attempt in a day';
+export function formatWebhookError({ last_error }: Pick<TroubleJson, 'last_error'>): string {
+  return last_error ? formatAttemptResult(last_error) : 'No attempt in a day';
 }
 
 /** `14:02`, `Thu 14:02`, from a day on the date; a dash for what works again. */
-export function sinceWords({ failing_since }: TroubleJson, now: number, reading: Reading, today: string): string {
+export function formatFailingSince(
+  { failing_since }: TroubleJson,
+  now: number,
+  reading: Reading,
+  today: string,
+): string {
   if (!failing_since) return NONE;
   const at = Date.parse(failing_since);
-  return relativeWords(at, now) === null
+  return formatRelative(at, now) === null
     ? shortDate(at, now, styleOf(reading).timeZone)
-    : whenWords(at, reading, today);
+    : formatWhen(at, reading, today);
 }
 
 /** `8 of 10`: so many attempts of the last hour failed. */
-export function lastHourWords({ last_hour: { attempts, failed } }: Pick<TroubleJson, 'last_hour'>): string {
+export function formatLastHour({ last_hour: { attempts, failed } }: Pick<TroubleJson, 'last_hour'>): string {
   return attempts === 0 ? NONE : `${figure(failed)} of ${figure(attempts)}`;
 }
 
 /** `in 38 s`, `now`; a dash where nothing is to be sent again. */
-export function nextWords({ isDisabled, next_attempt_at }: TroubledWebhook, now: number): string {
+export function formatNextAttempt({ isDisabled, next_attempt_at }: TroubledWebhook, now: number): string {
   if (isDisabled) return 'Disabled';
   if (!next_attempt_at) return NONE;
   const at = Date.parse(next_attempt_at);
-  return at <= now ? 'now' : (relativeWords(at, now) ?? 'in days');
+  return at <= now ? 'now' : (formatRelative(at, now) ?? 'in days');
 }
 
 /** What each host said last, by its name, for a sentence about it. */
 export function errorsByHost({ troubled_hosts: hosts }: OperationsJson['workspace']): ReadonlyMap<string, string> {
-  return new Map((hosts ?? []).flatMap((trouble) => (trouble.last_error ? [[trouble.host, errorWords(trouble)]] : [])));
+  return new Map(
+    (hosts ?? []).flatMap((trouble) => (trouble.last_error ? [[trouble.host, formatWebhookError(trouble)]] : [])),
+  );
 }

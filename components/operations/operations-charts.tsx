@@ -5,19 +5,19 @@ import type { LegendItem } from '#/components/charts/chart-legend.tsx';
 import type { ChartCell } from '#/components/charts/chart-table.ts';
 import { Histogram, LineChart } from '#/components/charts/late-charts.tsx';
 import {
-  axisWords,
   barLabel,
   blanksOf,
   figure,
-  gapWords,
-  LAST_WORDS,
+  formatAxis,
+  formatGaps,
+  formatPoint,
+  LAST_WINDOW_LABELS,
   NONE,
-  pointWords,
-  STEP_WORDS,
-} from '#/components/operations/operations-words.ts';
+  STEP_LABELS,
+} from '#/components/operations/format-operations.ts';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
-import { latenessWords } from '#/lib/core/lateness-words.ts';
+import { formatLateness } from '#/lib/core/format-lateness.ts';
 
 type Point = ServiceFigures['points'][number];
 type Counted = Exclude<keyof Point, 'at' | 'minutes'>;
@@ -26,12 +26,12 @@ type ChartProps = { data: ServiceFigures };
 /** Alarms due against alarms fired: apart, something holds them up. */
 export function DueChart({ data }: ChartProps) {
   const { totals, window } = data;
-  const said = `${figure(totals.due)} due and ${figure(totals.fired)} fired in the ${LAST_WORDS[window]}.`;
+  const said = `${figure(totals.due)} due and ${figure(totals.fired)} fired in the ${LAST_WINDOW_LABELS[window]}.`;
   return (
     <OverTime
       data={data}
       title="Due and fired"
-      unit={STEP_WORDS[window]}
+      unit={STEP_LABELS[window]}
       hasLegend
       said={said}
       lines={[
@@ -90,7 +90,7 @@ type OverTimeProps = ChartProps & {
 function OverTime({ data, title, unit, hasLegend, said, axis = 4, lines }: OverTimeProps) {
   const reading = useTimeStyle();
   const rows = data.points.map((point) => [
-    pointWords(point, data, reading),
+    formatPoint(point, data, reading),
     ...lines.map(({ key }) => countCell(point[key])),
   ]);
   const legend = hasLegend ? lines.map(({ name, look }): LegendItem => ({ name, look })) : [];
@@ -99,13 +99,13 @@ function OverTime({ data, title, unit, hasLegend, said, axis = 4, lines }: OverT
       title={title}
       unit={unit}
       legend={legend}
-      finding={`${title}: ${said}${gapWords(data)}`}
+      finding={`${title}: ${said}${formatGaps(data)}`}
       table={{ columns: ['From', ...lines.map(({ name }) => name)], rows }}
       isNewestFirst
     >
       <LineChart
         series={lines.map(({ key, ...line }) => ({ ...line, values: data.points.map((point) => point[key]) }))}
-        labels={axisWords(data, reading, axis)}
+        labels={formatAxis(data, reading, axis)}
         blanks={blanksOf(data)}
       />
     </ChartFrame>
@@ -126,12 +126,12 @@ export function LatenessChart({ data }: ChartProps) {
     ['p99', p99_ms],
   ] as const;
   const told = percentiles.flatMap(([name, ms]) =>
-    ms === null ? [] : [{ words: `${name} ${latenessWords(ms)}`, ms }],
+    ms === null ? [] : [{ words: `${name} ${formatLateness(ms)}`, ms }],
   );
   const said =
     count === 0
       ? 'Nothing has fired.'
-      : `Half of ${figure(count)} within ${latenessWords(p50_ms ?? 0)}, 99 % within ${latenessWords(p99_ms ?? 0)}.`;
+      : `Half of ${figure(count)} within ${formatLateness(p50_ms ?? 0)}, 99 % within ${formatLateness(p99_ms ?? 0)}.`;
   return (
     <ChartFrame
       title="Lateness"
@@ -139,11 +139,11 @@ export function LatenessChart({ data }: ChartProps) {
       finding={`Lateness: ${said}`}
       table={{
         columns: ['From', 'To', 'Alarms'],
-        rows: bars.map((bar) => [latenessWords(bar.from_ms), latenessWords(bar.to_ms), countCell(bar.count)]),
+        rows: bars.map((bar) => [formatLateness(bar.from_ms), formatLateness(bar.to_ms), countCell(bar.count)]),
       }}
     >
       {count === 0 ? (
-        <p className="pt-16 text-center text-text-3">Nothing has fired in the {LAST_WORDS[data.window]}.</p>
+        <p className="pt-16 text-center text-text-3">Nothing has fired in the {LAST_WINDOW_LABELS[data.window]}.</p>
       ) : (
         <Histogram
           bars={bars.map(({ from_ms, count: high }) => ({ label: barLabel(from_ms), count: high }))}

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
-import { relativeWords, spanWords } from '#/components/alarms/alarm-words.ts';
-import { troubledWebhooks } from '#/components/operations/format-trouble.ts';
+import { formatElapsed, formatRelative } from '#/components/alarms/format-alarm.ts';
 import {
   deadCount,
   figure,
-  firedWords,
+  formatFired,
   isKnown,
-  LAST_WORDS,
+  LAST_WINDOW_LABELS,
   NONE,
   ofThemYours,
-} from '#/components/operations/operations-words.ts';
+} from '#/components/operations/format-operations.ts';
+import { troubledWebhooks } from '#/components/operations/format-trouble.ts';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
-import { latenessWords } from '#/lib/core/lateness-words.ts';
+import { formatLateness } from '#/lib/core/format-lateness.ts';
 
 /** Six figures of the whole service: what was due and what became of it, what waits, and how late it was. */
 export function ServiceOverview({ data }: { data: ServiceFigures }) {
@@ -26,8 +26,8 @@ export function ServiceOverview({ data }: { data: ServiceFigures }) {
   const died = count > 0 ? `${figure(count)} new` : 'none new';
   return (
     <dl className="grid grid-cols-2 border-y border-line md:grid-cols-3 xl:grid-cols-6">
-      <Figure name="Due" value={isTold ? figure(totals.due) : NONE} note={LAST_WORDS[window]} />
-      <Figure name="Fired" value={isTold ? figure(totals.fired) : NONE} note={firedWords(data)} />
+      <Figure name="Due" value={isTold ? figure(totals.due) : NONE} note={LAST_WINDOW_LABELS[window]} />
+      <Figure name="Fired" value={isTold ? figure(totals.fired) : NONE} note={formatFired(data)} />
       <Figure
         name="Retrying"
         value={figure(now.retrying)}
@@ -42,12 +42,12 @@ export function ServiceOverview({ data }: { data: ServiceFigures }) {
       <Figure
         name="Queue"
         value={figure(now.overdue)}
-        note={now.overdue > 0 ? `oldest ${spanWords(now.oldest_overdue_ms)}` : 'nothing waits past its time'}
+        note={now.overdue > 0 ? `oldest ${formatElapsed(now.oldest_overdue_ms)}` : 'nothing waits past its time'}
       />
       <Figure
         name="Lateness p99"
-        value={lateness.p99_ms === null ? NONE : latenessWords(lateness.p99_ms)}
-        note={lateness.objective_ms > 0 ? `target under ${latenessWords(lateness.objective_ms)}` : 'no target is set'}
+        value={lateness.p99_ms === null ? NONE : formatLateness(lateness.p99_ms)}
+        note={lateness.objective_ms > 0 ? `target under ${formatLateness(lateness.objective_ms)}` : 'no target is set'}
         tone={isLate ? 'warn' : undefined}
       />
     </dl>
@@ -64,7 +64,7 @@ export function WorkspaceOverview({ data }: { data: OperationsJson }) {
       <Figure
         name="Dead"
         value={deadCount(workspace.dead)}
-        note={workspace.died > 0 ? `${figure(workspace.died)} new in the ${LAST_WORDS[window]}` : 'none new'}
+        note={workspace.died > 0 ? `${figure(workspace.died)} new in the ${LAST_WINDOW_LABELS[window]}` : 'none new'}
         tone={workspace.dead > 0 ? 'danger' : undefined}
       />
       <Figure
@@ -82,7 +82,7 @@ function nextAttemptWords({ workspace, server_time }: Pick<OperationsJson, 'work
   if (!workspace.next_attempt_at) return 'none planned';
   const [nextAt, now] = [Date.parse(workspace.next_attempt_at), Date.parse(server_time)];
   if (nextAt <= now) return 'next attempt due now';
-  const words = relativeWords(nextAt, now);
+  const words = formatRelative(nextAt, now);
   return words ? `next attempt ${words}` : 'next attempt in days';
 }
 

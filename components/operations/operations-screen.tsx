@@ -7,20 +7,20 @@ import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { DeadLetters } from '#/components/operations/dead-letters.tsx';
-import { LastHeard } from '#/components/operations/last-heard.tsx';
+import { WINDOW_NAMES } from '#/components/operations/format-operations.ts';
+import { OperationsBar } from '#/components/operations/operations-bar.tsx';
 import { DueChart, LatenessChart, QueueChart, TimersChart } from '#/components/operations/operations-charts.tsx';
 import { ServiceOverview, WorkspaceOverview } from '#/components/operations/operations-figures.tsx';
-import { OperationsNotice } from '#/components/operations/operations-notice.tsx';
 import { OperationsSkeleton } from '#/components/operations/operations-skeleton.tsx';
-import { WINDOW_NAMES } from '#/components/operations/operations-words.ts';
 import { AlertList, DatabaseFacts, QueueList, TimeKeeping } from '#/components/operations/service-facts.tsx';
 import { byMinute, type ServiceFigures, serviceFigures } from '#/components/operations/service-figures.ts';
+import { StaleSince } from '#/components/operations/stale-since.tsx';
 import { TroubledWebhooks } from '#/components/operations/troubled-webhooks.tsx';
 import { WorkerList } from '#/components/operations/worker-list.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import type { OperationsJson, OperationsWindow } from '#/lib/analytics/minutes/operations-schemas.ts';
-import type { DeadLetterChoice } from '#/lib/client/alarm-presses.ts';
+import type { DeadLetterChoice } from '#/lib/client/alarm-mutations.ts';
 import { OPERATIONS_KEY, operationsQuery, POLL_MS } from '#/lib/client/operations-queries.ts';
 import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
@@ -71,9 +71,9 @@ export function OperationsScreen() {
     <>
       <PageHead title="Operations">
         {mayRead && (
-          <LastHeard at={data?.server_time} everyMs={POLL_MS[window]}>
+          <StaleSince at={data?.server_time} everyMs={POLL_MS[window]}>
             <Segmented label="Period" options={WINDOW_NAMES} value={window} onChange={setWindow} />
-          </LastHeard>
+          </StaleSince>
         )}
         <TimerStrip />
       </PageHead>
@@ -104,13 +104,13 @@ function Operations({ data, deadHeading, onShowDead, onRedriveAll }: OperationsP
   );
   return (
     <>
-      <OperationsNotice data={data} onShowDead={onShowDead} />
+      <OperationsBar data={data} onShowDead={onShowDead} />
       {service ? (
         <ServiceOperations data={service}>{ofWorkspace}</ServiceOperations>
       ) : (
         <>
           <WorkspaceOverview data={data} />
-          <p className="mt-3 mb-6 text-text-3">{serviceWords(data)}</p>
+          <p className="mt-3 mb-6 text-text-3">{formatService(data)}</p>
           <div className="flex min-w-0 flex-col gap-8">{ofWorkspace}</div>
         </>
       )}
@@ -119,7 +119,7 @@ function Operations({ data, deadHeading, onShowDead, onRedriveAll }: OperationsP
 }
 
 /** What stands instead of figures of the service, which are told to those who look after it. */
-function serviceWords({ alerts_open }: OperationsJson): string {
+function formatService({ alerts_open }: OperationsJson): string {
   const state =
     alerts_open > 0
       ? 'The service needs attention; the people who run it have been notified.'

@@ -1,15 +1,15 @@
 'use client';
 
-import { relativeWords, spanWords } from '#/components/alarms/alarm-words.ts';
+import { formatElapsed, formatRelative } from '#/components/alarms/format-alarm.ts';
 import { FactList, FactRow } from '#/components/operations/fact-list.tsx';
-import { figure, ofThemYours, queueWords, sizeWords } from '#/components/operations/operations-words.ts';
+import { figure, formatQueue, formatSize, ofThemYours } from '#/components/operations/format-operations.ts';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
 import type { ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
-import { counted, whenWords } from '#/lib/client/time-words.ts';
+import { counted, formatWhen } from '#/lib/client/format-time.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
-import { latenessWords } from '#/lib/core/lateness-words.ts';
-import { noticeWords } from '#/lib/notifications/inbox/notice-words.ts';
+import { formatLateness } from '#/lib/core/format-lateness.ts';
+import { formatNotification } from '#/lib/notifications/inbox/format-notification.ts';
 
 type FactsProps = { data: ServiceFigures };
 type Now = ServiceJson['now'];
@@ -42,7 +42,7 @@ export function TimeKeeping({ data }: FactsProps) {
         <FactRow
           icon={offset > CLOCK_OFF_MS ? 'warning' : 'check'}
           name="Clocks of workers"
-          value={`${latenessWords(offset)} off the database’s at most`}
+          value={`${formatLateness(offset)} off the database’s at most`}
         />
       )}
     </FactList>
@@ -56,7 +56,7 @@ function CanaryRow({ data: { canary, server_time } }: FactsProps) {
   const silentMs = Math.max(SILENT_MS, SILENT_TURNS * canary.every_seconds * SECOND_MS);
   const isSilent = !last || at - Date.parse(last.due_at) > silentMs;
   const value = last
-    ? `${relativeWords(Date.parse(last.due_at), at) ?? 'long ago'}, ${latenessWords(last.late_ms)} late`
+    ? `${formatRelative(Date.parse(last.due_at), at) ?? 'long ago'}, ${formatLateness(last.late_ms)} late`
     : 'none in the last hour';
   return <FactRow icon={isSilent ? 'warning' : 'check'} name="Test alarm" value={value} />;
 }
@@ -66,7 +66,7 @@ export function DatabaseFacts({ data: { now, migrations } }: FactsProps) {
   const { connections, most_connections, bytes, dead_rows, oldest_transaction_ms } = now.database;
   return (
     <FactList title="Database">
-      <FactRow name="Size" value={sizeWords(bytes)} />
+      <FactRow name="Size" value={formatSize(bytes)} />
       <FactRow
         icon={connections > MANY_CONNECTIONS * most_connections ? 'warning' : 'check'}
         name="Connections"
@@ -76,7 +76,7 @@ export function DatabaseFacts({ data: { now, migrations } }: FactsProps) {
       <FactRow
         icon={oldest_transaction_ms > LONG_TRANSACTION_MS ? 'warning' : 'check'}
         name="Oldest transaction"
-        value={spanWords(oldest_transaction_ms)}
+        value={formatElapsed(oldest_transaction_ms)}
       />
       <FactRow
         icon={migrations.missing.length > 0 ? 'warning' : 'check'}
@@ -96,7 +96,7 @@ export function QueueList({ now }: { now: Now }) {
           key={queue.name}
           icon={queue.failed > 0 ? 'warning' : 'check'}
           name={queue.name}
-          value={queueWords(queue)}
+          value={formatQueue(queue)}
         />
       ))}
     </FactList>
@@ -108,11 +108,11 @@ export function AlertList({ data }: FactsProps) {
   const style = useTimeStyle();
   const today = useToday();
   if (data.alerts.length === 0) return null;
-  const when = (at: string) => whenWords(Date.parse(at), style, today);
+  const when = (at: string) => formatWhen(Date.parse(at), style, today);
   return (
     <FactList title="Alerts">
       {data.alerts.map((alert) => {
-        const { title } = noticeWords(
+        const { title } = formatNotification(
           { kind: 'alert', data: { ...alert, closed_at: null } },
           { timeZone: 'UTC', hourCycle: null },
         );

@@ -1,15 +1,15 @@
 'use client';
 
 import Link from 'next/link';
+import { figure, NONE } from '#/components/operations/format-operations.ts';
 import {
-  errorWords,
-  lastHourWords,
-  nextWords,
-  sinceWords,
+  formatFailingSince,
+  formatLastHour,
+  formatNextAttempt,
+  formatWebhookError,
   type TroubledWebhook,
   troubledWebhooks,
 } from '#/components/operations/format-trouble.ts';
-import { figure, NONE } from '#/components/operations/operations-words.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { TableHead } from '#/components/ui/table-head.tsx';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
@@ -51,7 +51,7 @@ function TroubledRow({ webhook, now }: { webhook: TroubledWebhook; now: number }
   const today = useToday();
   const cell = 'h-10 truncate border-b border-line pr-3 max-md:h-auto max-md:border-0 max-md:p-0';
   const number = `${cell} text-right text-text-2 max-md:hidden`;
-  const since = sinceWords(webhook, now, style, today);
+  const since = formatFailingSince(webhook, now, style, today);
   return (
     <tr className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-line max-md:py-2.5">
       <td className={`${cell} md:pl-2`} title={webhook.url}>
@@ -62,7 +62,7 @@ function TroubledRow({ webhook, now }: { webhook: TroubledWebhook; now: number }
       </td>
       <td className={`${cell} max-md:order-3`} title={webhook.last_error?.detail ?? undefined}>
         <StateLabel icon="warning" tone="warn">
-          {errorWords(webhook)}
+          {formatWebhookError(webhook)}
         </StateLabel>
       </td>
       <td className={`${cell} text-right text-text-2 max-md:order-4`}>
@@ -70,8 +70,8 @@ function TroubledRow({ webhook, now }: { webhook: TroubledWebhook; now: number }
         <span className={since === NONE ? 'max-md:hidden' : undefined}>{since}</span>
       </td>
       <td className={number}>{webhook.failures_in_a_row > 0 ? figure(webhook.failures_in_a_row) : NONE}</td>
-      <td className={number}>{lastHourWords(webhook)}</td>
-      <td className={`${cell} text-right text-text-3 max-md:order-2`}>{nextWords(webhook, now)}</td>
+      <td className={number}>{formatLastHour(webhook)}</td>
+      <td className={`${cell} text-right text-text-3 max-md:order-2`}>{formatNextAttempt(webhook, now)}</td>
     </tr>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { relativeWords } from '#/components/alarms/alarm-words.ts';
+import { formatRelative } from '#/components/alarms/format-alarm.ts';
 import { FactList, FactRow } from '#/components/operations/fact-list.tsx';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
@@ -22,7 +22,7 @@ export function WorkerList({ data }: { data: ServiceFigures }) {
             {is_alive ? 'Healthy' : 'No heartbeat'}
           </StateLabel>
           <span className="ml-auto font-mono text-xs text-text-3 max-md:hidden">{version}</span>
-          <span className="w-20 text-right text-text-3">{relativeWords(Date.parse(seen_at), now) ?? 'long ago'}</span>
+          <span className="w-20 text-right text-text-3">{formatRelative(Date.parse(seen_at), now) ?? 'long ago'}</span>
         </li>
       ))}
     </FactList>

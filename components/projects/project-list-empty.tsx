@@ -9,7 +9,7 @@ export function ProjectListEmpty({ view, onShow, onNew }: Props) {
   return (
     <div className="py-10">
       <p role="status" className="mb-4 text-text-2">
-        {isFirst ? 'No projects yet. Create one, or name one on a ticket.' : nothingWords(view)}
+        {isFirst ? 'No projects yet. Create one, or name one on a ticket.' : formatNothing(view)}
       </p>
       {isFirst && onNew && (
         <Button icon="plus" onClick={onNew}>
@@ -25,6 +25,6 @@ export function ProjectListEmpty({ view, onShow, onNew }: Props) {
   );
 }
 
-function nothingWords({ search }: ProjectView): string {
+function formatNothing({ search }: ProjectView): string {
   return search ? `Nothing matches “${search}” here.` : 'No project is archived.';
 }

@@ -2,9 +2,9 @@
 
 import Link from 'next/link';
 import { DropdownMenu } from 'radix-ui';
+import { formatLastWorked } from '#/components/tickets/format-ticket.ts';
 import { GrownText } from '#/components/tickets/grown-text.tsx';
 import { People } from '#/components/tickets/people.tsx';
-import { lastWorkedWords } from '#/components/tickets/ticket-words.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
@@ -14,13 +14,13 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
 /** What can be done to a row; null where the person may not, or cannot just now. */
-export type ProjectDeeds = {
+export type ProjectRowActions = {
   onRename: (project: ProjectJson) => void;
   onArchive: (project: ProjectJson) => void;
   onRestore: (project: ProjectJson) => void;
 } | null;
 
-type Props = { project: ProjectJson; isTabStop: boolean; answeredAt: number; deeds: ProjectDeeds };
+type Props = { project: ProjectJson; isTabStop: boolean; answeredAt: number; deeds: ProjectRowActions };
 
 const cell = 'truncate p-0 pr-3 max-md:pr-0';
 
@@ -80,10 +80,10 @@ function LastWorked({ at, isRunning }: { at: string | null; isRunning: boolean }
   const style = useTimeStyle();
   const now = useServerNow(MINUTE_MS);
   if (isRunning) return <span className="font-medium text-accent">now</span>;
-  return lastWorkedWords(at ? Date.parse(at) : null, now, style);
+  return formatLastWorked(at ? Date.parse(at) : null, now, style);
 }
 
-type MenuProps = { project: ProjectJson; deeds: NonNullable<ProjectDeeds>; isTabStop: boolean };
+type MenuProps = { project: ProjectJson; deeds: NonNullable<ProjectRowActions>; isTabStop: boolean };
 
 function ProjectMenu({ project, deeds, isTabStop }: MenuProps) {
   return (

@@ -1,20 +1,20 @@
 'use client';
 
 import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { type ProjectDeeds, ProjectRow } from '#/components/projects/project-row.tsx';
+import { ProjectRow, type ProjectRowActions } from '#/components/projects/project-row.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
-type Props = { projects: ProjectJson[]; answeredAt: number; deeds: ProjectDeeds };
+type Props = { projects: ProjectJson[]; answeredAt: number; deeds: ProjectRowActions };
 
 /** Projects as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
 export function ProjectTable({ projects, answeredAt, deeds }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [stopId, setStopId] = useState<string | null>(null);
   const stop = projects.some(({ id }) => id === stopId) ? stopId : projects[0]?.id;
-  const { walk, focusedRow, rowOf } = useRowWalk(body, '[data-project]');
+  const { walk, focusedRow, rowOf } = useRowNavigation(body, '[data-project]');
   useShortcuts(
     useMemo(() => {
       const rename = () => {

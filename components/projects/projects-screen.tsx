@@ -16,7 +16,7 @@ import { WorkPages } from '#/components/tickets/work-pages.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { SearchField } from '#/components/ui/search-field.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import { projectListQuery } from '#/lib/client/project-queries.ts';
 import { type ProjectState, type ProjectView, projectsHref, readProjectView } from '#/lib/client/project-view.ts';
 import { useIsOffline, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
@@ -38,8 +38,8 @@ export function ProjectsScreen() {
   const [edited, setEdited] = useState<ProjectJson | 'new' | null>(null);
   const compose = useCallback(() => setEdited('new'), []);
   const box = useRef<HTMLDivElement>(null);
-  useKeptFocus(box, '[data-project]');
-  const deeds = useDeeds(setEdited);
+  useRestoredFocus(box, '[data-project]');
+  const deeds = useActions(setEdited);
   useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
   const pages = query.data?.pages ?? [];
   const projects = pages.flatMap((page) => page.projects);
@@ -87,7 +87,7 @@ function ListBar({ view, onShow }: ListBarProps) {
   );
 }
 
-function useDeeds(onRename: (project: ProjectJson) => void) {
+function useActions(onRename: (project: ProjectJson) => void) {
   const { archive, restore } = useProjectActions();
   const mayWrite = useMay('projects:write');
   const needsServer = useNeedsServer();

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
-import { ProjectPresses } from '#/lib/client/project-presses.ts';
+import { ProjectMutations } from '#/lib/client/project-mutations.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
@@ -15,7 +15,7 @@ export function useProjectActions() {
 
 function projectActions(live: Live) {
   const { client, http, notices, clock } = live;
-  const presses = new ProjectPresses(client, http);
+  const presses = new ProjectMutations(client, http);
 
   function archive(project: ProjectJson): void {
     presses.archive(project, clock.now()).then(
@@ -28,21 +28,21 @@ function projectActions(live: Live) {
           action: undo,
         });
       },
-      (error: unknown) => tellRefused(live, error),
+      (error: unknown) => toastRejected(live, error),
     );
   }
 
   function restore(project: ProjectJson): void {
     presses.restore(project).then(
       () => notices.show({ icon: 'check', lead: `${project.name} is open again.` }),
-      (error: unknown) => tellRefused(live, error),
+      (error: unknown) => toastRejected(live, error),
     );
   }
 
   return { archive, restore, presses };
 }
 
-function tellRefused({ notices }: Live, error: unknown): void {
+function toastRejected({ notices }: Live, error: unknown): void {
   if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   else notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows how it is now.' });
 }

@@ -13,10 +13,10 @@ import { Notice } from '#/components/ui/notice.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { dayIn } from '#/lib/client/calendar.ts';
 import { draftOf } from '#/lib/client/correction-draft.ts';
-import { refusedWords } from '#/lib/client/correction-refusals.ts';
-import { placeWords } from '#/lib/client/correction-words.ts';
+import { formatEditError } from '#/lib/client/correction-errors.ts';
 import { spanEnd } from '#/lib/client/elapsed.ts';
-import { dayTitle } from '#/lib/client/time-words.ts';
+import { formatZonePlace } from '#/lib/client/format-correction.ts';
+import { dayTitle } from '#/lib/client/format-time.ts';
 import { contentChanges } from '#/lib/client/timer-log.ts';
 import { useIsOffline, useServerNow, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -64,7 +64,7 @@ export function ProposalReview({ proposal, timer, owner }: Props) {
         effect={preview.effect}
         isAsked={!error}
         isOffline={isOffline}
-        refusal={refusedWords(error, style, decision.error !== null)}
+        rejection={formatEditError(error, style, decision.error !== null)}
         told={[]}
         nameOf={nameOf}
       />
@@ -96,7 +96,7 @@ export function ProposalReview({ proposal, timer, owner }: Props) {
           <Button
             size="lg"
             variant="ink"
-            keyHint="⌘ ↵"
+            keyLabel="⌘ ↵"
             disabled={!canAccept}
             busy={decision.isBusy === 'accept'}
             busyLabel="Accepting…"
@@ -120,7 +120,7 @@ function Head({ proposal, timer, owner, style }: Props & { style: ReturnType<typ
       <p className="text-text-2">
         {timer.ticket && <TicketKey className="mr-1.5">{timer.ticket.key}</TicketKey>}
         {timer.title || (!timer.ticket && timerName(timer))}
-        <span className="text-text-3">, shown in {placeWords(style, started)}</span>
+        <span className="text-text-3">, shown in {formatZonePlace(style, started)}</span>
       </p>
       <p className="mt-2">Reason: {proposal.reason}</p>
     </header>

@@ -4,12 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { refusalWords } from '#/components/timers/entry-words.ts';
+import { formatEntryError } from '#/components/timers/format-entry.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CORRECTIONS_KEY } from '#/lib/client/correction-queries.ts';
 import { createOnce } from '#/lib/client/create-once.ts';
+import { formatProposal } from '#/lib/client/format-proposal.ts';
 import { timerProposalsQuery } from '#/lib/client/proposal-queries.ts';
-import { proposalWords } from '#/lib/client/proposal-words.ts';
 import { useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 
@@ -26,7 +26,7 @@ export function ProposalState({ proposal }: { proposal: ProposalJson }) {
   const { isBusy, withdraw } = useWithdraw(proposal.id);
   return (
     <div className="flex items-center gap-3 text-text-2">
-      <span className="min-w-0 grow">{proposalWords(proposal, nameOf)}</span>
+      <span className="min-w-0 grow">{formatProposal(proposal, nameOf)}</span>
       {proposal.status === 'open' && (
         <Button size="sm" variant="soft" busy={isBusy} onClick={withdraw}>
           Withdraw proposal
@@ -47,7 +47,7 @@ function useWithdraw(id: string) {
       await createOnce(http, { path: `/correction-proposals/${id}/withdraw`, body: {} });
       notices.show({ icon: 'check', lead: 'Proposal withdrawn.' });
     } catch (error) {
-      notices.show({ icon: 'warning', lead: 'Couldn’t withdraw it.', text: refusalWords(error, style) });
+      notices.show({ icon: 'warning', lead: 'Couldn’t withdraw it.', text: formatEntryError(error, style) });
     }
     setBusy(false);
     void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });

@@ -3,7 +3,7 @@
 import { QueueLink } from '#/components/corrections/queue-link.tsx';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { dayIn } from '#/lib/client/calendar.ts';
-import { differenceWords, shortDay } from '#/lib/client/correction-words.ts';
+import { formatDifference, shortDay } from '#/lib/client/format-correction.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 
@@ -21,7 +21,7 @@ export function ProposedItem({ proposal, name, isOpen, onOpen }: Props) {
       icon="pencil"
       title={name}
       figure={
-        <span className="text-text-3">{differenceWords(before.elapsed_ms, after.elapsed_ms) ?? 'other details'}</span>
+        <span className="text-text-3">{formatDifference(before.elapsed_ms, after.elapsed_ms) ?? 'other details'}</span>
       }
       lines={[`${day}, ${before.ticket?.key ?? timerName(before)}`, reason]}
       isOpen={isOpen}

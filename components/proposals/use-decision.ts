@@ -8,7 +8,7 @@ import { createOnce } from '#/lib/client/create-once.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
-import type { CorrectionAnswerJson } from '#/lib/tracking/corrections/correction-schemas.ts';
+import type { CorrectionResponseJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -42,7 +42,7 @@ export function useDecision({ id }: ProposalJson) {
     forget: () => setError(null),
     accept: ({ version }: TimerJson, note: string) =>
       void decide('accept', async () => {
-        onAccepted(await createOnce<CorrectionAnswerJson>(http, { path: `${path}/accept`, body: { version, note } }));
+        onAccepted(await createOnce<CorrectionResponseJson>(http, { path: `${path}/accept`, body: { version, note } }));
       }),
     decline: (note: string) =>
       void decide('decline', async () => {

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { answerWords } from '#/components/questions/answer-words.ts';
-import type { QuestionJson } from '#/components/questions/question-words.ts';
+import { formatAttemptResult } from '#/components/questions/format-answer.ts';
+import type { QuestionJson } from '#/components/questions/format-question.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { whenWords } from '#/lib/client/time-words.ts';
+import { formatWhen } from '#/lib/client/format-time.ts';
 import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -55,8 +55,8 @@ function AnswerRow({ answer, isDisabled, isBusy, onTakeBack }: AnswerRowProps) {
       <p className="min-w-0 grow">
         <span className="block truncate font-medium">{name}</span>
         <span className="text-text-2">
-          {answerWords(answer)}
-          {answer.answered_at && `, ${whenWords(Date.parse(answer.answered_at), style, today)}`}
+          {formatAttemptResult(answer)}
+          {answer.answered_at && `, ${formatWhen(Date.parse(answer.answered_at), style, today)}`}
         </span>
       </p>
       <Button

@@ -1,8 +1,8 @@
-import type { Choice } from '#/components/questions/question-words.ts';
+import type { Choice } from '#/components/questions/format-question.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 
 type ChoiceRowProps = {
   choice: Choice;
@@ -32,7 +32,7 @@ export function ChoiceRow({ choice, isFirst, isBusy, isHeld, onChoose }: ChoiceR
         <b className="font-semibold">{isBusy ? 'Saving…' : choice.title}</b>
         <span className="block text-xs text-text-3">{choice.about}</span>
       </span>
-      <span className="text-right font-semibold">{choice.leftMs !== null && lengthWords(choice.leftMs)}</span>
+      <span className="text-right font-semibold">{choice.leftMs !== null && formatDuration(choice.leftMs)}</span>
       <Kbd className="max-md:hidden pointer-coarse:hidden">{choice.key}</Kbd>
     </button>
   );

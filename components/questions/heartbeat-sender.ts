@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { keepBeating } from '#/lib/client/heartbeats.ts';
+import { sendHeartbeats } from '#/lib/client/heartbeats.ts';
 import { LastTouch } from '#/lib/client/last-touch.ts';
-import { isForecast } from '#/lib/client/timer-forecast.ts';
+import { isOptimistic } from '#/lib/client/optimistic-timer.ts';
 import { useCurrentTimer, useLive, useMay } from '#/lib/client/use-live.tsx';
 
 /** Tells the server once a minute that somebody is there, for as long as a timer runs. */
@@ -14,10 +14,10 @@ export function HeartbeatSender() {
   useEffect(() => touch.listen(), [touch]);
   const id = useCurrentTimer().data?.timer?.id;
   // A start that is under way has nothing to beat for yet.
-  const runs = useMay('timers:write') && id !== undefined && !isForecast(id) ? id : null;
+  const runs = useMay('timers:write') && id !== undefined && !isOptimistic(id) ? id : null;
   useEffect(() => {
     if (!runs) return;
-    return keepBeating({ http, clock, connection, touch, onAsked: () => void news.refresh() });
+    return sendHeartbeats({ http, clock, connection, touch, onAsked: () => void news.refresh() });
   }, [runs, http, clock, connection, news, touch]);
   return null;
 }

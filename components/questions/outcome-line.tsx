@@ -3,14 +3,14 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
-import { type ShownNotice, UNDO } from '#/lib/client/notices.ts';
+import { type ShownToast, UNDO } from '#/lib/client/toasts.ts';
 import { useIsOffline, useLive } from '#/lib/client/use-live.tsx';
 
 /** What came of the last press in a dialog: the notice at the foot of the page lies behind it, and goes by itself. */
 export function OutcomeLine() {
   const { notices } = useLive();
   const isOffline = useIsOffline();
-  const [shown, setShown] = useState<ShownNotice | null>(null);
+  const [shown, setShown] = useState<ShownToast | null>(null);
   useEffect(
     () =>
       notices.subscribe(() => {

@@ -1,14 +1,14 @@
-import { questionPresses } from '#/components/questions/question-presses.ts';
-import type { AskedQuestion, QuestionJson } from '#/components/questions/question-words.ts';
-import { undoNotices } from '#/components/timers/undo-notices.ts';
+import type { AskedQuestion, QuestionJson } from '#/components/questions/format-question.ts';
+import { questionMutations } from '#/components/questions/question-mutations.ts';
+import { undoToasts } from '#/components/timers/undo-toasts.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
+import { formatDuration, timeOfDay } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
-import type { Notice } from '#/lib/client/notices.ts';
 import { randomId } from '#/lib/client/random-id.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { lengthWords, timeOfDay } from '#/lib/client/time-words.ts';
 import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
+import type { Notice } from '#/lib/client/toasts.ts';
 import type { AnsweredJson, AnswerQuestionInput } from '#/lib/tracking/questions/answer-schemas.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -22,8 +22,8 @@ export type AnswerBody = Partial<Omit<AnswerQuestionInput, 'action' | 'at' | 'to
 /** What a person says to a question, with the words about how it went and the way back. */
 export function questionAnswers(live: Live, style: TimeStyle) {
   const { http, client, notices } = live;
-  const { refused, tell } = undoNotices(live, style);
-  const presses = questionPresses(live);
+  const { refused, tell } = undoToasts(live, style);
+  const presses = questionMutations(live);
 
   /** Until the next answer about everything; what another device has answered comes by the stream. */
   function show(id: string, change: (question: QuestionJson) => QuestionJson | null): void {
@@ -63,12 +63,12 @@ export function questionAnswers(live: Live, style: TimeStyle) {
     const name = timerName(timer);
     const then = `${name} ${timer.status === 'paused' ? 'stays paused' : 'keeps running'}.`;
     const left = elapsedMs(timer, at);
-    const taken = lengthWords(Math.max(0, elapsedMs(before, at) - left));
+    const taken = formatDuration(Math.max(0, elapsedMs(before, at) - left));
     switch (action) {
       case 'keep':
-        return { icon: 'check', lead: `Kept all ${lengthWords(left)}.`, text: name };
+        return { icon: 'check', lead: `Kept all ${formatDuration(left)}.`, text: name };
       case 'stop':
-        return { icon: 'stop', lead: `Stopped at ${lengthWords(left)}.`, text: name };
+        return { icon: 'stop', lead: `Stopped at ${formatDuration(left)}.`, text: name };
       case 'trim_stop': {
         const end = timer.ended_at ? timeOfDay(Date.parse(timer.ended_at), style) : '';
         return { icon: 'stop', lead: `Trimmed to ${end},`, text: `${taken} taken off ${name}.` };
@@ -76,7 +76,7 @@ export function questionAnswers(live: Live, style: TimeStyle) {
       case 'trim_continue':
         return { icon: 'check', lead: `${taken} taken off,`, text: then };
       case 'split': {
-        const given = second ? lengthWords(elapsedMs(second, at)) : taken;
+        const given = second ? formatDuration(elapsedMs(second, at)) : taken;
         return { icon: 'split', lead: `${given} given to ${second ? timerName(second) : ''},`, text: then };
       }
     }

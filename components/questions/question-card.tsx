@@ -2,20 +2,20 @@
 
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { ChoiceRow } from '#/components/questions/choice-row.tsx';
-import { type AnswerBody, questionAnswers } from '#/components/questions/question-answers.ts';
-import { QuestionDialog, type QuestionForm } from '#/components/questions/question-dialog.tsx';
-import { QuestionRail } from '#/components/questions/question-rail.tsx';
 import {
   type AskedQuestion,
   type Choice,
   choicesOf,
+  formatWhereabouts,
   questionTitle,
-  whereWords,
-} from '#/components/questions/question-words.ts';
+} from '#/components/questions/format-question.ts';
+import { type AnswerBody, questionAnswers } from '#/components/questions/question-answers.ts';
+import { QuestionDialog, type QuestionForm } from '#/components/questions/question-dialog.tsx';
+import { QuestionRail } from '#/components/questions/question-rail.tsx';
+import { useSaid } from '#/components/questions/use-announced.ts';
 import { useFocusAfter } from '#/components/questions/use-focus-after.ts';
 import { useIsSettled } from '#/components/questions/use-is-settled.ts';
-import { useNoticesAbove } from '#/components/questions/use-notices-above.ts';
-import { useSaid } from '#/components/questions/use-said.ts';
+import { useToastOffset } from '#/components/questions/use-toast-offset.ts';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
@@ -74,7 +74,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
   const choices = choicesOf(asked, now, style);
   useSaid(hasKeys && !isOffline ? `${title} Press Q to answer.` : title, `${question.id} ${question.times_asked}`);
   useFocusAfter(box);
-  useNoticesAbove(box);
+  useToastOffset(box);
   useShortcuts(useMemo(() => ({ q: () => box.current?.querySelector('button')?.focus() }), []));
 
   /** One thing at a time. Rejects as it does. */
@@ -121,7 +121,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
       </div>
       <p className="mt-1 text-text-2">
         {timer.ticket && <TicketKey>{timer.ticket.key}</TicketKey>} {timer.title && `${timer.title}. `}
-        {whereWords(asked, style, today)}
+        {formatWhereabouts(asked, style, today)}
       </p>
       <QuestionRail asked={asked} serverNow={now} style={style} />
       <div className={classNames('grid gap-2', isOffline && 'text-text-3')}>
@@ -144,7 +144,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
                 key={key}
                 variant="ghost"
                 size="sm"
-                keyHint={hint}
+                keyLabel={hint}
                 aria-keyshortcuts={key === 'ESCAPE' ? 'Escape' : key}
                 aria-disabled={isHeld || !isSettled}
                 onClick={click(deeds[key])}

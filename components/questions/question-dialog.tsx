@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
-import { GiveAwayForm } from '#/components/questions/give-away-form.tsx';
+import { AssignTimeForm } from '#/components/questions/assign-time-form.tsx';
+import { type AskedQuestion, timeInQuestion } from '#/components/questions/format-question.ts';
 import type { AnswerBody } from '#/components/questions/question-answers.ts';
-import { type AskedQuestion, timeInQuestion } from '#/components/questions/question-words.ts';
 import { TrimForm } from '#/components/questions/trim-form.tsx';
 import { useLive } from '#/lib/client/use-live.tsx';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
@@ -25,7 +25,7 @@ type Props = Omit<AnswerFormProps, 'first'> & { form: QuestionForm };
 export function QuestionDialog({ form, asked, ...rest }: Props) {
   const { clock } = useLive();
   const [first] = useState(() => firstStretch(asked, clock.now()));
-  const Form = form === 'time' ? TrimForm : GiveAwayForm;
+  const Form = form === 'time' ? TrimForm : AssignTimeForm;
   return <Form asked={asked} first={first} {...rest} />;
 }
 

@@ -1,24 +1,24 @@
-import { questionPresses } from '#/components/questions/question-presses.ts';
-import type { QuestionJson } from '#/components/questions/question-words.ts';
+import type { QuestionJson } from '#/components/questions/format-question.ts';
+import { questionMutations } from '#/components/questions/question-mutations.ts';
 import { undoableQuery } from '#/components/questions/review-queries.ts';
-import { undoNotices } from '#/components/timers/undo-notices.ts';
+import { undoToasts } from '#/components/timers/undo-toasts.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { EntryPresses } from '#/lib/client/entry-presses.ts';
+import { EntryMutations } from '#/lib/client/entry-mutations.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
-import type { Notice } from '#/lib/client/notices.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import type { Notice } from '#/lib/client/toasts.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What a person says to a timer that ended without them; each is said, with the way back that the server keeps. */
 export function reviewActions(live: Live, style: TimeStyle) {
   const { presses, http, client, clock, notices } = live;
-  const { refused, tell } = undoNotices(live, style);
-  const entryPresses = new EntryPresses(presses, http);
-  const questions = questionPresses(live);
+  const { refused, tell } = undoToasts(live, style);
+  const entryPresses = new EntryMutations(presses, http);
+  const questions = questionMutations(live);
   const askAgain = () => client.invalidateQueries({ queryKey: REVIEW_KEY });
 
   /** The lists are asked again whatever came of it. */
@@ -37,7 +37,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
     await askAgain();
     notices.show({
       icon: 'check',
-      lead: `Back to ${lengthWords(elapsedMs(timer, clock.now()))}.`,
+      lead: `Back to ${formatDuration(elapsedMs(timer, clock.now()))}.`,
       text: timerName(timer),
     });
   }
@@ -54,14 +54,14 @@ export function reviewActions(live: Live, style: TimeStyle) {
             requestId,
           }),
         );
-        return { icon: 'check', lead: `Kept ${lengthWords(elapsedMs(timer, 0))} of ${timerName(timer)}.` };
+        return { icon: 'check', lead: `Kept ${formatDuration(elapsedMs(timer, 0))} of ${timerName(timer)}.` };
       }),
 
     /** Ends it where its owner was last seen: these spans are what is left. */
     trim: (timer: TimerJson, spans: SpanBody[]) =>
       act(timer, async () => {
         const { timer: trimmed } = await entryPresses.setSpans(timer, spans);
-        const taken = lengthWords(elapsedMs(timer, 0) - elapsedMs(trimmed, 0));
+        const taken = formatDuration(elapsedMs(timer, 0) - elapsedMs(trimmed, 0));
         return { icon: 'check', lead: `${taken} taken off`, text: timerName(timer) };
       }),
 

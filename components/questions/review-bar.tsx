@@ -12,7 +12,7 @@ import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 import { useLive, useMay } from '#/lib/client/use-live.tsx';
 
 // Most people have nothing to look at.
-const NOTICE = awaited(() => import('#/components/questions/review-notice.tsx').then((part) => part.ReviewNotice));
+const NOTICE = awaited(() => import('#/components/questions/review-summary.tsx').then((part) => part.ReviewSummary));
 const DIALOG = new Late(() => import('#/components/questions/review-dialog.tsx').then((part) => part.ReviewDialog));
 
 /** Says on every page, from its first frame, that timers ended without their owner, until each has been looked at. */
@@ -25,7 +25,7 @@ export function ReviewBar() {
   const ReviewDialog = useLate(DIALOG, isOpen, close);
   const mayWrite = useMay('timers:write');
   const isAny = timers.length > 0;
-  const ReviewNotice = useAwaited(NOTICE, isAny);
+  const ReviewSummary = useAwaited(NOTICE, isAny);
   useEffect(() => {
     const askAgain = () => void client.invalidateQueries({ queryKey: REVIEW_KEY });
     const unhear = onElsewhere(({ type, timer }) => {
@@ -46,7 +46,7 @@ export function ReviewBar() {
     <>
       {first && (
         <Suspense>
-          <ReviewNotice first={first} count={timers.length} onReview={mayWrite ? open : undefined} />
+          <ReviewSummary first={first} count={timers.length} onReview={mayWrite ? open : undefined} />
         </Suspense>
       )}
       {isOpen && ReviewDialog && <ReviewDialog timers={timers} onClose={close} />}

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { AnswerList } from '#/components/questions/answer-list.tsx';
-import { isRuleOf } from '#/components/questions/answer-words.ts';
+import { isRuleOf } from '#/components/questions/format-answer.ts';
 import { OutcomeLine } from '#/components/questions/outcome-line.tsx';
 import { ReviewRow } from '#/components/questions/review-row.tsx';
 import { useReview } from '#/components/questions/use-review.ts';
@@ -10,7 +10,7 @@ import { EditEntry } from '#/components/timers/edit-entry.tsx';
 import { entryActions } from '#/components/timers/entry-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -23,7 +23,7 @@ export function ReviewDialog({ timers, onClose }: { timers: TimerJson[]; onClose
   const [edited, setEdited] = useState<TimerJson | null>(null);
   const edit = useMemo(() => entryActions(live, style).edit, [live, style]);
   const box = useRef<HTMLDivElement>(null);
-  useKeptFocus(box, '[data-review]');
+  useRestoredFocus(box, '[data-review]');
   useEffect(() => {
     if (!isLoading) box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [isLoading]);

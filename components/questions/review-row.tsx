@@ -1,11 +1,11 @@
 'use client';
 
-import { seenWords, trimmedSpans, whyWords } from '#/components/questions/review-words.ts';
+import { formatLastSeen, formatWhyReview, trimmedSpans } from '#/components/questions/format-review.ts';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { dateIn } from '#/lib/client/calendar.ts';
-import { dayTitle, rangeWords, timeOfDay } from '#/lib/client/time-words.ts';
+import { dayTitle, formatRange, timeOfDay } from '#/lib/client/format-time.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -44,11 +44,11 @@ export function ReviewRow(props: ReviewRowProps) {
           <span className="min-w-0 truncate">{timer.title || (!timer.ticket && timerName(timer))}</span>
         </span>
         <span className="text-text-2 md:ml-auto">
-          {dayTitle(dateIn(style.timeZone, started), today.slice(0, 4))}, {rangeWords(started, ended, style)}
+          {dayTitle(dateIn(style.timeZone, started), today.slice(0, 4))}, {formatRange(started, ended, style)}
         </span>
       </div>
       <p className="text-text-2">
-        {whyWords(timer)}. {seenWords(timer, style, today)}
+        {formatWhyReview(timer)}. {formatLastSeen(timer, style, today)}
       </p>
       <div className="flex flex-wrap gap-2">
         {canTrim && (

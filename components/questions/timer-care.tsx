@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
+import { type AskedQuestion, askedQuestions } from '#/components/questions/format-question.ts';
 import { HeartbeatSender } from '#/components/questions/heartbeat-sender.ts';
 import type { QuestionForm } from '#/components/questions/question-dialog.tsx';
-import { type AskedQuestion, askedQuestions } from '#/components/questions/question-words.ts';
 import { useQuietLate } from '#/components/ui/use-quiet-late.ts';
 import { Late } from '#/lib/client/late.ts';
 import { useCurrentTimer, useMay, useServerNow } from '#/lib/client/use-live.tsx';

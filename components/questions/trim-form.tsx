@@ -9,7 +9,7 @@ import { Modal } from '#/components/ui/modal.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { elapsedWithinMs } from '#/lib/client/elapsed.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import { readSpans, type SpanProblem, typedSpan } from '#/lib/client/typed-span.ts';
 import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -68,7 +68,7 @@ export function TrimForm({ asked, first, onAnswer, onClose }: AnswerFormProps) {
         </div>
         <Segmented label="Then" options={first.to === null ? THEN : THEN_BACK} value={then} onChange={setThen} />
         <p aria-live="polite" className="min-h-5 text-text-3">
-          {kept > 0 && `${lengthWords(kept)} before that are kept`}
+          {kept > 0 && `${formatDuration(kept)} before that are kept`}
         </p>
         <EntryFormFoot problem={problem} isBusy={isBusy} verb="Trim" busyVerb="Trimming…" onClose={onClose} />
       </form>

@@ -1,7 +1,7 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import { exactWords, shortDate } from '#/components/alarms/alarm-words.ts';
+import { formatExact, shortDate } from '#/components/alarms/format-alarm.ts';
 import { LimitField } from '#/components/receivers/limit-field.tsx';
 import { RECEIVER_STATE_ICONS, RECEIVER_STATE_WORDS, waitingWords } from '#/components/receivers/receiver-words.ts';
 import { Button } from '#/components/ui/button.tsx';
@@ -11,8 +11,8 @@ import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { MAX_CONCURRENCY, MAX_PER_SECOND, MIN_PER_SECOND } from '#/lib/alarms/receivers/receiver.ts';
 import type { EditReceiverInput } from '#/lib/alarms/receivers/receiver-schemas.ts';
+import { timeOfDay } from '#/lib/client/format-time.ts';
 import { type ReceiverRow, receiverState } from '#/lib/client/receiver-rows.ts';
-import { timeOfDay } from '#/lib/client/time-words.ts';
 import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
@@ -83,7 +83,7 @@ function State({ row: { receiver } }: { row: ReceiverRow }) {
         {RECEIVER_STATE_WORDS[state]}
       </StateLabel>
       {pausedAt !== null && (
-        <span className="block text-xs text-text-3" title={exactWords(pausedAt, style)}>
+        <span className="block text-xs text-text-3" title={formatExact(pausedAt, style)}>
           since {now - pausedAt < DAY_MS ? timeOfDay(pausedAt, style) : shortDate(pausedAt, now, style.timeZone)}
         </span>
       )}

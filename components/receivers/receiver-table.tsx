@@ -3,7 +3,7 @@
 import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { ReceiverTableRow, type RowActions } from '#/components/receivers/receiver-row.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
 import type { ReceiverRow } from '#/lib/client/receiver-rows.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 
@@ -14,7 +14,7 @@ export function ReceiverTable({ rows, actions }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [stopKey, setStopKey] = useState<string | null>(null);
   const stop = rows.some(({ key }) => key === stopKey) ? stopKey : rows[0]?.key;
-  const { walk, rowOf } = useRowWalk(body, '[data-receiver]', '[data-row-focus]');
+  const { walk, rowOf } = useRowNavigation(body, '[data-receiver]', '[data-row-focus]');
   useShortcuts(useMemo(() => ({ j: () => walk(1), k: () => walk(-1) }), [walk]));
   const press = (event: KeyboardEvent) => {
     if (!(event.target instanceof Element && event.target.matches('[data-row-focus]'))) return;

@@ -1,7 +1,7 @@
 import type { IconName } from '#/components/ui/icon.tsx';
 import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
+import { counted, formatDuration } from '#/lib/client/format-time.ts';
 import type { ReceiverState } from '#/lib/client/receiver-rows.ts';
-import { counted, lengthWords } from '#/lib/client/time-words.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 export const RECEIVER_STATE_WORDS: Record<ReceiverState, string> = {
@@ -42,6 +42,6 @@ export function leavingWords({ waiting_count, max_per_second, max_concurrency }:
   if (max_per_second === null) return atOnce || 'as fast as workers can';
   const isAll = waiting_count < COUNTED_TO;
   const ms = Math.max(SECOND_MS, (waiting_count / max_per_second) * SECOND_MS);
-  const took = `${isAll ? 'about' : 'more than'} ${lengthWords(ms)}`;
+  const took = `${isAll ? 'about' : 'more than'} ${formatDuration(ms)}`;
   return [`${max_per_second} a second`, atOnce, took].filter(Boolean).join(', ');
 }

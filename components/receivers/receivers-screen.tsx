@@ -14,7 +14,7 @@ import { TurnReceiver } from '#/components/receivers/turn-receiver.tsx';
 import { useReceiverActions } from '#/components/receivers/use-receiver-actions.ts';
 import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import { endpointsQuery } from '#/lib/client/endpoint-queries.ts';
 import { receiversQuery, usedOriginsQuery } from '#/lib/client/receiver-queries.ts';
 import { type ReceiverRow, receiverRows } from '#/lib/client/receiver-rows.ts';
@@ -30,7 +30,7 @@ export function ReceiversScreen() {
   const isOffline = useIsOffline();
   const [asked, setAsked] = useState<ReceiverRow | 'new' | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  useKeptFocus(box, '[data-receiver]');
+  useRestoredFocus(box, '[data-receiver]');
   const compose = useCallback(() => setAsked('new'), []);
   useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
   const actions = useActions(setAsked);

@@ -2,16 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { countWords } from '#/components/alarms/alarm-words.ts';
+import { formatCount } from '#/components/alarms/format-alarm.ts';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { alarmsWait, leavingWords } from '#/components/receivers/receiver-words.ts';
 import { useReceiverActions } from '#/components/receivers/use-receiver-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
+import { counted } from '#/lib/client/format-time.ts';
 import { dueSoonQuery } from '#/lib/client/receiver-queries.ts';
 import type { ReceiverRow } from '#/lib/client/receiver-rows.ts';
-import { counted } from '#/lib/client/time-words.ts';
 
 type Props = { row: ReceiverRow; onClose: () => void };
 
@@ -80,7 +80,7 @@ function DueSoon({ origin }: { origin: string | null }) {
   const { data } = useQuery(dueSoonQuery(useAlarmSource(), origin));
   if (data === undefined) return 'Counting the alarms that come next…';
   if (data.count === 0 && !data.isAtLeast) return 'No alarms are due in the next 24\u00a0h.';
-  const alarms = data.count === 1 ? '1 alarm is due' : `${countWords(data.count)} alarms are due`;
+  const alarms = data.count === 1 ? '1 alarm is due' : `${formatCount(data.count)} alarms are due`;
   return `${data.isAtLeast ? 'At least ' : ''}${alarms} in the next 24\u00a0h.`;
 }
 

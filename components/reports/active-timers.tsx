@@ -2,7 +2,7 @@ import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { LineChart } from '#/components/charts/late-charts.tsx';
 import { hourTicks } from '#/components/reports/day-scale.ts';
 import type { TeamDayJson } from '#/lib/analytics/reports/team-day-schemas.ts';
-import { timeOfDay } from '#/lib/client/time-words.ts';
+import { timeOfDay } from '#/lib/client/format-time.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 

@@ -2,9 +2,9 @@
 
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { StackedBars } from '#/components/charts/late-charts.tsx';
-import { columnTitle, dayOfMonth, monthName } from '#/lib/client/calendar-words.ts';
+import { columnTitle, dayOfMonth, monthName } from '#/lib/client/format-calendar.ts';
+import { dayTitle } from '#/lib/client/format-time.ts';
 import { inSteps } from '#/lib/client/report-figures.ts';
-import { dayTitle } from '#/lib/client/time-words.ts';
 import { useMe, useToday } from '#/lib/client/use-live.tsx';
 
 export const COUNT_BARS_HEIGHT_PX = 256;
@@ -51,7 +51,7 @@ export function CountBars({ noun, parts, days, finding }: Props) {
           isNow: date === today,
           values,
         }))}
-        tickWords={(count) => count.toLocaleString('en')}
+        formatTick={(count) => count.toLocaleString('en')}
       />
     </ChartFrame>
   );

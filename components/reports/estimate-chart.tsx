@@ -1,8 +1,8 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { TargetBars, targetBarsHeight } from '#/components/charts/target-bars.tsx';
-import { overWords } from '#/components/reports/report-labels.ts';
+import { formatOverEstimate } from '#/components/reports/report-labels.ts';
 import type { TicketReportJson } from '#/lib/analytics/reports/ticket-report-schemas.ts';
-import { counted, lengthWords } from '#/lib/client/time-words.ts';
+import { counted, formatDuration } from '#/lib/client/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** As many as are seen at a glance; all of them are in the table below. */
@@ -25,14 +25,14 @@ export function EstimateChart({ data: { rows } }: { data: TicketReportJson }) {
         title="Estimate against actual"
         unit={unit}
         height={targetBarsHeight(shown.length)}
-        finding={`Estimate against actual: ${over.length} of ${counted(shown.length, 'ticket')} past the estimate${worst ? `, most ${worst.key} with ${overWords(worst.over_ms)}` : ''}.`}
+        finding={`Estimate against actual: ${over.length} of ${counted(shown.length, 'ticket')} past the estimate${worst ? `, most ${worst.key} with ${formatOverEstimate(worst.over_ms)}` : ''}.`}
         table={{
           columns: ['Ticket', 'Estimate', 'Tracked in all', 'Over or left'],
           rows: shown.map(({ key, estimate_ms, total_ms, over_ms }) => [
             key,
             length(estimate_ms ?? 0),
             length(total_ms),
-            { words: overWords(over_ms), value: Math.trunc((over_ms ?? 0) / SECOND_MS) },
+            { words: formatOverEstimate(over_ms), value: Math.trunc((over_ms ?? 0) / SECOND_MS) },
           ]),
         }}
       >
@@ -41,7 +41,7 @@ export function EstimateChart({ data: { rows } }: { data: TicketReportJson }) {
             label: key,
             value: total_ms,
             target: estimate_ms,
-            words: overWords(over_ms),
+            words: formatOverEstimate(over_ms),
             isOver: (over_ms ?? 0) > 0,
           }))}
         />
@@ -52,5 +52,5 @@ export function EstimateChart({ data: { rows } }: { data: TicketReportJson }) {
 
 /** For people as a length, for a sheet in seconds. */
 function length(ms: number) {
-  return { words: lengthWords(ms), value: Math.floor(ms / SECOND_MS) };
+  return { words: formatDuration(ms), value: Math.floor(ms / SECOND_MS) };
 }

@@ -4,9 +4,9 @@ import { CountBars } from '#/components/reports/count-bars.tsx';
 import { FactTable } from '#/components/reports/fact-table.tsx';
 import { ReportColumns } from '#/components/reports/report-columns.tsx';
 import type { FocusReportJson } from '#/lib/analytics/reports/focus-schemas.ts';
+import { counted, formatDuration } from '#/lib/client/format-time.ts';
 import { colorOf } from '#/lib/client/report-figures.ts';
 import { type Days, daysWith } from '#/lib/client/report-view.ts';
-import { counted, lengthWords } from '#/lib/client/time-words.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const NBSP = '\u00a0';
@@ -29,8 +29,8 @@ export function FocusParts({ data, days }: { data: FocusReportJson; days: Days }
           title="Focus"
           facts={[
             ['Stretches of focus', totals.stretches.toLocaleString('en')],
-            ['Median focus', totals.median_ms === null ? NONE : lengthWords(totals.median_ms)],
-            ['Longest focus', totals.longest_ms === null ? NONE : lengthWords(totals.longest_ms)],
+            ['Median focus', totals.median_ms === null ? NONE : formatDuration(totals.median_ms)],
+            ['Longest focus', totals.longest_ms === null ? NONE : formatDuration(totals.longest_ms)],
           ]}
         />
       </ReportColumns>
@@ -74,7 +74,7 @@ function FocusLengths({ data: { lengths, totals } }: { data: FocusReportJson }) 
         rows: lengths.map((length) => [
           lengthTitle(length),
           { words: length.stretches.toLocaleString('en'), value: length.stretches },
-          { words: length.ms > 0 ? lengthWords(length.ms) : NONE, value: Math.floor(length.ms / SECOND_MS) },
+          { words: length.ms > 0 ? formatDuration(length.ms) : NONE, value: Math.floor(length.ms / SECOND_MS) },
         ]),
       }}
     >

@@ -1,8 +1,8 @@
 import { GROUP_LABELS, groupName } from '#/components/reports/report-labels.ts';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { colorOf, percentWords } from '#/lib/client/report-figures.ts';
+import { counted, formatDuration } from '#/lib/client/format-time.ts';
+import { colorOf, formatPercent } from '#/lib/client/report-figures.ts';
 import type { ReportGroup } from '#/lib/client/report-view.ts';
-import { counted, lengthWords } from '#/lib/client/time-words.ts';
 
 /** As many as there is room for beside the chart. */
 const SHOWN = 12;
@@ -51,8 +51,8 @@ export function GroupTable({ data: { groups, groups_left_out, adjustments }, by,
                   groupName(group)
                 )}
               </th>
-              <td className="text-right font-medium whitespace-nowrap">{lengthWords(group.tracked_ms)}</td>
-              <td className="text-right text-text-3">{percentWords(group.share)}</td>
+              <td className="text-right font-medium whitespace-nowrap">{formatDuration(group.tracked_ms)}</td>
+              <td className="text-right text-text-3">{formatPercent(group.share)}</td>
             </tr>
           ))}
         </tbody>
@@ -84,7 +84,7 @@ function Adjustment({ name, timers, ms }: { name: string; timers: number; ms: nu
     <div className="flex justify-between gap-4 py-0.5">
       <dt>{name}</dt>
       <dd className="whitespace-nowrap">
-        {sign} {lengthWords(Math.abs(ms))}
+        {sign} {formatDuration(Math.abs(ms))}
       </dd>
     </div>
   );

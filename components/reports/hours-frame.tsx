@@ -6,9 +6,9 @@ import type { LegendItem } from '#/components/charts/chart-legend.tsx';
 import type { StackedBars } from '#/components/charts/late-charts.tsx';
 import { groupName } from '#/components/reports/report-labels.ts';
 import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { columnTitle, dayOfMonth, monthName } from '#/lib/client/calendar-words.ts';
+import { columnTitle, dayOfMonth, monthName } from '#/lib/client/format-calendar.ts';
+import { dayTitle, formatDuration } from '#/lib/client/format-time.ts';
 import { type Stack, stackOf } from '#/lib/client/report-figures.ts';
-import { dayTitle, lengthWords } from '#/lib/client/time-words.ts';
 import { HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 export const HOURS_HEIGHT_PX = 256;
@@ -35,7 +35,7 @@ export function HoursFrame({ summary, days, nothing, today, weekStart, bars: Bar
   const stack = stackOf(summary.groups, days, weekStart, { nameOf: groupName });
   const target = stack.step === 'day' ? summary.totals.target_ms_per_working_day : null;
   const legend: LegendItem[] = stack.series.map(({ name, color }) => ({ name, color }));
-  if (target !== null) legend.push({ name: `Target ${lengthWords(target)}`, look: 'dashed' });
+  if (target !== null) legend.push({ name: `Target ${formatDuration(target)}`, look: 'dashed' });
   const isEmpty = summary.totals.timers === 0;
   return (
     <ChartFrame
@@ -60,7 +60,7 @@ export function HoursFrame({ summary, days, nothing, today, weekStart, bars: Bar
           values: values.map((ms) => ms / HOUR_MS),
         }))}
         target={target === null ? undefined : target / HOUR_MS}
-        tickWords={(hours) => `${hours}${NBSP}h`}
+        formatTick={(hours) => `${hours}${NBSP}h`}
       />
       {isEmpty && (
         <div className="absolute inset-0 grid place-items-center px-4 text-center md:px-12">
@@ -73,7 +73,7 @@ export function HoursFrame({ summary, days, nothing, today, weekStart, bars: Bar
 
 /** For people as a length, for a sheet in seconds. */
 function cell(ms: number) {
-  return { words: ms === 0 ? '–' : lengthWords(ms), value: Math.floor(ms / SECOND_MS) };
+  return { words: ms === 0 ? '–' : formatDuration(ms), value: Math.floor(ms / SECOND_MS) };
 }
 
 function findingOf({ bars, step }: Stack, today: string): string {
@@ -83,5 +83,5 @@ function findingOf({ bars, step }: Stack, today: string): string {
   const sum = used.reduce((all, { ms }) => all + ms, 0);
   const title = dayTitle(longest.date, today.slice(0, 4));
   const when = step === 'day' ? `on ${title}` : `in the week from ${title}`;
-  return `${lengthWords(sum / used.length)} on average, most ${when} with ${lengthWords(longest.ms)}.`;
+  return `${formatDuration(sum / used.length)} on average, most ${when} with ${formatDuration(longest.ms)}.`;
 }

@@ -1,8 +1,8 @@
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { dayIn } from '#/lib/client/calendar.ts';
-import { changeWords } from '#/lib/client/report-figures.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
+import { formatChange } from '#/lib/client/report-figures.ts';
 import { daysTitle } from '#/lib/client/report-view.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
 type Totals = Pick<ReportSummaryJson['totals'], 'tracked_ms' | 'timers' | 'working_days' | 'average_session_ms'>;
@@ -38,7 +38,7 @@ export function PeriodComparison({ data: { totals, previous } }: { data: ReportS
         </thead>
         <tbody>
           {lengths.map(([name, now, before]) => (
-            <Row key={name} name={name} before={lengthWords(before)} change={changeWords(now, before)} />
+            <Row key={name} name={name} before={formatDuration(before)} change={formatChange(now, before)} />
           ))}
           {counts.map(([name, now, before]) => (
             <Row key={name} name={name} before={before.toLocaleString('en')} change={countChange(now, before)} />

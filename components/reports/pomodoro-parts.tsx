@@ -4,9 +4,9 @@ import { ReportColumns } from '#/components/reports/report-columns.tsx';
 import { FIGURES_LOOK, Figure } from '#/components/reports/report-figures.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import type { PomodoroReportJson } from '#/lib/analytics/reports/pomodoro-schemas.ts';
-import { colorOf, percentWords } from '#/lib/client/report-figures.ts';
+import { counted, formatDuration } from '#/lib/client/format-time.ts';
+import { colorOf, formatPercent } from '#/lib/client/report-figures.ts';
 import { type Days, daysWith } from '#/lib/client/report-view.ts';
-import { counted, lengthWords } from '#/lib/client/time-words.ts';
 
 const NONE = '–';
 const PARTS = [
@@ -20,7 +20,7 @@ type Props = { data: PomodoroReportJson; days: Days; isStale: boolean };
 /** Planned pomodoros against what became of them, and their breaks. */
 export function PomodoroParts({ data: { totals, days: counts }, days, isStale }: Props) {
   const { planned_cycles: planned, kept_cycles: kept } = totals;
-  const share = (count: number, of: number) => (of > 0 ? percentWords(count / of) : NONE);
+  const share = (count: number, of: number) => (of > 0 ? formatPercent(count / of) : NONE);
   return (
     <>
       <dl className={classNames(FIGURES_LOOK, isStale && 'text-text-3')}>
@@ -64,5 +64,5 @@ export function PomodoroParts({ data: { totals, days: counts }, days, isStale }:
 }
 
 function length(ms: number): string {
-  return ms > 0 ? lengthWords(ms) : NONE;
+  return ms > 0 ? formatDuration(ms) : NONE;
 }

@@ -8,6 +8,7 @@ import { ReportFilters } from '#/components/reports/report-filters.tsx';
 import { ReportKeep } from '#/components/reports/report-keep.tsx';
 import { GROUP_LABELS, RANGE_LABELS } from '#/components/reports/report-labels.ts';
 import { InlineSelect } from '#/components/ui/inline-select.tsx';
+import { timeOfDay } from '#/lib/client/format-time.ts';
 import { membersQuery } from '#/lib/client/member-queries.ts';
 import {
   type Days,
@@ -17,7 +18,6 @@ import {
   type ReportRange,
   type ReportView,
 } from '#/lib/client/report-view.ts';
-import { timeOfDay } from '#/lib/client/time-words.ts';
 import { useLive, useMay, useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
 type Props = {

@@ -18,7 +18,7 @@ export function ReportExport({ query }: { query: URLSearchParams }) {
   const { group_by: _grouping, ...filters } = Object.fromEntries(query);
   return (
     <>
-      <Button variant="soft" icon="download" keyHint="X" aria-keyshortcuts="x" className="max-md:h-10" onClick={open}>
+      <Button variant="soft" icon="download" keyLabel="X" aria-keyshortcuts="x" className="max-md:h-10" onClick={open}>
         Export
       </Button>
       {isOpen && ExportDialog && <ExportDialog filters={filters} onClose={close} />}

@@ -1,7 +1,7 @@
 import { classNames } from '#/components/ui/class-names.ts';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { changeWords, percentWords } from '#/lib/client/report-figures.ts';
-import { counted, lengthWords } from '#/lib/client/time-words.ts';
+import { counted, formatDuration } from '#/lib/client/format-time.ts';
+import { formatChange, formatPercent } from '#/lib/client/report-figures.ts';
 
 const NONE = '–';
 /** Five figures in a line; fewer in each where there is less room. */
@@ -18,13 +18,13 @@ export function ReportFigures({ data: { totals, previous, pomodoro }, isStale }:
     <dl className={classNames(FIGURES_LOOK, isStale && 'text-text-3')}>
       <Figure
         name="Tracked"
-        value={tracked_ms > 0 ? lengthWords(tracked_ms) : NONE}
+        value={tracked_ms > 0 ? formatDuration(tracked_ms) : NONE}
         note={counted(working_days, 'working day')}
       />
       <Figure
         name="Per working day"
-        value={perDay === null ? NONE : lengthWords(perDay)}
-        note={target === null ? 'no target' : `target ${lengthWords(target)}`}
+        value={perDay === null ? NONE : formatDuration(perDay)}
+        note={target === null ? 'no target' : `target ${formatDuration(target)}`}
       />
       <Figure
         name="Timers"
@@ -37,16 +37,16 @@ export function ReportFigures({ data: { totals, previous, pomodoro }, isStale }:
       />
       <Figure
         name="Average session"
-        value={average_session_ms === null ? NONE : lengthWords(average_session_ms)}
+        value={average_session_ms === null ? NONE : formatDuration(average_session_ms)}
         note={
           average_session_ms === null || before === null
             ? 'nothing to compare with'
-            : `${changeWords(average_session_ms, before)} than before`
+            : `${formatChange(average_session_ms, before)} than before`
         }
       />
       <Figure
         name="Pomodoro kept"
-        value={pomodoro.planned_cycles > 0 ? percentWords(pomodoro.kept_cycles / pomodoro.planned_cycles) : NONE}
+        value={pomodoro.planned_cycles > 0 ? formatPercent(pomodoro.kept_cycles / pomodoro.planned_cycles) : NONE}
         note={
           pomodoro.planned_cycles > 0
             ? `${pomodoro.kept_cycles} of ${counted(pomodoro.planned_cycles, 'cycle')} as planned`

@@ -57,7 +57,7 @@ export function ReportFilters({ view: { filters }, onShow }: Props) {
         ref={button}
         variant="soft"
         icon="filter"
-        keyHint="F"
+        keyLabel="F"
         aria-expanded={isOpen}
         className="max-md:h-10"
         onClick={() => setOpen(!isOpen)}

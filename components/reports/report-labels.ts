@@ -1,6 +1,6 @@
 import type { ReportGroupJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import type { ReportFilter, ReportGroup, ReportRange } from '#/lib/client/report-view.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
 
 export const RANGE_LABELS: readonly (readonly [ReportRange, string])[] = [
   ['week', 'This week'],
@@ -48,7 +48,7 @@ export function filterName(filter: ReportFilter, value: string, projects: Readon
 }
 
 /** `3 h 05 min over`, `2 h left` of an estimate; a dash without one. */
-export function overWords(overMs: number | null): string {
+export function formatOverEstimate(overMs: number | null): string {
   if (overMs === null) return '–';
-  return `${lengthWords(Math.abs(overMs))} ${overMs > 0 ? 'over' : 'left'}`;
+  return `${formatDuration(Math.abs(overMs))} ${overMs > 0 ? 'over' : 'left'}`;
 }

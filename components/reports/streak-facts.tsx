@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { FactTable } from '#/components/reports/fact-table.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import type { StreakJson } from '#/lib/analytics/reports/streak-schemas.ts';
+import { counted, formatDuration } from '#/lib/client/format-time.ts';
 import { streakQuery } from '#/lib/client/report-queries.ts';
 import { daysTitle } from '#/lib/client/report-view.ts';
-import { counted, lengthWords } from '#/lib/client/time-words.ts';
 import { useToday } from '#/lib/client/use-live.tsx';
 
 /** Of one member: today, this week, and for how many days in a row they have tracked time. */
@@ -29,6 +29,6 @@ export function StreakFacts({ userId }: { userId: string }) {
 }
 
 function againstTarget({ tracked_ms, target_ms }: Pick<StreakJson['today'], 'tracked_ms' | 'target_ms'>): string {
-  const tracked = tracked_ms > 0 ? lengthWords(tracked_ms) : '–';
-  return target_ms === null ? tracked : `${tracked} of ${lengthWords(target_ms)}`;
+  const tracked = tracked_ms > 0 ? formatDuration(tracked_ms) : '–';
+  return target_ms === null ? tracked : `${tracked} of ${formatDuration(target_ms)}`;
 }

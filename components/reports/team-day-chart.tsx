@@ -2,7 +2,7 @@ import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { SpanLines, spanLinesHeight } from '#/components/charts/span-lines.tsx';
 import { hourTicks, partOfDay } from '#/components/reports/day-scale.ts';
 import type { TeamDayJson } from '#/lib/analytics/reports/team-day-schemas.ts';
-import { counted, lengthWords, rangeWords, timeOfDay } from '#/lib/client/time-words.ts';
+import { counted, formatDuration, formatRange, timeOfDay } from '#/lib/client/format-time.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -16,7 +16,7 @@ export function TeamDayChart({ data }: { data: TeamDayJson }) {
   const running = members.filter(({ spans }) => spans.some(({ ended_at }) => ended_at === null)).length;
   const ends = ({ ended_at }: Span) => (ended_at === null ? now : Date.parse(ended_at));
   const times = (span: Span) =>
-    rangeWords(Date.parse(span.started_at), span.ended_at === null ? null : ends(span), style);
+    formatRange(Date.parse(span.started_at), span.ended_at === null ? null : ends(span), style);
   return (
     <ChartFrame
       title="Team day"
@@ -30,7 +30,7 @@ export function TeamDayChart({ data }: { data: TeamDayJson }) {
             const ms = ends(span) - Date.parse(span.started_at);
             return [
               `${name}, ${times(span)}`,
-              { words: lengthWords(ms), value: Math.floor(ms / SECOND_MS) },
+              { words: formatDuration(ms), value: Math.floor(ms / SECOND_MS) },
               subjectOf(span),
             ];
           }),
@@ -46,7 +46,7 @@ export function TeamDayChart({ data }: { data: TeamDayJson }) {
             from: partOfDay(data, Date.parse(span.started_at)),
             to: partOfDay(data, ends(span)),
             isRunning: span.ended_at === null,
-            words: `${times(span)}, ${lengthWords(ends(span) - Date.parse(span.started_at))}, ${subjectOf(span)}; ${lengthWords(tracked_ms)} that day`,
+            words: `${times(span)}, ${formatDuration(ends(span) - Date.parse(span.started_at))}, ${subjectOf(span)}; ${formatDuration(tracked_ms)} that day`,
           })),
         }))}
         ticks={hourTicks(data, style)}

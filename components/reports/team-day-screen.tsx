@@ -13,9 +13,9 @@ import { Button } from '#/components/ui/button.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { addDays } from '#/lib/client/calendar.ts';
+import { counted, dayTitle, timeOfDay } from '#/lib/client/format-time.ts';
 import { teamDayQuery } from '#/lib/client/report-queries.ts';
 import { daysError, teamDayFilters } from '#/lib/client/report-view.ts';
-import { counted, dayTitle, timeOfDay } from '#/lib/client/time-words.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
 /** Who worked when on one day, for those who may see it: the last day of the period. */

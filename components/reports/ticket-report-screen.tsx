@@ -15,9 +15,9 @@ import { useAsk } from '#/components/tickets/use-ask.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { InlineSelect } from '#/components/ui/inline-select.tsx';
 import type { TicketReportJson, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import { ticketReportQuery } from '#/lib/client/report-queries.ts';
 import { reportFilterQuery } from '#/lib/client/report-view.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
 const SORTS: readonly (readonly [TicketReportSort, string])[] = [
@@ -76,17 +76,17 @@ function TicketFigures({ data: { totals }, isStale }: { data: TicketReportJson; 
     <dl className={classNames(FIGURES_LOOK, isStale && 'text-text-3')}>
       <Figure name="Tickets" value={tickets.toLocaleString('en')} note="with time in the period" />
       <Figure name="Tracked" value={length(tracked_ms - without_ticket_ms)} note="on tickets" />
-      <Figure name="Without a ticket" value={length(without_ticket_ms)} note={`of ${lengthWords(tracked_ms)}`} />
+      <Figure name="Without a ticket" value={length(without_ticket_ms)} note={`of ${formatDuration(tracked_ms)}`} />
       <Figure name="With an estimate" value={estimated.toLocaleString('en')} note={`of ${tickets} tickets`} />
       <Figure
         name="Over estimate"
         value={over.toLocaleString('en')}
-        note={over > 0 ? `${lengthWords(over_ms)} over in all` : 'none past its estimate'}
+        note={over > 0 ? `${formatDuration(over_ms)} over in all` : 'none past its estimate'}
       />
     </dl>
   );
 }
 
 function length(ms: number): string {
-  return ms > 0 ? lengthWords(ms) : '–';
+  return ms > 0 ? formatDuration(ms) : '–';
 }

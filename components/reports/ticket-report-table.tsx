@@ -1,10 +1,10 @@
 import Link from 'next/link';
-import { overWords } from '#/components/reports/report-labels.ts';
+import { formatOverEstimate } from '#/components/reports/report-labels.ts';
 import { EstimateBar } from '#/components/tickets/estimate-bar.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import type { TicketReportJson } from '#/lib/analytics/reports/ticket-report-schemas.ts';
+import { counted, formatDuration } from '#/lib/client/format-time.ts';
 import { TICKETS_PATH } from '#/lib/client/ticket-view.ts';
-import { counted, lengthWords } from '#/lib/client/time-words.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** Every listed ticket: its estimate, its time in the period and in all, and how the two stand to each other. */
@@ -44,16 +44,16 @@ export function TicketReportTable({ data: { rows, left_out } }: { data: TicketRe
                   {title}
                 </Link>
               </th>
-              <td className="text-text-3 max-md:hidden">{estimate_ms === null ? '–' : lengthWords(estimate_ms)}</td>
-              <td className="font-medium">{lengthWords(tracked_ms)}</td>
-              <td className="max-md:hidden">{lengthWords(total_ms)}</td>
+              <td className="text-text-3 max-md:hidden">{estimate_ms === null ? '–' : formatDuration(estimate_ms)}</td>
+              <td className="font-medium">{formatDuration(tracked_ms)}</td>
+              <td className="max-md:hidden">{formatDuration(total_ms)}</td>
               <td className="max-lg:hidden">
                 {estimate_ms !== null && estimate_ms > 0 && (
                   <EstimateBar trackedMs={total_ms} estimateSeconds={estimate_ms / SECOND_MS} />
                 )}
               </td>
               <td className={classNames('pr-0!', (over_ms ?? 0) > 0 ? 'text-warn' : 'text-text-3')}>
-                {overWords(over_ms)}
+                {formatOverEstimate(over_ms)}
               </td>
             </tr>
           ))}

@@ -1,6 +1,6 @@
 import { typeName } from '#/components/reports/report-labels.ts';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 
 /** How many sessions of each type there were, and how long they are. */
 export function TypeTable({ data: { by_type } }: { data: ReportSummaryJson }) {
@@ -33,8 +33,8 @@ export function TypeTable({ data: { by_type } }: { data: ReportSummaryJson }) {
                 {typeName(type)}
               </th>
               <td>{timers.toLocaleString('en')}</td>
-              <td className="font-medium">{lengthWords(average_ms)}</td>
-              <td className="text-text-3">{lengthWords(longest_ms)}</td>
+              <td className="font-medium">{formatDuration(average_ms)}</td>
+              <td className="text-text-3">{formatDuration(longest_ms)}</td>
             </tr>
           ))}
         </tbody>

@@ -3,9 +3,9 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { Heatmap, heatmapHeight } from '#/components/charts/heatmap.tsx';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { wallHour, wallRange } from '#/lib/client/calendar-words.ts';
+import { wallHour, wallRange } from '#/lib/client/format-calendar.ts';
+import { WEEKDAYS } from '#/lib/client/format-time.ts';
 import { hoursShown, minutesLevel } from '#/lib/client/report-figures.ts';
-import { WEEKDAYS } from '#/lib/client/time-words.ts';
 import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
@@ -21,16 +21,16 @@ export function WorkHours({ data: { hours } }: { data: ReportSummaryJson }) {
   const range = Array.from({ length: to - from }, (_, index) => from + index);
   const days = hours.map((_, index) => hours[(index + weekStart - 1) % hours.length] as (typeof hours)[number]);
   const name = (weekday: number) => WEEKDAYS[weekday - 1] ?? '';
-  const hourWords = (hour: number) => wallRange(hour * HOUR_MS, ((hour + 1) % 24) * HOUR_MS, hourCycle);
+  const formatHour = (hour: number) => wallRange(hour * HOUR_MS, ((hour + 1) % 24) * HOUR_MS, hourCycle);
   const minutes = (value: number) => `${Math.round(value)}${NBSP}min`;
   return (
     <ChartFrame
       title="When the work happens"
       unit="average minutes tracked in each hour"
       height={WORK_HOURS_HEIGHT_PX}
-      finding={`When the work happens: ${busiest(days, name, hourWords)}`}
+      finding={`When the work happens: ${busiest(days, name, formatHour)}`}
       table={{
-        columns: ['Weekday', ...range.map(hourWords)],
+        columns: ['Weekday', ...range.map(formatHour)],
         rows: days.map(({ weekday, average_minutes }) => [
           name(weekday),
           ...range.map((hour) => {
@@ -53,7 +53,7 @@ export function WorkHours({ data: { hours } }: { data: ReportSummaryJson }) {
             return {
               level: minutesLevel(Math.round(value)),
               text: Math.round(value) > 0 ? String(Math.round(value)) : '',
-              words: `${name(weekday)}, ${hourWords(hour)}: ${minutes(value)}`,
+              words: `${name(weekday)}, ${formatHour(hour)}: ${minutes(value)}`,
             };
           }),
         )}
@@ -66,11 +66,11 @@ export function WorkHours({ data: { hours } }: { data: ReportSummaryJson }) {
 
 type Hours = ReportSummaryJson['hours'];
 
-function busiest(days: Hours, name: (weekday: number) => string, hourWords: (hour: number) => string): string {
+function busiest(days: Hours, name: (weekday: number) => string, formatHour: (hour: number) => string): string {
   const all = days.flatMap(({ weekday, average_minutes }) =>
     average_minutes.map((value, hour) => ({ weekday, hour, value })),
   );
   const most = all.toSorted((a, b) => b.value - a.value)[0];
   if (!most || Math.round(most.value) === 0) return 'nothing was tracked.';
-  return `most on ${name(most.weekday)}, ${hourWords(most.hour)}, with ${Math.round(most.value)} minutes on average.`;
+  return `most on ${name(most.weekday)}, ${formatHour(most.hour)}, with ${Math.round(most.value)} minutes on average.`;
 }

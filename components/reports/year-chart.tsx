@@ -7,11 +7,11 @@ import { Heatmap, heatmapHeight } from '#/components/charts/heatmap.tsx';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { addDays } from '#/lib/client/calendar.ts';
-import { dayOfMonth, monthName } from '#/lib/client/calendar-words.ts';
+import { dayOfMonth, monthName } from '#/lib/client/format-calendar.ts';
+import { counted, dayTitle, formatDuration, shortWeekday } from '#/lib/client/format-time.ts';
 import { yearGrid } from '#/lib/client/report-figures.ts';
 import { dailyTotalsQuery } from '#/lib/client/report-queries.ts';
 import { type ReportView, reportQuery, yearDays } from '#/lib/client/report-view.ts';
-import { counted, dayTitle, lengthWords, shortWeekday } from '#/lib/client/time-words.ts';
 import { useMe, useToday } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -40,7 +40,7 @@ export function YearChart({ view }: { view: ReportView }) {
   const year = today.slice(0, 4);
   const used = data.days.filter(({ tracked_ms }) => tracked_ms > 0);
   const sum =
-    used.length === 0 ? 'Nothing tracked' : `${lengthWords(data.tracked_ms)} on ${counted(used.length, 'day')}`;
+    used.length === 0 ? 'Nothing tracked' : `${formatDuration(data.tracked_ms)} on ${counted(used.length, 'day')}`;
   return (
     <ChartFrame
       title="The last year"
@@ -51,7 +51,7 @@ export function YearChart({ view }: { view: ReportView }) {
         columns: ['Day', 'Tracked'],
         rows: used.map(({ date, tracked_ms }) => [
           dayTitle(date, year),
-          { words: lengthWords(tracked_ms), value: Math.floor(tracked_ms / SECOND_MS) },
+          { words: formatDuration(tracked_ms), value: Math.floor(tracked_ms / SECOND_MS) },
         ]),
       }}
       isNewestFirst
@@ -66,7 +66,9 @@ export function YearChart({ view }: { view: ReportView }) {
           return { id: monday, name: dayOfMonth(monday) <= WEEK_DAYS ? monthName(monday).slice(0, 3) : '' };
         })}
         cells={grid.map((row) =>
-          row.map((day) => day && { level: day.level, words: `${dayTitle(day.date, year)}: ${lengthWords(day.ms)}` }),
+          row.map(
+            (day) => day && { level: day.level, words: `${dayTitle(day.date, year)}: ${formatDuration(day.ms)}` },
+          ),
         )}
         rowHeight={CELL_PX}
         columnWidth={CELL_PX}

@@ -3,17 +3,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { agoWords, dateWords } from '#/components/accounts/when-words.ts';
+import { formatAgo, formatDate } from '#/components/accounts/format-when.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
-import { problemWords, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
+import { formatProblem, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import type { ReportLinkJson } from '#/lib/analytics/report-links/report-link-schemas.ts';
+import { counted } from '#/lib/client/format-time.ts';
 import { reportLinksQuery } from '#/lib/client/saved-report-queries.ts';
-import { counted } from '#/lib/client/time-words.ts';
 import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** The links that are out: until when, how often they were opened, and a way to end them. */
@@ -21,7 +21,7 @@ export function ReportLinkList() {
   const { data, error, isPending } = useQuery(reportLinksQuery(useAsk()));
   const [asked, setAsked] = useState<ReportLinkJson | null>(null);
   const box = useRef<HTMLElement>(null);
-  useKeptFocus(box, '[data-report-link]');
+  useRestoredFocus(box, '[data-report-link]');
   return (
     <section ref={box} tabIndex={-1} aria-labelledby="report-links" className="outline-none">
       <h2 id="report-links" className="mb-2 flex h-7 items-center font-semibold">
@@ -48,12 +48,12 @@ function LinkRow({ link, now, onRevoke }: RowProps) {
   const style = useTimeStyle();
   const { id } = useMe().user;
   const { name, made_by, times_opened: times, last_opened_at: last } = link;
-  const expiry = dateWords(new Date(link.expires_at), now, style);
+  const expiry = formatDate(new Date(link.expires_at), now, style);
   const facts = [
     made_by.user_id === id ? null : made_by.name,
     link.has_expired ? `expired ${expiry}` : `expires ${expiry}`,
     link.has_password ? 'with a password' : 'no password',
-    last ? `opened ${counted(times, 'time')}, last ${agoWords(new Date(last), now, style)}` : 'never opened',
+    last ? `opened ${counted(times, 'time')}, last ${formatAgo(new Date(last), now, style)}` : 'never opened',
   ].filter(Boolean);
   return (
     <li
@@ -82,7 +82,7 @@ function RevokeLink({ link: { id, name }, onClose }: { link: ReportLinkJson; onC
       await revoke(id);
       onClose();
     } catch (error) {
-      setProblem(problemWords(error));
+      setProblem(formatProblem(error));
       setBusy(false);
     }
   };

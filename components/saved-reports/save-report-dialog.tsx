@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { problemWords, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
+import { formatProblem, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
@@ -42,7 +42,7 @@ export function SaveReportDialog({ report, query, onClose }: Props) {
       if (!report)
         notices.show({ icon: 'check', lead: `${draft.name} saved.`, text: 'Find it under Saved in Reports.' });
     } catch (error) {
-      setProblem(problemWords(error));
+      setProblem(formatProblem(error));
       setBusy(false);
     }
   };
@@ -71,7 +71,7 @@ export function SaveReportDialog({ report, query, onClose }: Props) {
           />
           <span>
             <span className="block font-medium">Visible to the workspace</span>
-            <span className="block text-xs text-text-3">{sharedWords(query)}</span>
+            <span className="block text-xs text-text-3">{formatShared(query)}</span>
           </span>
         </label>
         <div className="flex justify-end gap-2">
@@ -93,7 +93,7 @@ function useOwnReport(name: string): SavedReportJson | undefined {
   return data?.saved_reports.find((one) => one.owner.user_id === id && one.name.toLowerCase() === wanted);
 }
 
-function sharedWords({ whose }: SavedQuery): string {
+function formatShared({ whose }: SavedQuery): string {
   return whose === 'me'
     ? 'Other members can open it too, and see their own time.'
     : 'Admins can open it too. Members can’t, since it shows the time of others.';

@@ -6,15 +6,15 @@ import { viewOfSaved } from '#/lib/client/saved-report-view.ts';
 type Words = { today: string; nameOf: (userId: string) => string };
 
 /** What a report is about, in a line: `This month · everyone · by project · filtered by tag`. */
-export function savedQueryWords(query: SavedQuery, { today, nameOf }: Words): string {
+export function formatSavedQuery(query: SavedQuery, { today, nameOf }: Words): string {
   const { range, days, who, by } = viewOfSaved(query);
   const period = days ? daysTitle(days, today) : (RANGE_LABELS.find(([one]) => one === range)?.[1] ?? range);
   const whose = who === 'me' ? null : who === 'everyone' ? 'everyone' : nameOf(who);
-  return [period, whose, `by ${GROUP_LABELS[by][0].toLowerCase()}`, narrowedWords(query)].filter(Boolean).join(' · ');
+  return [period, whose, `by ${GROUP_LABELS[by][0].toLowerCase()}`, formatFilters(query)].filter(Boolean).join(' · ');
 }
 
 /** By what a report is narrowed, but not to what; null when it is not. */
-export function narrowedWords(query: SavedQuery): string | null {
+export function formatFilters(query: SavedQuery): string | null {
   const { filters } = viewOfSaved(query);
   const used = FILTERS.filter((name) => filters[name].length > 0).map((name) => GROUP_LABELS[name][0].toLowerCase());
   return used.length === 0 ? null : `filtered by ${used.join(', ')}`;

@@ -7,14 +7,14 @@ import { ListError } from '#/components/layout/list-error.tsx';
 import { ReportFrame } from '#/components/reports/report-frame.tsx';
 import { ReportLinkList } from '#/components/saved-reports/report-link-list.tsx';
 import { SaveReportDialog } from '#/components/saved-reports/save-report-dialog.tsx';
-import { savedQueryWords } from '#/components/saved-reports/saved-report-labels.ts';
+import { formatSavedQuery } from '#/components/saved-reports/saved-report-labels.ts';
 import { type SavedReportActions, SavedReportRow } from '#/components/saved-reports/saved-report-row.tsx';
 import { ShareReportDialog } from '#/components/saved-reports/share-report-dialog.tsx';
 import { useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { buttonLook } from '#/components/ui/button.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
 import { membersQuery } from '#/lib/client/member-queries.ts';
 import { REPORTS_PATH } from '#/lib/client/report-view.ts';
@@ -56,7 +56,7 @@ function SavedReportList({ actions }: { actions: SavedReportActions }) {
   const { data, error, isPending } = useQuery(savedReportsQuery(useAsk()));
   const words = { today: useToday(), nameOf: useNameOf() };
   const box = useRef<HTMLElement>(null);
-  useKeptFocus(box, '[data-saved-report]');
+  useRestoredFocus(box, '[data-saved-report]');
   return (
     <section ref={box} tabIndex={-1} aria-labelledby="saved-reports" className="outline-none">
       <h2 id="saved-reports" className="mb-2 flex h-7 items-center font-semibold">
@@ -77,7 +77,7 @@ function SavedReportList({ actions }: { actions: SavedReportActions }) {
           <SavedReportRow
             key={report.id}
             report={report}
-            about={savedQueryWords(report.query, words)}
+            about={formatSavedQuery(report.query, words)}
             actions={actions}
           />
         ))}

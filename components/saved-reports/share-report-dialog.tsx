@@ -3,7 +3,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { SecretOnce } from '#/components/accounts/secret-once.tsx';
-import { problemWords, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
+import { formatProblem, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
@@ -58,14 +58,14 @@ function LinkForm({ name: firstName, query, onMade, onClose }: FormProps) {
     try {
       onMade((await share({ name, query, expires_in_days: days, ...(password && { password }) })).url);
     } catch (error) {
-      setProblem(problemWords(error));
+      setProblem(formatProblem(error));
       setBusy(false);
     }
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <p className="text-text-2">
-        Anyone with the link can see this report, without signing in. It shows {wordsOfWhose(query)} as long as you may
+        Anyone with the link can see this report, without signing in. It shows {formatWhose(query)} as long as you may
         see it.
       </p>
       <TextField
@@ -102,7 +102,7 @@ function LinkForm({ name: firstName, query, onMade, onClose }: FormProps) {
   );
 }
 
-function wordsOfWhose({ whose }: SavedQuery): string {
+function formatWhose({ whose }: SavedQuery): string {
   if (whose === 'me') return 'your time';
   return whose === 'everyone' ? 'everyone’s time' : 'this member’s time';
 }

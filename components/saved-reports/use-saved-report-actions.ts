@@ -15,7 +15,7 @@ export type ReportDraft = { name: string; query: SavedQuery; is_shared: boolean 
 /** What a form sends of a link. */
 export type LinkDraft = { name: string; query: SavedQuery; expires_in_days: number; password?: string };
 
-/** What a person can do with saved reports and links. All that is awaited rejects with ApiProblem or NoAnswer. */
+/** What a person can do with saved reports and links. All that is awaited rejects with ApiProblem or NoResponse. */
 export function useSavedReportActions() {
   const live = useLive();
   return useMemo(() => actionsOf(live), [live]);
@@ -61,14 +61,14 @@ function actionsOf({ client, http, notices }: Live) {
   }
 
   function tell(error: unknown): void {
-    notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: problemWords(error) });
+    notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatProblem(error) });
   }
 
   return { save, edit, remove, share, revoke };
 }
 
 /** Why something was not done, for the person who asked for it. */
-export function problemWords(error: unknown): string {
+export function formatProblem(error: unknown): string {
   return error instanceof ApiProblem
     ? (error.fields[0]?.detail ?? error.detail)
     : 'No response from the server. Try again.';

@@ -1,7 +1,7 @@
 'use client';
 
-import { shortDate } from '#/components/alarms/alarm-words.ts';
-import { timeOfDay, timeToTheSecond, zoneName } from '#/lib/client/time-words.ts';
+import { shortDate } from '#/components/alarms/format-alarm.ts';
+import { timeOfDay, timeToTheSecond, zoneName } from '#/lib/client/format-time.ts';
 import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { zoneLabel } from '#/lib/client/zone-search.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';

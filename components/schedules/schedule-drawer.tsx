@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { AlarmStateLabel } from '#/components/alarms/alarm-state-label.tsx';
-import { exactWords } from '#/components/alarms/alarm-words.ts';
+import { formatExact } from '#/components/alarms/format-alarm.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { NextRuns } from '#/components/schedules/next-runs.tsx';
 import type { ScheduleAction } from '#/components/schedules/schedule-row.tsx';
@@ -12,9 +12,9 @@ import { ScheduleState } from '#/components/schedules/schedule-state.tsx';
 import {
   CATCH_UP_WORDS,
   expressionOf,
+  formatSpanZones,
   scheduleName,
   timingWords,
-  zoneWords,
 } from '#/components/schedules/schedule-words.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
@@ -83,7 +83,7 @@ export function ScheduleDrawer({ id, listed, onAct, onClose }: Props) {
 function Actions({ schedule, onAct }: { schedule: ListedScheduleJson; onAct: (action: ScheduleAction) => void }) {
   return (
     <div className="mt-3 flex flex-wrap gap-2">
-      <Button size="sm" icon="pencil" keyHint="E" onClick={() => onAct('edit')}>
+      <Button size="sm" icon="pencil" keyLabel="E" onClick={() => onAct('edit')}>
         Edit
       </Button>
       {schedule.status === 'active' && (
@@ -127,7 +127,7 @@ function NextPart({ schedule }: { schedule: ListedScheduleJson }) {
 
 function Facts({ schedule }: { schedule: ListedScheduleJson }) {
   const style = useTimeStyle();
-  const exact = (at: string) => exactWords(Date.parse(at), style);
+  const exact = (at: string) => formatExact(Date.parse(at), style);
   const { last_run, start_at, end_at, paused_at } = schedule;
   const isEvent = schedule.output_mode === 'event';
   return (
@@ -135,7 +135,7 @@ function Facts({ schedule }: { schedule: ListedScheduleJson }) {
       <Fact name="Runs">
         {timingWords(schedule)}
         <code className="block font-mono text-xs text-text-2">
-          {expressionOf(schedule)} <span className="font-sans">{zoneWords(schedule)}</span>
+          {expressionOf(schedule)} <span className="font-sans">{formatSpanZones(schedule)}</span>
         </code>
       </Fact>
       {start_at && <Fact name="Not before">{exact(start_at)}</Fact>}

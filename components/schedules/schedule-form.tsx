@@ -131,14 +131,14 @@ function useDraft(schedule: ScheduleJson | null, onDone: (id: string) => void) {
     } catch (error) {
       const found = error instanceof ApiProblem ? errorsOf(error.fields, draft) : {};
       showErrors(found);
-      if (Object.keys(found).length === 0) setMessage(errorWords(error, opened !== null));
+      if (Object.keys(found).length === 0) setMessage(formatWebhookError(error, opened !== null));
       setBusy(false);
     }
   };
   return { draft, change, errors, message, isBusy, submit, form };
 }
 
-function errorWords(error: unknown, isEdit: boolean): string {
+function formatWebhookError(error: unknown, isEdit: boolean): string {
   if (error instanceof ApiProblem) return error.detail;
   if (isEdit) return 'No response from the server. Send it again.';
   return 'No response from the server. Send it again; it is created once.';

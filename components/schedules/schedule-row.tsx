@@ -3,15 +3,15 @@
 import { DropdownMenu } from 'radix-ui';
 import { useCallback } from 'react';
 import { AlarmStateLabel } from '#/components/alarms/alarm-state-label.tsx';
-import { exactWords, relativeWords, shortDate } from '#/components/alarms/alarm-words.ts';
+import { formatExact, formatRelative, shortDate } from '#/components/alarms/format-alarm.ts';
 import { ScheduleState } from '#/components/schedules/schedule-state.tsx';
-import { expressionOf, scheduleName, timingWords, zoneWords } from '#/components/schedules/schedule-words.ts';
+import { expressionOf, formatSpanZones, scheduleName, timingWords } from '#/components/schedules/schedule-words.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { timeToTheSecond } from '#/lib/client/time-words.ts';
+import { timeToTheSecond } from '#/lib/client/format-time.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -59,7 +59,7 @@ export function ScheduleRow({ schedule, isTabStop, isOpen, onOpen, onAct }: RowP
       <td className={classNames(cell, 'max-md:order-3 max-md:col-span-2')}>
         <span className="block">{timingWords(schedule)}</span>
         <span className="block truncate text-xs text-text-3">
-          <code className="font-mono">{expressionOf(schedule)}</code> {zoneWords(schedule)}
+          <code className="font-mono">{expressionOf(schedule)}</code> {formatSpanZones(schedule)}
         </span>
       </td>
       <td className={classNames(cell, 'max-md:order-4')}>
@@ -109,9 +109,12 @@ function NoNext({ status }: Pick<ListedScheduleJson, 'status'>) {
 function When({ at }: { at: number }) {
   const style = useTimeStyle();
   const { timeZone } = style;
-  const distance = useCallback((now: number) => relativeWords(at, now) ?? shortDate(at, now, timeZone), [at, timeZone]);
+  const distance = useCallback(
+    (now: number) => formatRelative(at, now) ?? shortDate(at, now, timeZone),
+    [at, timeZone],
+  );
   return (
-    <span title={exactWords(at, style)}>
+    <span title={formatExact(at, style)}>
       {timeToTheSecond(at, style)}
       <LiveText text={distance} stepMs={TURN_MS} className="text-text-3 max-md:ml-2 md:block md:text-xs" />
     </span>
@@ -121,7 +124,7 @@ function When({ at }: { at: number }) {
 function Ago({ at }: { at: number }) {
   const style = useTimeStyle();
   const { timeZone } = style;
-  const text = useCallback((now: number) => relativeWords(at, now) ?? shortDate(at, now, timeZone), [at, timeZone]);
+  const text = useCallback((now: number) => formatRelative(at, now) ?? shortDate(at, now, timeZone), [at, timeZone]);
   return <LiveText text={text} stepMs={TURN_MS} />;
 }
 

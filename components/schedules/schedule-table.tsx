@@ -3,7 +3,7 @@
 import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { type RowProps, ScheduleRow } from '#/components/schedules/schedule-row.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 
@@ -15,7 +15,7 @@ export function ScheduleTable({ schedules, openId, onOpen, onAct }: Props) {
   const [stopId, setStopId] = useState<string | null>(null);
   const wanted = openId ?? stopId;
   const stop = schedules.some(({ id }) => id === wanted) ? wanted : schedules[0]?.id;
-  const { walk, focusedRow, rowOf } = useRowWalk(body, '[data-schedule]', '[data-row-focus]');
+  const { walk, focusedRow, rowOf } = useRowNavigation(body, '[data-schedule]', '[data-row-focus]');
   useShortcuts(
     useMemo(() => {
       const edit = () => {

@@ -1,4 +1,4 @@
-import { hostOf } from '#/components/alarms/alarm-words.ts';
+import { hostOf } from '#/components/alarms/format-alarm.ts';
 import type { ListedScheduleJson, ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { cronWords, repeatWords } from '#/lib/client/cron-words.ts';
 import { zoneLabel } from '#/lib/client/zone-search.ts';
@@ -21,7 +21,7 @@ export function expressionOf({ cron, repeat }: Timing): string {
 }
 
 /** `Europe/Berlin`; an interval knows no clocks. */
-export function zoneWords({ cron, time_zone }: Timing): string {
+export function formatSpanZones({ cron, time_zone }: Timing): string {
   return cron === null ? 'Interval' : zoneLabel(time_zone ?? 'UTC');
 }
 

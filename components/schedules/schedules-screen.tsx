@@ -21,7 +21,7 @@ import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { SearchField } from '#/components/ui/search-field.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { scheduleListQuery } from '#/lib/client/schedule-queries.ts';
 import type { ScheduleState, ScheduleView } from '#/lib/client/schedule-view.ts';
@@ -45,7 +45,7 @@ export function SchedulesScreen({ zones }: { zones: string[] }) {
   const mayWrite = useMay('alarms:write');
   const [asked, setAsked] = useState<Asked>(null);
   const box = useRef<HTMLDivElement>(null);
-  useKeptFocus(box, '[data-schedule]');
+  useRestoredFocus(box, '[data-schedule]');
   const compose = useCallback(() => setAsked({ kind: 'new' }), []);
   useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
   useEffect(() => {

@@ -3,10 +3,10 @@
 import { useMemo } from 'react';
 import { scheduleName } from '#/components/schedules/schedule-words.ts';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { counted } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { ScheduleMutations } from '#/lib/client/schedule-mutations.ts';
-import { counted } from '#/lib/client/time-words.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
 export type ScheduleActions = ReturnType<typeof scheduleActions>;

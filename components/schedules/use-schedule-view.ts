@@ -14,7 +14,7 @@ export function useScheduleView() {
   const [view, setView] = useState(() => readScheduleView(query));
   const heard = query.toString();
   useEffect(() => {
-    const follow = () => setView((last) => followed(last));
+    const follow = () => setView((last) => subscription(last));
     // Read again at each change that the router hears of.
     if (heard === window.location.search.slice(1)) follow();
     window.addEventListener('popstate', follow);
@@ -35,7 +35,7 @@ function addressed(): ScheduleView {
   return readScheduleView(new URLSearchParams(window.location.search));
 }
 
-function followed(last: ScheduleView): ScheduleView {
+function subscription(last: ScheduleView): ScheduleView {
   if (window.location.pathname !== SCHEDULES_PATH) return last;
   const next = addressed();
   return schedulesHref(next) === schedulesHref(last) ? last : next;

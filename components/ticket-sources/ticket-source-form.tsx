@@ -64,7 +64,7 @@ export function TicketSourceForm<T>({ source, action, onDone, onCancel }: Props<
         name="secret"
         autoComplete="off"
         spellCheck={false}
-        hint={source ? 'Leave empty to keep the one in use' : secretHint(provider)}
+        hint={source ? 'Leave empty to keep the one in use' : secretPreview(provider)}
         error={errorOf('secret')}
       />
       <TextField
@@ -102,7 +102,7 @@ export function TicketSourceForm<T>({ source, action, onDone, onCancel }: Props<
   );
 }
 
-function secretHint(provider: Provider): string {
+function secretPreview(provider: Provider): string {
   return provider === 'linear'
     ? 'The signing secret that Linear shows for its webhook'
     : 'Optional. Leave empty to have one generated';

@@ -3,8 +3,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { formatAgo } from '#/components/accounts/format-when.ts';
 import { SettingsSection } from '#/components/accounts/settings-section.tsx';
-import { agoWords } from '#/components/accounts/when-words.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { NewTicketSource } from '#/components/ticket-sources/new-ticket-source.tsx';
 import type { TicketSourceActions } from '#/components/ticket-sources/ticket-source-actions.ts';
@@ -14,7 +14,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import { TICKET_SOURCES_KEY, ticketSourcesQuery } from '#/lib/client/ticket-source-queries.ts';
 import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive, useMay, useTimeStyle } from '#/lib/client/use-live.tsx';
@@ -50,7 +50,7 @@ function SourceList({ actions, onChanged }: Props & { onChanged: () => void }) {
   const { data, isPending, isError, error } = useQuery(ticketSourcesQuery(http));
   const [asked, setAsked] = useState<Asked | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  useKeptFocus(box, '[data-source]');
+  useRestoredFocus(box, '[data-source]');
   const close = (isDone: boolean) => {
     setAsked(null);
     if (isDone) onChanged();
@@ -101,7 +101,7 @@ function SourceRow({ source, now, onAsk }: RowProps) {
     PROVIDER_NAMES[provider],
     `${tickets.toLocaleString('en')} ${tickets === 1 ? 'ticket' : 'tickets'}`,
     project?.name,
-    received ? `last heard ${agoWords(new Date(received), now, style)}` : 'nothing received yet',
+    received ? `last heard ${formatAgo(new Date(received), now, style)}` : 'nothing received yet',
   ].filter(Boolean);
   return (
     <li data-source={id} className="flex items-start gap-3 border-b border-line py-2 first:border-t">
@@ -150,7 +150,7 @@ function Rejected({ source, now }: { source: TicketSourceJson; now: Date }) {
   return (
     <p className="mt-1 text-xs">
       <StateLabel icon="warning" tone="warn">
-        A webhook was rejected {agoWords(new Date(rejected), now, style)}:{' '}
+        A webhook was rejected {formatAgo(new Date(rejected), now, style)}:{' '}
         {REASONS[error ?? ''] ?? 'see the API’s error code'} {REASONS[error ?? ''] ? '' : error}
       </StateLabel>
     </p>

@@ -37,7 +37,7 @@ export function WorklogsState({ source, worklogs, onChanged }: Props) {
   const canRemove = state !== 'removing' && counts.pushed + counts.waiting + counts.failed > 0;
   return (
     <section aria-label="State of worklogs" className="grid gap-3">
-      <StateWords worklogs={worklogs} />
+      <StateText worklogs={worklogs} />
       <Failures worklogs={worklogs} />
       <div className="flex flex-wrap items-center gap-2">
         <Button size="sm" busy={test.isPending} busyLabel="Testing…" onClick={() => test.mutate()}>
@@ -71,7 +71,7 @@ export function WorklogsState({ source, worklogs, onChanged }: Props) {
   );
 }
 
-function StateWords({ worklogs: { state, counts, paused_reason } }: Pick<Props, 'worklogs'>) {
+function StateText({ worklogs: { state, counts, paused_reason } }: Pick<Props, 'worklogs'>) {
   const facts = [`${counts.pushed.toLocaleString('en')} pushed`];
   if (counts.waiting > 0) facts.push(`${counts.waiting.toLocaleString('en')} waiting`);
   if (counts.failed > 0) facts.push(`${counts.failed.toLocaleString('en')} failed`);

@@ -1,4 +1,4 @@
-import { estimateShare } from '#/components/tickets/ticket-words.ts';
+import { estimateShare } from '#/components/tickets/format-ticket.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 
 type Props = { trackedMs: number; estimateSeconds: number; className?: string };

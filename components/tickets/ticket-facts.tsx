@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { EstimateBar } from '#/components/tickets/estimate-bar.tsx';
+import { estimateShare } from '#/components/tickets/format-ticket.ts';
 import { GrownText } from '#/components/tickets/grown-text.tsx';
 import { Avatar } from '#/components/tickets/people.tsx';
-import { estimateShare } from '#/components/tickets/ticket-words.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { WorkedTimeJson } from '#/lib/tracking/worked-time/worked-time-schemas.ts';
@@ -23,7 +23,7 @@ export function TicketFacts({ ticket, time, answeredAt }: Props) {
           <Figure name="This week">
             <GrownText ms={time.week_ms} running={time.running} answeredAt={answeredAt} />
           </Figure>
-          <Figure name="Estimate">{estimate ? lengthWords(estimate * SECOND_MS) : '–'}</Figure>
+          <Figure name="Estimate">{estimate ? formatDuration(estimate * SECOND_MS) : '–'}</Figure>
         </dl>
         {estimate && (
           <div className="mt-3 flex items-center gap-3">

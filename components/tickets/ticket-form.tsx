@@ -1,7 +1,7 @@
 'use client';
 
 import { type SubmitEvent, useRef, useState } from 'react';
-import { AS_LENGTH } from '#/components/accounts/value-words.ts';
+import { AS_LENGTH } from '#/components/accounts/format-setting-value.ts';
 import { useTicketActions } from '#/components/tickets/use-ticket-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';

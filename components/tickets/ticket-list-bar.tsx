@@ -5,9 +5,9 @@ import { useCallback } from 'react';
 import { ChoiceMenu } from '#/components/tickets/choice-menu.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { SearchField } from '#/components/ui/search-field.tsx';
+import { counted } from '#/lib/client/format-time.ts';
 import { projectsQuery } from '#/lib/client/project-queries.ts';
 import type { TicketSort, TicketState, TicketView } from '#/lib/client/ticket-view.ts';
-import { counted } from '#/lib/client/time-words.ts';
 import { useIsOffline, useMay } from '#/lib/client/use-live.tsx';
 
 const STATES: readonly [TicketState, string][] = [

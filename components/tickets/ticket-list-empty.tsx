@@ -9,7 +9,7 @@ export function TicketListEmpty({ view, onShow, onNew }: Props) {
   return (
     <div className="py-10">
       <p role="status" className="mb-4 text-text-2">
-        {isFirst ? 'No tickets yet. Create one, or type a title when you start.' : nothingWords(view)}
+        {isFirst ? 'No tickets yet. Create one, or type a title when you start.' : formatNothing(view)}
       </p>
       {isFirst && onNew && (
         <Button icon="plus" onClick={onNew}>
@@ -25,7 +25,7 @@ export function TicketListEmpty({ view, onShow, onNew }: Props) {
   );
 }
 
-function nothingWords({ search, state }: TicketView): string {
+function formatNothing({ search, state }: TicketView): string {
   if (search) return `Nothing matches “${search}” here.`;
   return state === 'archived' ? 'Nothing is archived here.' : 'No tickets in this project.';
 }

@@ -1,13 +1,13 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import type { RowDeeds } from '#/components/tickets/ticket-row.tsx';
+import type { TicketRowActions } from '#/components/tickets/ticket-row.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-type Props = { ticket: TicketJson; deeds: RowDeeds; isTabStop: boolean };
+type Props = { ticket: TicketJson; deeds: TicketRowActions; isTabStop: boolean };
 
 /** What can be done to a ticket besides starting on it. */
 export function TicketMenu({ ticket, deeds: { onEdit, onArchive, onRestore, onPin }, isTabStop }: Props) {

@@ -3,23 +3,23 @@
 import Link from 'next/link';
 import { type KeyboardEvent, memo } from 'react';
 import { EstimateBar } from '#/components/tickets/estimate-bar.tsx';
+import { formatLastWorked, grownMs } from '#/components/tickets/format-ticket.ts';
 import { GrownText } from '#/components/tickets/grown-text.tsx';
 import { People } from '#/components/tickets/people.tsx';
 import { TicketMenu } from '#/components/tickets/ticket-menu.tsx';
-import { grownMs, lastWorkedWords } from '#/components/tickets/ticket-words.ts';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import { ticketHref } from '#/lib/client/ticket-view.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
 import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { WorkedTimeJson } from '#/lib/tracking/worked-time/worked-time-schemas.ts';
 
 /** What can be done to a row; null where the person may not, or cannot just now. */
-export type RowDeeds = {
+export type TicketRowActions = {
   onStart: ((ticket: TicketJson) => void) | null;
   onEdit: ((ticket: TicketJson) => void) | null;
   onArchive: ((ticket: TicketJson) => void) | null;
@@ -29,7 +29,7 @@ export type RowDeeds = {
 
 const cell = 'truncate p-0 pr-3 max-md:pr-0';
 
-type Props = { ticket: TicketJson; isTabStop: boolean; answeredAt: number; deeds: RowDeeds };
+type Props = { ticket: TicketJson; isTabStop: boolean; answeredAt: number; deeds: TicketRowActions };
 
 /** One ticket. Enter starts a timer on it; its title leads to its page. */
 export const TicketRow = memo(function TicketRow({ ticket, isTabStop, answeredAt, deeds }: Props) {
@@ -85,7 +85,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isTabStop, answeredAt
         {time && <GrownText ms={time.tracked_ms} running={running} answeredAt={answeredAt} />}
       </td>
       <td className={classNames(cell, 'text-right text-text-3 max-md:hidden @max-[860px]:hidden')}>
-        {ticket.estimate_seconds ? lengthWords(ticket.estimate_seconds * SECOND_MS) : '–'}
+        {ticket.estimate_seconds ? formatDuration(ticket.estimate_seconds * SECOND_MS) : '–'}
       </td>
       <td className={classNames(cell, 'max-md:hidden @max-[960px]:hidden')}>
         {time && ticket.estimate_seconds && (
@@ -99,7 +99,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isTabStop, answeredAt
             size="sm"
             variant="soft"
             icon="play"
-            keyHint="↵"
+            keyLabel="↵"
             tabIndex={-1}
             onClick={() => start(ticket)}
             aria-label={`Start ${ticket.key}`}
@@ -146,7 +146,7 @@ function LastWorked({ ticket, isHidden }: { ticket: TicketJson; isHidden: boolea
           'group-focus-within:hidden group-hover:hidden group-focus:hidden max-md:hidden pointer-coarse:hidden',
       )}
     >
-      {lastWorkedWords(at ? Date.parse(at) : null, now, style)}
+      {formatLastWorked(at ? Date.parse(at) : null, now, style)}
     </span>
   );
 }

@@ -86,7 +86,7 @@ function TicketHead({ ticket, onEdit }: { ticket: TicketJson; onEdit: () => void
       <div className="flex flex-wrap gap-2">
         {mayWrite && (
           <>
-            <Button variant="soft" icon="pin" keyHint="I" onClick={needsServer(() => actions.pin(ticket))}>
+            <Button variant="soft" icon="pin" keyLabel="I" onClick={needsServer(() => actions.pin(ticket))}>
               {ticket.pinned_at ? 'Unpin' : 'Pin'}
             </Button>
             <Button
@@ -95,7 +95,7 @@ function TicketHead({ ticket, onEdit }: { ticket: TicketJson; onEdit: () => void
             >
               {isArchived ? 'Restore' : 'Archive'}
             </Button>
-            <Button variant="soft" icon="pencil" keyHint="E" onClick={needsServer(onEdit)}>
+            <Button variant="soft" icon="pencil" keyLabel="E" onClick={needsServer(onEdit)}>
               Edit
             </Button>
           </>

@@ -10,8 +10,8 @@ import { LiveText } from '#/components/ui/live-text.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
 import { calendarHref } from '#/lib/client/calendar-view.ts';
 import { isSameZone } from '#/lib/client/device-zone.ts';
+import { clockDigits, dayTitle, formatDuration, formatRange, zoneName } from '#/lib/client/format-time.ts';
 import { ticketSpansQuery } from '#/lib/client/ticket-queries.ts';
-import { clockDigits, dayTitle, lengthWords, rangeWords, zoneName } from '#/lib/client/time-words.ts';
 import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { TicketSpanJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
@@ -64,7 +64,7 @@ function SpanLine({ span: { started_at, ended_at, person, timer } }: { span: Tic
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-x-3 border-b border-line py-1">
       <span className="text-text-2 md:w-[152px]">
-        {rangeWords(from, to, reading)}
+        {formatRange(from, to, reading)}
         {isElsewhere && <span className="text-text-3"> {zoneName(from, person.time_zone)}</span>}
       </span>
       <span className="flex items-center gap-2">
@@ -79,7 +79,7 @@ function SpanLine({ span: { started_at, ended_at, person, timer } }: { span: Tic
           className="font-semibold text-accent"
         />
       ) : (
-        <span className="font-medium">{lengthWords(to - from)}</span>
+        <span className="font-medium">{formatDuration(to - from)}</span>
       )}
     </li>
   );

@@ -1,15 +1,15 @@
 'use client';
 
 import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { type RowDeeds, TicketRow } from '#/components/tickets/ticket-row.tsx';
-import { groupTickets } from '#/components/tickets/ticket-words.ts';
+import { groupTickets } from '#/components/tickets/format-ticket.ts';
+import { TicketRow, type TicketRowActions } from '#/components/tickets/ticket-row.tsx';
 import { RowChunks } from '#/components/ui/row-chunks.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-type Props = { tickets: TicketJson[]; isGrouped: boolean; answeredAt: number; deeds: RowDeeds };
+type Props = { tickets: TicketJson[]; isGrouped: boolean; answeredAt: number; deeds: TicketRowActions };
 
 /** Tickets as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
 export function TicketTable({ tickets, isGrouped, answeredAt, deeds }: Props) {
@@ -18,11 +18,11 @@ export function TicketTable({ tickets, isGrouped, answeredAt, deeds }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const [stopId, setStopId] = useState<string | null>(null);
   const stop = rows.some(({ id }) => id === stopId) ? stopId : rows[0]?.id;
-  const { walk, focusedRow, rowOf } = useRowWalk(table, '[data-ticket]');
+  const { walk, focusedRow, rowOf } = useRowNavigation(table, '[data-ticket]');
   const { onEdit, onPin } = deeds;
   useShortcuts(
     useMemo(() => {
-      const onFocused = (deed: RowDeeds['onEdit']) => () => {
+      const onFocused = (deed: TicketRowActions['onEdit']) => () => {
         const ticket = tickets.find(({ id }) => id === focusedRow()?.dataset.ticket);
         if (ticket) deed?.(ticket);
       };

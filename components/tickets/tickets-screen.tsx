@@ -16,7 +16,7 @@ import { useTicketStart } from '#/components/tickets/use-ticket-start.ts';
 import { WorkPages } from '#/components/tickets/work-pages.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import { ticketListQuery } from '#/lib/client/ticket-queries.ts';
 import { readTicketView, ticketsHref } from '#/lib/client/ticket-view.ts';
 import { useMay, useShortcuts } from '#/lib/client/use-live.tsx';
@@ -32,8 +32,8 @@ export function TicketsScreen() {
   const [edited, setEdited] = useState<TicketJson | 'new' | null>(null);
   const compose = useCallback(() => setEdited('new'), []);
   const box = useRef<HTMLDivElement>(null);
-  useKeptFocus(box, '[data-ticket]');
-  const deeds = useDeeds(setEdited);
+  useRestoredFocus(box, '[data-ticket]');
+  const deeds = useActions(setEdited);
   useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
   const pages = query.data?.pages ?? [];
   const tickets = useMemo(() => unique(pages.flatMap((page) => page.tickets)), [pages]);
@@ -78,7 +78,7 @@ export function TicketsScreen() {
   );
 }
 
-function useDeeds(edit: (ticket: TicketJson) => void) {
+function useActions(edit: (ticket: TicketJson) => void) {
   const onStart = useTicketStart();
   const { archive, restore, pin } = useTicketActions();
   const mayWrite = useMay('tickets:write');

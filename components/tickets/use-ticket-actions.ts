@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
-import { TicketPresses } from '#/lib/client/ticket-presses.ts';
+import { TicketMutations } from '#/lib/client/ticket-mutations.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
@@ -15,7 +15,7 @@ export function useTicketActions() {
 
 export function ticketActions(live: Live) {
   const { client, http, notices, clock } = live;
-  const presses = new TicketPresses(client, http);
+  const presses = new TicketMutations(client, http);
 
   function archive(ticket: TicketJson): void {
     presses.archive(ticket, clock.now()).then(
@@ -23,14 +23,14 @@ export function ticketActions(live: Live) {
         const undo = { label: 'Undo', run: () => restore(ticket) };
         notices.show({ icon: 'check', lead: `${ticket.key} archived.`, text: 'Its time stays.', action: undo });
       },
-      (error: unknown) => tellRefused(live, error),
+      (error: unknown) => toastRejected(live, error),
     );
   }
 
   function restore(ticket: TicketJson): void {
     presses.restore({ ...ticket, archived_at: null }).then(
       () => notices.show({ icon: 'check', lead: `${ticket.key} is open again.` }),
-      (error: unknown) => tellRefused(live, error),
+      (error: unknown) => toastRejected(live, error),
     );
   }
 
@@ -45,14 +45,14 @@ export function ticketActions(live: Live) {
           ...(!isPinned && { text: 'First in Start next.' }),
           action: { label: 'Undo', run: () => pin({ ...ticket, pinned_at: changed.pinned_at }) },
         }),
-      (error: unknown) => tellRefused(live, error),
+      (error: unknown) => toastRejected(live, error),
     );
   }
 
   return { archive, restore, pin, presses };
 }
 
-function tellRefused({ notices }: Live, error: unknown): void {
+function toastRejected({ notices }: Live, error: unknown): void {
   if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   else notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows how it is now.' });
 }

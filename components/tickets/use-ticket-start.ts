@@ -3,8 +3,8 @@
 import { useMemo } from 'react';
 import { useStarts } from '#/components/timers/use-starts.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
-import { useCurrentTimer, useMay, useStartRefusal } from '#/lib/client/use-live.tsx';
-import { wishForTicket } from '#/lib/client/wish.ts';
+import { draftForTicket } from '#/lib/client/timer-draft.ts';
+import { useCurrentTimer, useMay, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 const NOTHING_TYPED = { start: () => {}, refused: () => {} };
@@ -13,10 +13,10 @@ const NOTHING_TYPED = { start: () => {}, refused: () => {} };
 export function useTicketStart(): ((ticket: TicketJson) => void) | null {
   const { data } = useCurrentTimer();
   const mayStart = useMay('timers:write');
-  const isRefused = useStartRefusal() !== null;
+  const isRefused = useStartBlockedReason() !== null;
   const { startFromList } = useStarts(useTimerActions(), Boolean(data?.timer ?? data?.elsewhere), NOTHING_TYPED);
   return useMemo(
-    () => (mayStart && !isRefused ? (ticket) => startFromList(wishForTicket(ticket)) : null),
+    () => (mayStart && !isRefused ? (ticket) => startFromList(draftForTicket(ticket)) : null),
     [mayStart, isRefused, startFromList],
   );
 }

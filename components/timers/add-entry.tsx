@@ -1,8 +1,8 @@
 'use client';
 
 import { type SubmitEvent, useState } from 'react';
-import { ComposerHint } from '#/components/timers/composer-hint.tsx';
-import { freeWish, optionsFor, wishOf } from '#/components/timers/composer-options.ts';
+import { ComposerHelp } from '#/components/timers/composer-help.tsx';
+import { draftOfOption, freeTextDraft, optionsFor } from '#/components/timers/composer-options.ts';
 import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
 import { SpanFields } from '#/components/timers/span-fields.tsx';
 import { TypedChips } from '#/components/timers/typed-chips.tsx';
@@ -12,7 +12,8 @@ import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { useTypedEntry } from '#/components/timers/use-typed-entry.ts';
 import { Modal } from '#/components/ui/modal.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
+import { draftToContinue, type Wish } from '#/lib/client/timer-draft.ts';
 import {
   readSpans,
   type SpanBody,
@@ -22,7 +23,6 @@ import {
   typedSpan,
 } from '#/lib/client/typed-span.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
-import { type Wish, wishToContinue } from '#/lib/client/wish.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const KINDS = ['ticket', 'project', 'tag'] as const;
@@ -55,10 +55,10 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
     }
     void send(async () => {
       // As it stands it is the same work, to the letter.
-      if (like && text === first) return onAdd(wishToContinue(like), read.spans);
+      if (like && text === first) return onAdd(draftToContinue(like), read.spans);
       const meant = await readWhat();
       const [option] = meant.ticket ? await resolve(meant) : [];
-      await onAdd(option ? wishOf(option, meant) : freeWish(meant), read.spans);
+      await onAdd(option ? draftOfOption(option, meant) : freeTextDraft(meant), read.spans);
     });
   };
   const length = typedLengthMs(spans, style, 0);
@@ -77,7 +77,7 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
           />
           <div className="rounded-md border border-line">
             <TypedChips typed={typed} onTakeAsWords={takeAsWords} />
-            <ComposerHint kinds={KINDS} />
+            <ComposerHelp kinds={KINDS} />
           </div>
         </div>
         <SpanFields
@@ -89,7 +89,7 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
             setSpans(next);
           }}
         />
-        <p className="text-right font-medium">{length === null ? '–' : lengthWords(length)}</p>
+        <p className="text-right font-medium">{length === null ? '–' : formatDuration(length)}</p>
         <EntryFormFoot problem={problem} isBusy={isBusy} verb="Add" busyVerb="Adding…" onClose={onClose} />
       </form>
     </Modal>

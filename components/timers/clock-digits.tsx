@@ -14,7 +14,7 @@ export type ClockFace = (serverNow: number) => { digits: [string, string]; spoke
 type ClockDigitsProps = {
   face: ClockFace;
   /** An instant from which on they turn each whole second; null when they stand still. */
-  turnsAt: number | null;
+  nextTickAt: number | null;
   look: 'live' | 'still' | 'unsure';
 };
 
@@ -22,7 +22,7 @@ type ClockDigitsProps = {
  * The large digits: minutes in ink, seconds in the color of what is live. They are painted by hand each second; for
  * ears there is a name in words that changes once a minute and is not read out by itself.
  */
-export function ClockDigits({ face, turnsAt, look }: ClockDigitsProps) {
+export function ClockDigits({ face, nextTickAt, look }: ClockDigitsProps) {
   const { ticker, clock, madeAt } = useLive();
   const [minutes, seconds] = [useRef<HTMLSpanElement>(null), useRef<HTMLSpanElement>(null)];
   const box = useRef<HTMLDivElement>(null);
@@ -36,9 +36,9 @@ export function ClockDigits({ face, turnsAt, look }: ClockDigitsProps) {
       if (seconds.current) seconds.current.textContent = inSeconds;
       if (box.current?.getAttribute('aria-label') !== spoken) box.current?.setAttribute('aria-label', spoken);
     };
-    if (turnsAt !== null) return ticker.add({ paint, stepMs: SECOND_MS, phase: turnsAt });
+    if (nextTickAt !== null) return ticker.add({ paint, stepMs: SECOND_MS, phase: nextTickAt });
     paint(clock.now());
-  }, [face, turnsAt, ticker, clock, minutes, seconds]);
+  }, [face, nextTickAt, ticker, clock, minutes, seconds]);
   return (
     <div
       ref={box}

@@ -72,19 +72,19 @@ function OptionRow({ id, option, tags, isActive, onChoose }: OptionRowProps) {
       )}
     >
       <Icon name={iconOf(option)} className="text-text-3" />
-      <OptionWords option={option} />
-      {tags.length > 0 && <span className="max-w-1/3 shrink-0 truncate text-text-3">{tagWords(tags)}</span>}
+      <OptionText option={option} />
+      {tags.length > 0 && <span className="max-w-1/3 shrink-0 truncate text-text-3">{formatTag(tags)}</span>}
       {isActive && <Kbd className="max-md:hidden">↵</Kbd>}
       {!isActive && option.kind === 'free' && <Kbd className="max-md:hidden">⇧ ↵</Kbd>}
     </div>
   );
 }
 
-function tagWords(tags: string[]): string {
+function formatTag(tags: string[]): string {
   return tags.map((tag) => `#${tag}`).join(' ');
 }
 
-function OptionWords({ option }: { option: ComposerOption }) {
+function OptionText({ option }: { option: ComposerOption }) {
   switch (option.kind) {
     case 'ticket':
       return (
@@ -110,7 +110,7 @@ function OptionWords({ option }: { option: ComposerOption }) {
         <>
           <span className="grow truncate">{option.timer.title}</span>
           <span className="truncate text-text-3 max-md:hidden">
-            {[option.timer.project?.name, ...tagWords(option.timer.tags)].filter(Boolean).join(' ')}
+            {[option.timer.project?.name, ...formatTag(option.timer.tags)].filter(Boolean).join(' ')}
           </span>
         </>
       );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freeWish, optionsFor, wishOf } from '#/components/timers/composer-options.ts';
+import { draftOfOption, freeTextDraft, optionsFor } from '#/components/timers/composer-options.ts';
 import { searchOf } from '#/lib/client/ticket-queries.ts';
 import { readTypedEntry } from '#/lib/client/typed-entry.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
@@ -92,7 +92,10 @@ describe('what typed text can mean', () => {
     ]);
     const [free, again] = optionsFor(read('stand #early'), [], lately);
     expect(free).toEqual({ kind: 'free', title: 'stand' });
-    expect(again && wishOf(again, read('stand #early'))).toMatchObject({ title: 'Stand-up', tags: ['team', 'early'] });
+    expect(again && draftOfOption(again, read('stand #early'))).toMatchObject({
+      title: 'Stand-up',
+      tags: ['team', 'early'],
+    });
     expect(optionsFor(read('lunch'), [], lately)).toHaveLength(1);
   });
 
@@ -104,19 +107,19 @@ describe('what typed text can mean', () => {
 
 describe('what is tracked', () => {
   it('on a ticket found by words has its title', () => {
-    const wish = wishOf({ kind: 'ticket', ticket: limiter }, read('rate #bug'));
+    const wish = draftOfOption({ kind: 'ticket', ticket: limiter }, read('rate #bug'));
     expect(wish).toMatchObject({ title: limiter.title, ticket: { key: 'API-412' }, tags: ['bug'] });
   });
 
   it('on a ticket named by key takes the words after it', () => {
-    expect(wishOf({ kind: 'ticket', ticket: limiter }, read('API-412 write tests')).title).toBe('write tests');
-    expect(wishOf({ kind: 'ticket', ticket: limiter }, read('API-412')).title).toBe(limiter.title);
+    expect(draftOfOption({ kind: 'ticket', ticket: limiter }, read('API-412 write tests')).title).toBe('write tests');
+    expect(draftOfOption({ kind: 'ticket', ticket: limiter }, read('API-412')).title).toBe(limiter.title);
   });
 
   it('on a new ticket keeps its link, and the project', () => {
     const typed = read('https://linear.app/acme/issue/ENG-1/fix-login @web');
     const [option] = optionsFor(typed, []);
-    expect(option && wishOf(option, typed)).toMatchObject({
+    expect(option && draftOfOption(option, typed)).toMatchObject({
       title: 'fix login',
       newTicketKey: 'ENG-1',
       newTicketUrl: 'https://linear.app/acme/issue/ENG-1/fix-login',
@@ -125,7 +128,7 @@ describe('what is tracked', () => {
   });
 
   it('without a ticket is the text itself', () => {
-    expect(freeWish(read('stand-up #team'))).toEqual({
+    expect(freeTextDraft(read('stand-up #team'))).toEqual({
       title: 'stand-up',
       ticket: null,
       newTicketKey: null,

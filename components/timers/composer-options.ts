@@ -1,8 +1,8 @@
-import { fitsWords, matchingTickets, mayBePartial } from '#/lib/client/matching-tickets.ts';
+import { matchesText, matchingTickets, mayBePartial } from '#/lib/client/matching-tickets.ts';
 import { names } from '#/lib/client/named-ticket.ts';
 import { SUGGESTIONS } from '#/lib/client/ticket-queries.ts';
+import { draftForTicket, draftToContinue, type Wish } from '#/lib/client/timer-draft.ts';
 import type { TypedEntry } from '#/lib/client/typed-entry.ts';
-import { type Wish, wishForTicket, wishToContinue } from '#/lib/client/wish.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -24,7 +24,7 @@ export function optionsFor(typed: TypedEntry, tickets: TicketJson[], lately: Tim
   const matching = matchingTickets(typed, tickets);
   const exact = matching.find(({ key }) => typed.ticket && names(typed.ticket, key));
   const others = matching.filter((ticket) => ticket !== exact);
-  const isMeant = (ticket: TicketJson) => mayBePartial(typed) && fitsWords(ticket, typed.query);
+  const isMeant = (ticket: TicketJson) => mayBePartial(typed) && matchesText(ticket, typed.query);
   const meant = exact ? [exact] : others.filter(isMeant);
   const found = [...meant, ...others.filter((ticket) => !meant.includes(ticket))].slice(0, SUGGESTIONS);
   const options = found.map((ticket): ComposerOption => ({ kind: 'ticket', ticket }));
@@ -48,13 +48,13 @@ function againFor({ query }: TypedEntry, lately: TimerJson[]): ComposerOption[] 
 }
 
 /** What is tracked when this option is chosen. Words beside the name of a ticket take the place of its title. */
-export function wishOf(option: ComposerOption, typed: TypedEntry): Wish {
+export function draftOfOption(option: ComposerOption, typed: TypedEntry): Wish {
   switch (option.kind) {
     case 'ticket': {
-      const wish = { ...wishForTicket(option.ticket, typed.tags), ...besideOf(typed) };
-      const hasOwnWords = typed.title !== '' && typed.title !== typed.ticket?.title;
+      const wish = { ...draftForTicket(option.ticket, typed.tags), ...besideOf(typed) };
+      const hasOwnText = typed.title !== '' && typed.title !== typed.ticket?.title;
       const isNamed = typed.ticket !== null && names(typed.ticket, option.ticket.key);
-      return isNamed && hasOwnWords ? { ...wish, title: typed.title } : wish;
+      return isNamed && hasOwnText ? { ...wish, title: typed.title } : wish;
     }
     case 'new_ticket': {
       const url = typed.ticket?.url;
@@ -62,16 +62,16 @@ export function wishOf(option: ComposerOption, typed: TypedEntry): Wish {
       return { ...made, ...(url && { newTicketUrl: url }), ...besideOf(typed) };
     }
     case 'free':
-      return freeWish(typed);
+      return freeTextDraft(typed);
     case 'again': {
-      const wish = wishToContinue(option.timer);
+      const wish = draftToContinue(option.timer);
       return { ...wish, tags: [...new Set([...wish.tags, ...typed.tags])], ...besideOf(typed) };
     }
   }
 }
 
 /** The text as it stands, without a ticket. */
-export function freeWish(typed: TypedEntry): Wish {
+export function freeTextDraft(typed: TypedEntry): Wish {
   return { title: typed.query, ticket: null, newTicketKey: null, tags: typed.tags, ...besideOf(typed) };
 }
 

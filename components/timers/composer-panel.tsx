@@ -1,4 +1,4 @@
-import { ComposerHint } from '#/components/timers/composer-hint.tsx';
+import { ComposerHelp } from '#/components/timers/composer-help.tsx';
 import { ComposerList } from '#/components/timers/composer-list.tsx';
 import type { ComposerOption } from '#/components/timers/composer-options.ts';
 import { TypedChips } from '#/components/timers/typed-chips.tsx';
@@ -23,7 +23,7 @@ export function ComposerPanel({ listId, kinds, typed, options, active, onChoose,
         <ComposerList id={listId} options={options} tags={typed.tags} active={active} onChoose={onChoose} />
       )}
       <div className="border-t border-line">
-        <ComposerHint kinds={kinds} />
+        <ComposerHelp kinds={kinds} />
       </div>
     </div>
   );

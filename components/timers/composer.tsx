@@ -11,8 +11,8 @@ import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { useLate } from '#/components/ui/use-late.ts';
 import { Late } from '#/lib/client/late.ts';
+import type { Wish } from '#/lib/client/timer-draft.ts';
 import type { TimerType } from '#/lib/client/type-choice.ts';
-import type { Wish } from '#/lib/client/wish.ts';
 
 type ComposerProps = {
   /** Name of the field, for ears. */
@@ -97,7 +97,7 @@ export function Composer({ label, verb, onWish, takesFocus = false, draft, kept,
           variant="go"
           size="lg"
           icon={ICONS[verb]}
-          keyHint="↵"
+          keyLabel="↵"
           disabled={isRefused}
           onClick={() => void composer.submit()}
         >

@@ -1,9 +1,9 @@
 'use client';
 
 import { useLayoutEffect, useRef } from 'react';
+import { phaseLabel } from '#/lib/client/format-phase.ts';
+import { formatDuration, formatWhen } from '#/lib/client/format-time.ts';
 import { shareDone } from '#/lib/client/phase-time.ts';
-import { kindWords } from '#/lib/client/phase-words.ts';
-import { lengthWords, whenWords } from '#/lib/client/time-words.ts';
 import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
@@ -56,8 +56,8 @@ function Filling({ phase }: { phase: PhaseJson }) {
 function NextUp({ phase }: { phase: PhaseJson }) {
   const style = useTimeStyle();
   const today = useToday();
-  const at = phase.ends_at ? ` at ${whenWords(Date.parse(phase.ends_at), style, today)}` : '';
-  const next = phase.next && `${kindWords(phase.next.kind)} ${lengthWords(phase.next.planned_ms)}`;
+  const at = phase.ends_at ? ` at ${formatWhen(Date.parse(phase.ends_at), style, today)}` : '';
+  const next = phase.next && `${phaseLabel(phase.next.kind)} ${formatDuration(phase.next.planned_ms)}`;
   const words = next ? `${next}${at}` : at && `ends${at}`;
   return words ? <span className="text-text-3">{words}</span> : null;
 }

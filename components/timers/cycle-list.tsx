@@ -1,7 +1,7 @@
 'use client';
 
-import { againstPlan } from '#/components/timers/cycle-words.ts';
-import { capitalized, kindWords } from '#/lib/client/phase-words.ts';
+import { againstPlan } from '#/components/timers/format-cycle.ts';
+import { capitalized, phaseLabel } from '#/lib/client/format-phase.ts';
 import type { CycleJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -38,7 +38,7 @@ function Row({ cycle }: { cycle: CycleJson }) {
   return (
     <li className="flex h-7 items-center gap-3 border-b border-line px-1 text-text-3">
       <span className="w-5 text-right">{kind === 'work' && round}</span>
-      <span className={kind === 'work' ? 'text-text-2' : undefined}>{capitalized(kindWords(kind))}</span>
+      <span className={kind === 'work' ? 'text-text-2' : undefined}>{capitalized(phaseLabel(kind))}</span>
       <span className="grow">{how && ENDS[how]}</span>
       <span>{againstPlan([cycle])}</span>
     </li>

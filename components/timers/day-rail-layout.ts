@@ -1,7 +1,7 @@
 import { hourIn } from '#/lib/client/calendar.ts';
 import type { DayEntries, EntrySpan } from '#/lib/client/day-entries.ts';
+import { hourOfDay } from '#/lib/client/format-time.ts';
 import { type Reading, styleOf } from '#/lib/client/time-style.ts';
-import { hourOfDay } from '#/lib/client/time-words.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 /** Places are shares of the rail's width, 0 to 1. */

@@ -5,10 +5,10 @@ import { percent, type RailLayout, type RailSpan, type RailTick } from '#/compon
 import { RailSpanBlock } from '#/components/timers/rail-span-block.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { useLate } from '#/components/ui/use-late.ts';
+import { formatOrigin } from '#/lib/client/format-span.ts';
+import { formatDuration, formatRange, timeOfDay } from '#/lib/client/format-time.ts';
 import { Late } from '#/lib/client/late.ts';
-import { originWords } from '#/lib/client/span-words.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { lengthWords, rangeWords, timeOfDay } from '#/lib/client/time-words.ts';
 
 // For who looks at a span.
 const TIP = new Late(() => import('#/components/timers/rail-tip.tsx').then((part) => part.RailTip));
@@ -30,8 +30,8 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
   const tip = layout.spans.find(({ id }) => id === lookedAt);
   const RailTip = useLate(TIP, tip !== undefined, nothingInstead);
   const wordsOf = (span: RailSpan) => {
-    const range = rangeWords(span.from, span.isLive ? null : span.to, style);
-    return [range, lengthWords(span.to - span.from), originWords(span.origin)].filter(Boolean).join(', ');
+    const range = formatRange(span.from, span.isLive ? null : span.to, style);
+    return [range, formatDuration(span.to - span.from), formatOrigin(span.origin)].filter(Boolean).join(', ');
   };
   const walk = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setLookedAt(null);

@@ -5,8 +5,8 @@ import { DayRail } from '#/components/timers/day-rail.tsx';
 import { layOutDay } from '#/components/timers/day-rail-layout.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { type DayEntries, dayCount, dayTotalMs } from '#/lib/client/day-entries.ts';
-import { ofTarget } from '#/lib/client/target-words.ts';
-import { counted, lengthWords, timeOfDay } from '#/lib/client/time-words.ts';
+import { ofTarget } from '#/lib/client/format-target.ts';
+import { counted, formatDuration, timeOfDay } from '#/lib/client/format-time.ts';
 import { useIsOffline, useMe, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -21,7 +21,7 @@ export function DaySection({ list, today, onOpen }: DaySectionProps) {
   const now = useServerNow(RAIL_STEP_MS);
   const { day, entries } = today;
   const { day_target_seconds: target } = useMe().user;
-  const total = useCallback((at: number) => lengthWords(dayTotalMs(list, day, at)), [list, day]);
+  const total = useCallback((at: number) => formatDuration(dayTotalMs(list, day, at)), [list, day]);
   const first = entries.at(-1);
   const count = dayCount(list, today);
   return (

@@ -10,9 +10,9 @@ import { useEntryEdit } from '#/components/timers/use-entry-edit.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import { randomId } from '#/lib/client/random-id.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
 import { type TypedSpan, typedSpan } from '#/lib/client/typed-span.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -55,7 +55,7 @@ export function EditEntry({ timer: latest, onSave, onDelete, onClose }: EditEntr
               Delete
             </Button>
           )}
-          <span className="font-medium">{edit.lengthMs === null ? '–' : lengthWords(edit.lengthMs)}</span>
+          <span className="font-medium">{edit.lengthMs === null ? '–' : formatDuration(edit.lengthMs)}</span>
         </div>
         {edit.closed !== null && (
           <ProposeReason words={edit.closed} reason={edit.reason} onChange={edit.changeReason} />

@@ -2,9 +2,9 @@
 
 import { useCallback } from 'react';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import { elapsedMs, elapsedWithinMs, turnsAt } from '#/lib/client/elapsed.ts';
+import { elapsedMs, elapsedWithinMs, nextTickAt } from '#/lib/client/elapsed.ts';
+import { clockDigits } from '#/lib/client/format-time.ts';
 import { phaseDigits, phaseTime } from '#/lib/client/phase-time.ts';
-import { clockDigits } from '#/lib/client/time-words.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type ElapsedTextProps = { timer: TimerJson; within?: { from: number; to: number }; className?: string };
@@ -21,7 +21,7 @@ export function ElapsedText({ timer, within, className }: ElapsedTextProps) {
     },
     [timer, from, to],
   );
-  return <LiveText text={text} phase={turnsAt(timer)} className={className} />;
+  return <LiveText text={text} phase={nextTickAt(timer)} className={className} />;
 }
 
 /** What a timer shows wherever it runs: of a plan what is left of the phase, else its running time. */

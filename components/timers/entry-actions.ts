@@ -1,16 +1,16 @@
 import { ticketActions } from '#/components/tickets/use-ticket-actions.ts';
-import { undoNotices } from '#/components/timers/undo-notices.ts';
+import { undoToasts } from '#/components/timers/undo-toasts.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { EntryPresses } from '#/lib/client/entry-presses.ts';
+import { EntryMutations } from '#/lib/client/entry-mutations.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import type { Wish } from '#/lib/client/timer-draft.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import type { SubjectChange } from '#/lib/client/typed-subject.ts';
-import type { Wish } from '#/lib/client/wish.ts';
-import type { TicketAnswerJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import type { TicketResponseJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What a form makes of an entry. `saved` is how the server has it: other than `before` once a part was refused. */
@@ -25,9 +25,9 @@ export type EntryEdit = {
 /** What a person can do to recorded time; each can be undone from the words about how it went. */
 export function entryActions(live: Live, style: TimeStyle) {
   const { presses, clock } = live;
-  const entryPresses = new EntryPresses(presses, live.http);
-  const length = (timer: TimerJson) => lengthWords(elapsedMs(timer, clock.now()));
-  const { refused, tell, tellAtOnce } = undoNotices(live, style);
+  const entryPresses = new EntryMutations(presses, live.http);
+  const length = (timer: TimerJson) => formatDuration(elapsedMs(timer, clock.now()));
+  const { refused, tell, tellAtOnce } = undoToasts(live, style);
 
   return {
     /** Rejects, so that the form can say why. */
@@ -71,7 +71,7 @@ export function entryActions(live: Live, style: TimeStyle) {
 
     /** Shown and said at once. */
     merge(timer: TimerJson, other: TimerJson): void {
-      const whole = lengthWords(elapsedMs(timer, clock.now()) + elapsedMs(other, clock.now()));
+      const whole = formatDuration(elapsedMs(timer, clock.now()) + elapsedMs(other, clock.now()));
       const text = `${whole}, with the time of ${timerName(other)}`;
       const notice = { icon: 'merge', lead: `Merged into ${timerName(timer)}:`, text } as const;
       let isApart = false;
@@ -84,7 +84,7 @@ export function entryActions(live: Live, style: TimeStyle) {
 
     /** Whether it is pinned is asked first: this page knows it of a few tickets alone. */
     async pin({ id }: { id: string }): Promise<void> {
-      const asked = live.http.send<TicketAnswerJson>(`/tickets/${id}`);
+      const asked = live.http.send<TicketResponseJson>(`/tickets/${id}`);
       await asked.then(({ ticket }) => ticketActions(live).pin(ticket), refused);
     },
 

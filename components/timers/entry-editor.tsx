@@ -7,9 +7,9 @@ import { TicketField } from '#/components/timers/ticket-field.tsx';
 import { useEntryEdit } from '#/components/timers/use-entry-edit.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { CloseQuestionBar, useCloseGuard } from '#/components/ui/close-guard.tsx';
+import { DiscardPromptBar, useCloseGuard } from '#/components/ui/close-guard.tsx';
 import { FieldError, TextField } from '#/components/ui/text-field.tsx';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import type { SpanProblem } from '#/lib/client/typed-span.ts';
 import type { TypedSubject } from '#/lib/client/typed-subject.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
@@ -106,7 +106,7 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
             />
           </div>
           {guard.question && (
-            <CloseQuestionBar isInline question={guard.question} onKeep={guard.keep} onClose={onClose} />
+            <DiscardPromptBar isInline question={guard.question} onKeep={guard.keep} onClose={onClose} />
           )}
           {edit.closed !== null && (
             <div className="mt-2">
@@ -114,7 +114,7 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
             </div>
           )}
           <div className={guard.question ? 'hidden' : 'mt-2 flex items-center gap-2'}>
-            <span className="font-medium">{edit.lengthMs === null ? '–' : lengthWords(edit.lengthMs)}</span>
+            <span className="font-medium">{edit.lengthMs === null ? '–' : formatDuration(edit.lengthMs)}</span>
             <div role="alert" className="min-w-0 grow">
               <FieldError id={errorId} error={problem ?? null} />
             </div>
@@ -125,7 +125,7 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
               type="submit"
               size="sm"
               variant="ink"
-              keyHint="↵"
+              keyLabel="↵"
               busy={edit.isBusy}
               busyLabel={edit.closed === null ? 'Saving…' : 'Proposing…'}
               className="pointer-coarse:h-11"

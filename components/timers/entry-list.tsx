@@ -3,10 +3,10 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { EarlyLink } from '#/components/layout/early-link.tsx';
 import { EntryRow } from '#/components/timers/entry-row.tsx';
-import type { EntryDeeds } from '#/components/timers/use-entry-deeds.ts';
+import type { EntryActions } from '#/components/timers/use-entry-actions.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { type DayEntries, dayCount, dayTotalMs } from '#/lib/client/day-entries.ts';
-import { counted, dayTitle, lengthWords } from '#/lib/client/time-words.ts';
+import { counted, dayTitle, formatDuration } from '#/lib/client/format-time.ts';
 import { useLive, useShortcuts } from '#/lib/client/use-live.tsx';
 import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -16,7 +16,7 @@ type EntryListProps = {
   days: DayEntries[];
   today: string;
   isOpen: (timer: TimerJson) => boolean;
-  deedsOf: (timer: TimerJson, before: TimerJson | undefined) => EntryDeeds;
+  endpointActionsFor: (timer: TimerJson, before: TimerJson | undefined) => EntryActions;
   onToggle: (timer: TimerJson, isOpen: boolean) => void;
   onContinue: (timer: TimerJson) => void;
 };
@@ -25,7 +25,7 @@ type EntryListProps = {
  * What was tracked, by day, newest first: a tree of rows (WAI-ARIA treegrid). J and K or arrows move, Enter continues,
  * right and left show and hide the spans; E, X, M, D and Delete change an entry.
  */
-export function EntryList({ list, days, today, isOpen, deedsOf, onToggle, onContinue }: EntryListProps) {
+export function EntryList({ list, days, today, isOpen, endpointActionsFor, onToggle, onContinue }: EntryListProps) {
   const { presses } = useLive();
   const box = useRef<HTMLTableElement>(null);
   const move = (step: 1 | -1) => moveFocus(box.current, step);
@@ -64,7 +64,7 @@ export function EntryList({ list, days, today, isOpen, deedsOf, onToggle, onCont
                 day={day}
                 isOpen={isOpen(entry.timer)}
                 isFirst={day === firstRow?.day && index === 0}
-                deeds={deedsOf(entry.timer, list.timers[list.timers.indexOf(entry.timer) + 1])}
+                deeds={endpointActionsFor(entry.timer, list.timers[list.timers.indexOf(entry.timer) + 1])}
                 onToggle={(isShown) => onToggle(entry.timer, isShown)}
                 onContinue={() => onContinue(entry.timer)}
               />
@@ -86,7 +86,7 @@ export function EntryList({ list, days, today, isOpen, deedsOf, onToggle, onCont
 }
 
 function DayHead({ list, day, count }: { list: TimerListJson; day: DayEntries['day']; count: number }) {
-  const total = useMemo(() => (at: number) => lengthWords(dayTotalMs(list, day, at)), [list, day]);
+  const total = useMemo(() => (at: number) => formatDuration(dayTotalMs(list, day, at)), [list, day]);
   return (
     <tr className="flex h-10 items-center gap-2 border-b border-line px-4 pt-2 md:px-2">
       <td className="truncate font-medium">{dayTitle(day.date)}</td>

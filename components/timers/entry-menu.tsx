@@ -1,13 +1,13 @@
 'use client';
 
-import type { EntryDeeds } from '#/components/timers/use-entry-deeds.ts';
+import type { EntryActions } from '#/components/timers/use-entry-actions.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuButton } from '#/components/ui/menu-button.tsx';
 import { Late } from '#/lib/client/late.ts';
 
 const PANEL = new Late(() => import('#/components/timers/entry-panel.tsx').then((part) => part.EntryPanel));
 
-type EntryMenuProps = { name: string; deeds: EntryDeeds; className?: string; tabIndex?: number };
+type EntryMenuProps = { name: string; deeds: EntryActions; className?: string; tabIndex?: number };
 
 /** Everything that can be done to an entry, by pointer. */
 export function EntryMenu({ name, deeds, className, tabIndex }: EntryMenuProps) {

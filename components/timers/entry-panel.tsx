@@ -1,6 +1,6 @@
 'use client';
 
-import type { EntryDeeds } from '#/components/timers/use-entry-deeds.ts';
+import type { EntryActions } from '#/components/timers/use-entry-actions.ts';
 import { AnchoredMenu } from '#/components/ui/anchored-menu.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { MenuItem } from '#/components/ui/menu.tsx';
@@ -9,7 +9,7 @@ import { useMenuChoice } from '#/components/ui/use-menu-choice.ts';
 import { useTickets } from '#/lib/client/use-live.tsx';
 
 /** What the menu of an entry shows, with the keys that do the same on its row. */
-export function EntryPanel({ deeds, ...place }: MenuPlace & { deeds: EntryDeeds }) {
+export function EntryPanel({ deeds, ...place }: MenuPlace & { deeds: EntryActions }) {
   // Pinned ones lead what is offered to start next.
   const isPinned = useTickets('').data?.tickets.some(({ id, pinned_at }) => id === deeds.ticketId && pinned_at);
   const { take, onCloseAutoFocus } = useMenuChoice();

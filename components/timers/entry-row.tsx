@@ -5,16 +5,16 @@ import { ElapsedText } from '#/components/timers/elapsed-text.tsx';
 import { EntryMenu } from '#/components/timers/entry-menu.tsx';
 import { EntryType } from '#/components/timers/entry-type.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
-import type { EntryDeeds } from '#/components/timers/use-entry-deeds.ts';
+import type { EntryActions } from '#/components/timers/use-entry-actions.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { useLate } from '#/components/ui/use-late.ts';
 import type { DayEntries, Entry } from '#/lib/client/day-entries.ts';
 import { elapsedWithinMs } from '#/lib/client/elapsed.ts';
+import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
 import { Late } from '#/lib/client/late.ts';
-import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
-import { useIsOffline, useLive, useStartRefusal, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useLive, useStartBlockedReason, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 
 const SPANS = new Late(() => import('#/components/timers/entry-spans.tsx').then((part) => part.EntrySpans));
@@ -26,7 +26,7 @@ const SHOWN_ON_HOVER =
   'ml-auto hidden items-center md:group-hover:inline-flex md:group-focus-visible:inline-flex md:group-focus-within:inline-flex';
 
 /** Keys of a row that has the focus, so they need no switch (WCAG 2.1.4). */
-const DEED_KEYS: Record<string, Exclude<keyof EntryDeeds, 'ticketId' | 'edit'>> = {
+const ACTION_KEYS: Record<string, Exclude<keyof EntryActions, 'ticketId' | 'edit'>> = {
   x: 'split',
   m: 'merge',
   d: 'duplicate',
@@ -40,7 +40,7 @@ type EntryRowProps = {
   day: DayEntries['day'];
   isOpen: boolean;
   isFirst: boolean;
-  deeds: EntryDeeds;
+  deeds: EntryActions;
   onToggle: (isOpen: boolean) => void;
   onContinue: () => void;
 };
@@ -57,12 +57,12 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
   const EntryEditor = useLate(EDITOR, isEditing, close);
   const style = useTimeStyle();
   const isOffline = useIsOffline();
-  const canContinue = useStartRefusal() === null && timer.status !== 'running';
+  const canContinue = useStartBlockedReason() === null && timer.status !== 'running';
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     // G before it leads to another page.
     const key = shortcuts.isWaiting(event.timeStamp) ? '' : event.key.toLowerCase();
-    const name = DEED_KEYS[key];
+    const name = ACTION_KEYS[key];
     const deed = key === 'e' ? edit : name && deeds[name];
     // A key that is held would go on to the row that takes the place of this one.
     if (event.repeat && (deed || event.key === 'Enter')) return event.preventDefault();
@@ -106,7 +106,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
             tone && 'md:font-medium',
           )}
         >
-          {rangeWords(entry.from, entry.isLive ? null : entry.to, style)}
+          {formatRange(entry.from, entry.isLive ? null : entry.to, style)}
         </td>
         <td className="flex min-w-0 items-baseline gap-2 md:grid md:grid-cols-[76px_minmax(0,1fr)] md:gap-3">
           {timer.ticket ? (
@@ -120,11 +120,11 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
           <EntryType entry={entry} className={HIDDEN_ON_HOVER} />
           <span className={SHOWN_ON_HOVER}>
             {canContinue && (
-              <Button variant="ghost" size="xs" keyHint="↵" tabIndex={-1} onClick={onContinue} className="text-text">
+              <Button variant="ghost" size="xs" keyLabel="↵" tabIndex={-1} onClick={onContinue} className="text-text">
                 Continue
               </Button>
             )}
-            <Button variant="ghost" size="xs" keyHint="E" tabIndex={-1} onClick={edit} className="text-text">
+            <Button variant="ghost" size="xs" keyLabel="E" tabIndex={-1} onClick={edit} className="text-text">
               Edit
             </Button>
             <EntryMenu name={timerName(timer)} deeds={deeds} tabIndex={-1} />
@@ -134,7 +134,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
           {entry.isLive ? (
             <ElapsedText timer={timer} within={{ from: Date.parse(day.starts_at), to: Date.parse(day.ends_at) }} />
           ) : (
-            lengthWords(elapsedWithinMs(timer, entry, entry.to))
+            formatDuration(elapsedWithinMs(timer, entry, entry.to))
           )}
         </td>
       </tr>

@@ -3,20 +3,20 @@
 import { ProposalState, useOwnProposal } from '#/components/proposals/proposal-state.tsx';
 import { EntryMenu } from '#/components/timers/entry-menu.tsx';
 import { TagList } from '#/components/timers/tag-list.tsx';
-import type { EntryDeeds } from '#/components/timers/use-entry-deeds.ts';
+import type { EntryActions } from '#/components/timers/use-entry-actions.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import type { Entry, EntrySpan } from '#/lib/client/day-entries.ts';
-import { originWords, zoneWords } from '#/lib/client/span-words.ts';
-import { clockDigits, lengthWords, rangeWords } from '#/lib/client/time-words.ts';
+import { formatOrigin, formatSpanZones } from '#/lib/client/format-span.ts';
+import { clockDigits, formatDuration, formatRange } from '#/lib/client/format-time.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** A pointer finds it on the row. */
 const WITH_POINTER_HIDDEN = 'md:pointer-fine:hidden';
 
-type EntrySpansProps = { entry: Entry; deeds: EntryDeeds; onEdit: () => void; onContinue: (() => void) | undefined };
+type EntrySpansProps = { entry: Entry; deeds: EntryActions; onEdit: () => void; onContinue: (() => void) | undefined };
 
 /** The spans of an entry, newest first, each with its length. */
 export function EntrySpans({ entry, deeds, onEdit, onContinue }: EntrySpansProps) {
@@ -61,21 +61,21 @@ export function EntrySpans({ entry, deeds, onEdit, onContinue }: EntrySpansProps
 
 function SpanRow({ span }: { span: EntrySpan }) {
   const style = useTimeStyle();
-  const notes = [originWords(span.origin), zoneWords(span, style)].filter(Boolean).join(' · ');
+  const notes = [formatOrigin(span.origin), formatSpanZones(span, style)].filter(Boolean).join(' · ');
   return (
     <tr
       aria-level={2}
       className="flex h-8 items-center justify-between border-b border-line bg-sunken pr-4 pl-6 text-text-2 md:pr-2"
     >
       <td>
-        {rangeWords(span.from, span.isLive ? null : span.to, style)}
+        {formatRange(span.from, span.isLive ? null : span.to, style)}
         {notes && <span className="ml-2 text-xs text-text-3">{notes}</span>}
       </td>
       <td>
         {span.isLive ? (
           <LiveText phase={span.from} text={(now) => clockDigits(Math.max(0, now - span.from)).join('')} />
         ) : (
-          lengthWords(span.to - span.from)
+          formatDuration(span.to - span.from)
         )}
       </td>
     </tr>

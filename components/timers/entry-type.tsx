@@ -1,7 +1,7 @@
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import type { Entry } from '#/lib/client/day-entries.ts';
-import { counted } from '#/lib/client/time-words.ts';
+import { counted } from '#/lib/client/format-time.ts';
 
 /** How many spans, or what has to be looked at. */
 export function EntryType({ entry, className }: { entry: Entry; className?: string }) {
@@ -14,7 +14,7 @@ export function EntryType({ entry, className }: { entry: Entry; className?: stri
       </span>
     );
   }
-  const rounds = roundWords(timer);
+  const rounds = formatRounding(timer);
   const isPaused = timer.status === 'paused';
   return (
     <span className={classNames('flex items-center gap-1.5 text-xs whitespace-nowrap text-text-3', className)}>
@@ -28,7 +28,7 @@ export function EntryType({ entry, className }: { entry: Entry; className?: stri
 }
 
 /** "4 of 4": how many rounds have been worked, or are; null without a plan. */
-function roundWords({ plan, cycles }: Entry['timer']): string | null {
+function formatRounding({ plan, cycles }: Entry['timer']): string | null {
   if (!plan || cycles.length === 0) return null;
   if (plan.type === 'countdown' || plan.rounds === 1) return 'Countdown';
   return `${Math.max(0, ...cycles.map(({ kind, round }) => (kind === 'work' ? round : 0)))} of ${plan.rounds}`;

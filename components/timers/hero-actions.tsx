@@ -1,10 +1,10 @@
 'use client';
 
 import { type ReactNode, useCallback, useMemo } from 'react';
-import { useOnePress } from '#/components/timers/use-one-press.ts';
+import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { useIsOffline, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useShortcuts, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type HeroActionsProps = { timer: TimerJson; actions: TimerActions; onSwitch: () => void; menu: ReactNode };
@@ -12,23 +12,23 @@ type HeroActionsProps = { timer: TimerJson; actions: TimerActions; onSwitch: () 
 /** Switch, pause or resume, stop: by button and by key. */
 export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps) {
   const isOffline = useIsOffline();
-  const refusal = useStartRefusal();
+  const rejection = useStartBlockedReason();
   const isRunning = timer.status === 'running';
-  const isOnePress = useOnePress({ fromStart: true });
+  const isOnePress = useDoubleClickGuard({ fromStart: true });
   // A paused timer takes the place of the one that was stopped: the second half of a double press must not stop it too.
   const stop = useCallback(() => {
     if (isRunning || isOnePress()) actions.stop(timer);
   }, [isRunning, isOnePress, actions, timer]);
   const keys = useMemo(() => {
     return {
-      w: refusal ? undefined : onSwitch,
-      p: isRunning ? () => actions.pause(timer) : refusal ? undefined : () => actions.resume(timer),
+      w: rejection ? undefined : onSwitch,
+      p: isRunning ? () => actions.pause(timer) : rejection ? undefined : () => actions.resume(timer),
       s: stop,
     };
-  }, [refusal, isRunning, timer, actions, onSwitch, stop]);
+  }, [rejection, isRunning, timer, actions, onSwitch, stop]);
   useShortcuts(keys);
   const shared = { size: 'lg' } as const;
-  const starting = { size: 'lg', disabled: refusal !== null, title: refusal ?? undefined } as const;
+  const starting = { size: 'lg', disabled: rejection !== null, title: rejection ?? undefined } as const;
   const touch = 'max-md:h-12 max-md:text-[15px]';
   return (
     <div className="max-xl:mt-5">
@@ -36,7 +36,7 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
         <Button
           {...starting}
           icon="switch"
-          keyHint="W"
+          keyLabel="W"
           aria-keyshortcuts="w"
           className="max-md:hidden"
           onClick={onSwitch}
@@ -47,7 +47,7 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
           <Button
             {...shared}
             icon="pause"
-            keyHint="P"
+            keyLabel="P"
             aria-keyshortcuts="p"
             className={touch}
             onClick={() => actions.pause(timer)}
@@ -59,7 +59,7 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
             {...starting}
             variant="go"
             icon="play"
-            keyHint="P"
+            keyLabel="P"
             aria-keyshortcuts="p"
             className={touch}
             onClick={() => actions.resume(timer)}
@@ -71,7 +71,7 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
           {...shared}
           variant={isRunning ? 'ink' : 'outline'}
           icon="stop"
-          keyHint="S"
+          keyLabel="S"
           aria-keyshortcuts="s"
           className={touch}
           onClick={stop}
@@ -80,9 +80,9 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
         </Button>
         {menu}
       </div>
-      {(isOffline || (refusal && !isRunning)) && (
+      {(isOffline || (rejection && !isRunning)) && (
         <p className="mt-2 text-xs text-text-3 xl:text-right">
-          {refusal ?? 'Sent when you are back, with the time you pressed'}
+          {rejection ?? 'Sent when you are back, with the time you pressed'}
         </p>
       )}
     </div>

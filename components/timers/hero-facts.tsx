@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { capMs, pausedMs } from '#/lib/client/elapsed.ts';
-import { lengthWords, timeToTheSecond, whenWords } from '#/lib/client/time-words.ts';
+import { formatDuration, formatWhen, timeToTheSecond } from '#/lib/client/format-time.ts';
 import { useConnection, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -25,10 +25,10 @@ function TimerFacts({ timer }: { timer: TimerJson }) {
   const cap = capMs(timer);
   return (
     <>
-      <Fact name="Started">{whenWords(started, style, today)}</Fact>
-      {paused >= SECOND_MS && <Fact name="Paused">{lengthWords(paused)}</Fact>}
+      <Fact name="Started">{formatWhen(started, style, today)}</Fact>
+      {paused >= SECOND_MS && <Fact name="Paused">{formatDuration(paused)}</Fact>}
       <Fact name="Spans">{timer.spans.length}</Fact>
-      {cap !== null && <span className="max-md:hidden">Stops automatically after {lengthWords(cap)}</span>}
+      {cap !== null && <span className="max-md:hidden">Stops automatically after {formatDuration(cap)}</span>}
     </>
   );
 }

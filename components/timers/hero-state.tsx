@@ -1,8 +1,8 @@
 'use client';
 
-import { stateWords } from '#/components/layout/sync-line.tsx';
+import { formatConnection } from '#/components/layout/sync-line.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { whenWords } from '#/lib/client/time-words.ts';
+import { formatWhen } from '#/lib/client/format-time.ts';
 import { useConnection, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -30,7 +30,7 @@ export function HeroState({ timer }: { timer: TimerJson | null }) {
         </StateLabel>
       )}
       {timer?.status === 'paused' && <PausedLabel timer={timer} />}
-      <span className="text-text-3 md:hidden">{lowerFirst(stateWords(connection, style))}</span>
+      <span className="text-text-3 md:hidden">{lowerFirst(formatConnection(connection, style))}</span>
     </div>
   );
 }
@@ -45,7 +45,7 @@ function PausedLabel({ timer }: { timer: TimerJson }) {
   const since = timer.spans.at(-1)?.ended_at;
   return (
     <StateLabel icon="paused">
-      {since ? `Paused since ${whenWords(Date.parse(since), style, today)}` : 'Paused'}
+      {since ? `Paused since ${formatWhen(Date.parse(since), style, today)}` : 'Paused'}
     </StateLabel>
   );
 }

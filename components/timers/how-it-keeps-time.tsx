@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { BranchIcon } from '#/components/ui/branch-icon.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { wholeLength } from '#/lib/client/time-words.ts';
+import { wholeLength } from '#/lib/client/format-time.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 

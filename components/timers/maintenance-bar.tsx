@@ -6,17 +6,17 @@ import { useMe } from '#/lib/client/use-live.tsx';
 
 // Seldom there.
 const NOTICE = awaited(() =>
-  import('#/components/timers/maintenance-notice.tsx').then((part) => part.MaintenanceNotice),
+  import('#/components/timers/maintenance-banner.tsx').then((part) => part.MaintenanceBanner),
 );
 
 /** Nothing can be started or resumed in this workspace until its admins allow it again. */
 export function MaintenanceBar() {
   const { timers_disabled_at: since } = useMe().workspace;
-  const MaintenanceNotice = useAwaited(NOTICE, since !== null);
+  const MaintenanceBanner = useAwaited(NOTICE, since !== null);
   if (!since) return null;
   return (
     <Suspense>
-      <MaintenanceNotice since={since} />
+      <MaintenanceBanner since={since} />
     </Suspense>
   );
 }

@@ -4,8 +4,8 @@ import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { lengthWords, whenWords } from '#/lib/client/time-words.ts';
-import { useLive, useStartRefusal, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { formatDuration, formatWhen } from '#/lib/client/format-time.ts';
+import { useLive, useStartBlockedReason, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type PausedListProps = {
@@ -19,7 +19,7 @@ export function PausedList({ timers, onResume, onStop }: PausedListProps) {
   const { presses } = useLive();
   const style = useTimeStyle();
   const today = useToday();
-  const refusal = useStartRefusal();
+  const rejection = useStartBlockedReason();
   if (timers.length === 0) return null;
   return (
     <section aria-labelledby="paused" className="border-t border-line py-4">
@@ -38,16 +38,16 @@ export function PausedList({ timers, onResume, onStop }: PausedListProps) {
               {timer.title || <span className="text-text-3">Without a title</span>}
             </span>
             <span className="whitespace-nowrap text-text-3 max-md:hidden">
-              since {whenWords(Date.parse(timer.spans.at(-1)?.ended_at ?? timer.started_at), style, today)}
+              since {formatWhen(Date.parse(timer.spans.at(-1)?.ended_at ?? timer.started_at), style, today)}
             </span>
             <span className="text-right font-medium whitespace-nowrap md:w-[88px]">
-              {lengthWords(elapsedMs(timer, 0))}
+              {formatDuration(elapsedMs(timer, 0))}
             </span>
             <Button
               size="sm"
               icon="play"
-              disabled={refusal !== null}
-              title={refusal ?? undefined}
+              disabled={rejection !== null}
+              title={rejection ?? undefined}
               className="pointer-coarse:h-11"
               onClick={() => onResume(timer)}
             >

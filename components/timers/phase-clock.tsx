@@ -2,8 +2,8 @@
 
 import { useCallback } from 'react';
 import { ClockDigits, type ClockFace } from '#/components/timers/clock-digits.tsx';
+import { phaseSpoken } from '#/lib/client/format-phase.ts';
 import { phaseDigits, phaseTime } from '#/lib/client/phase-time.ts';
-import { phaseSpoken } from '#/lib/client/phase-words.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 
 type PhaseClockProps = { phase: PhaseJson; look: 'live' | 'still' | 'unsure' };
@@ -18,5 +18,5 @@ export function PhaseClock({ phase, look }: PhaseClockProps) {
     [phase],
   );
   const deadline = Date.parse(phase.ends_at ?? phase.overdue_since ?? phase.started_at);
-  return <ClockDigits face={face} turnsAt={phase.state === 'frozen' ? null : deadline} look={look} />;
+  return <ClockDigits face={face} nextTickAt={phase.state === 'frozen' ? null : deadline} look={look} />;
 }

@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { marksPassed, phaseName } from '#/lib/client/phase-words.ts';
-import { lengthWords, spokenLength } from '#/lib/client/time-words.ts';
+import { marksPassed, phaseName } from '#/lib/client/format-phase.ts';
+import { formatDuration, spokenLength } from '#/lib/client/format-time.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import { LONGEST_TIMEOUT_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
@@ -39,7 +39,7 @@ function useWhatIsLeft(at: string | null): void {
 function useTurns(timer: TimerJson, phase: PhaseJson): void {
   const { announcer, presses } = useLive();
   const key = `${presses.keyOf(timer)} ${phase.kind} ${phase.round}`;
-  const words = `${phaseName(timer, phase)}, ${lengthWords(phase.planned_ms)}`;
+  const words = `${phaseName(timer, phase)}, ${formatDuration(phase.planned_ms)}`;
   const said = useRef({ key, timer: presses.keyOf(timer) });
   useEffect(() => {
     const before = said.current;

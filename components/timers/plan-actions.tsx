@@ -4,8 +4,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { usePlanKeys } from '#/components/timers/use-plan-keys.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { breakWord } from '#/lib/client/phase-words.ts';
-import { timeOfDay } from '#/lib/client/time-words.ts';
+import { breakWord } from '#/lib/client/format-phase.ts';
+import { timeOfDay } from '#/lib/client/format-time.ts';
 import { useIsOffline, useTimeStyle } from '#/lib/client/use-live.tsx';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -38,10 +38,10 @@ export function PlanActions({ timer, phase, actions, onSwitch, menu }: PlanActio
         <Step
           icon={beginsWork ? 'play' : 'check'}
           variant={phase.state === 'waiting' ? 'go' : 'outline'}
-          keyHint="B"
+          keyLabel="B"
           does={can.skip}
         >
-          {skipWords(phase)}
+          {formatSkipped(phase)}
         </Step>
         {!isStrict && (
           <Step icon="plus" does={can.extend}>
@@ -52,13 +52,13 @@ export function PlanActions({ timer, phase, actions, onSwitch, menu }: PlanActio
           <Step
             icon={isFrozen ? 'play' : 'pause'}
             variant={isFrozen ? 'go' : 'outline'}
-            keyHint="P"
+            keyLabel="P"
             does={can.pauseOrResume}
           >
             {isFrozen ? 'Resume' : 'Pause'}
           </Step>
         )}
-        <Step icon="stop" variant="ink" keyHint="S" does={can.stop}>
+        <Step icon="stop" variant="ink" keyLabel="S" does={can.stop}>
           Stop
         </Step>
         {menu(can.restart)}
@@ -73,17 +73,17 @@ export function PlanActions({ timer, phase, actions, onSwitch, menu }: PlanActio
   );
 }
 
-type StepProps = Pick<ComponentProps<typeof Button>, 'icon' | 'variant' | 'keyHint' | 'children'> & {
+type StepProps = Pick<ComponentProps<typeof Button>, 'icon' | 'variant' | 'keyLabel' | 'children'> & {
   does: (() => void) | undefined;
 };
 
-function Step({ does, keyHint, ...look }: StepProps) {
+function Step({ does, keyLabel, ...look }: StepProps) {
   return (
     <Button
       {...look}
       size="lg"
       className="max-md:h-12 max-md:text-[15px]"
-      {...(keyHint && { keyHint, 'aria-keyshortcuts': keyHint.toLowerCase() })}
+      {...(keyLabel && { keyLabel, 'aria-keyshortcuts': keyLabel.toLowerCase() })}
       disabled={!does}
       onClick={() => does?.()}
     />
@@ -91,7 +91,7 @@ function Step({ does, keyHint, ...look }: StepProps) {
 }
 
 /** What ends the phase, named after what comes of it. */
-function skipWords({ kind, state, next, round }: PhaseJson): string {
+function formatSkipped({ kind, state, next, round }: PhaseJson): string {
   if (!next) return 'Finish';
   if (kind === 'work') return `${state === 'overtime' ? 'Count it, take the' : 'Skip to'} ${breakWord(next)}`;
   return state === 'waiting' ? `Start cycle ${round + 1}` : `Skip ${breakWord({ kind })}`;

@@ -9,9 +9,9 @@ import { SyncMark } from '#/components/timers/sync-mark.tsx';
 import { useHasPassed } from '#/components/timers/use-has-passed.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { elapsedMs, turnsAt } from '#/lib/client/elapsed.ts';
-import { breakWord, capitalized, overWords, phaseName } from '#/lib/client/phase-words.ts';
-import { lengthWords, whenWords } from '#/lib/client/time-words.ts';
+import { elapsedMs, nextTickAt } from '#/lib/client/elapsed.ts';
+import { breakWord, capitalized, formatOverEstimate, phaseName } from '#/lib/client/format-phase.ts';
+import { formatDuration, formatWhen } from '#/lib/client/format-time.ts';
 import { useIsOffline, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -41,7 +41,7 @@ export function PlanHero({ timer, phase, title }: PlanHeroProps) {
 type LabelProps = { timer: TimerJson; phase: PhaseJson; isOffline: boolean; isLive: boolean };
 
 function PhaseLabel({ timer, phase, isOffline, isLive }: LabelProps) {
-  const over = overWords(phase);
+  const over = formatOverEstimate(phase);
   const note = over ?? (phase.state === 'frozen' ? 'paused' : undefined);
   const isUp = useHasPassed(phase.ends_at);
   if (isOffline) {
@@ -65,11 +65,14 @@ function PhaseLabel({ timer, phase, isOffline, isLive }: LabelProps) {
 function PlanFacts({ timer, phase }: { timer: TimerJson; phase: PhaseJson }) {
   const style = useTimeStyle();
   const today = useToday();
-  const tracked = useCallback((now: number) => lengthWords(elapsedMs(timer, now)), [timer]);
+  const tracked = useCallback((now: number) => formatDuration(elapsedMs(timer, now)), [timer]);
   const facts: [string, ReactNode][] = [
-    [phase.kind === 'work' ? 'Work' : capitalized(breakWord(phase)), lengthWords(phase.planned_ms + phase.extended_ms)],
-    ['Tracked', <LiveText key="tracked" text={tracked} phase={turnsAt(timer)} />],
-    ['Started', whenWords(Date.parse(timer.started_at), style, today)],
+    [
+      phase.kind === 'work' ? 'Work' : capitalized(breakWord(phase)),
+      formatDuration(phase.planned_ms + phase.extended_ms),
+    ],
+    ['Tracked', <LiveText key="tracked" text={tracked} phase={nextTickAt(timer)} />],
+    ['Started', formatWhen(Date.parse(timer.started_at), style, today)],
   ];
   return (
     <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-text-3 md:gap-x-6">

@@ -6,7 +6,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { menuItemLook } from '#/components/ui/menu.tsx';
 import type { MenuPlace } from '#/components/ui/menu-button.tsx';
-import { BREAK_END_WORDS, type PlanPolicies, WORK_END_WORDS } from '#/lib/client/plan-policies.ts';
+import { BREAK_END_LABELS, type PlanPolicies, WORK_END_LABELS } from '#/lib/client/plan-policies.ts';
 
 const LOOK = 'w-max max-w-[calc(100vw-16px)] max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto';
 
@@ -23,14 +23,14 @@ export function PlanPolicyMenu({ policies, hasBreaks, onChange, ...place }: Prop
     <AnchoredMenu {...place} align="start" className={LOOK}>
       <PolicyChoice
         label="When work is over"
-        words={WORK_END_WORDS}
+        words={WORK_END_LABELS}
         value={policies.at_work_end}
         onChoose={(at_work_end) => onChange({ at_work_end })}
       />
       {hasBreaks && (
         <PolicyChoice
           label="When a break is over"
-          words={BREAK_END_WORDS}
+          words={BREAK_END_LABELS}
           value={policies.at_break_end}
           onChoose={(at_break_end) => onChange({ at_break_end })}
         />

@@ -7,7 +7,7 @@ import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Modal } from '#/components/ui/modal.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { elapsedWithinMs, spanEnd } from '#/lib/client/elapsed.ts';
-import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
+import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
 import { readSpans, type TypedSpan, typedSpan } from '#/lib/client/typed-span.ts';
 import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -38,14 +38,14 @@ export function SplitEntry({ timer: latest, onSplit, onClose }: SplitEntryProps)
     event.preventDefault();
     if (typeof at === 'string') setWrong(at);
     else if (at <= range.from || at >= range.to)
-      setWrong(`Choose a time within ${rangeWords(range.from, range.to, style)}.`);
+      setWrong(`Choose a time within ${formatRange(range.from, range.to, style)}.`);
     else void send(() => onSplit(timer, at));
   };
   return (
     <Modal title={`Split ${timerName(timer)}`} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <p className="text-text-2">
-          {rangeWords(range.from, range.to, style)} becomes two entries. Pauses stay pauses.
+          {formatRange(range.from, range.to, style)} becomes two entries. Pauses stay pauses.
         </p>
         <div className="grid grid-cols-2 items-start gap-2">
           <TextField
@@ -65,7 +65,7 @@ export function SplitEntry({ timer: latest, onSplit, onClose }: SplitEntryProps)
           />
         </div>
         <p aria-live="polite" className="min-h-5 text-text-3">
-          {typeof at === 'number' && at > range.from && at < range.to && partsWords(timer, at, range.to)}
+          {typeof at === 'number' && at > range.from && at < range.to && formatParts(timer, at, range.to)}
         </p>
         <EntryFormFoot problem={problem} isBusy={isBusy} verb="Split" busyVerb="Splitting…" onClose={onClose} />
       </form>
@@ -78,11 +78,11 @@ function readAt(typed: TypedSpan, style: Parameters<typeof typedSpan>[3]): numbe
   return 'problem' in read ? read.problem : Date.parse(read.spans[0]?.started_at ?? '');
 }
 
-function partsWords(timer: TimerJson, at: number, end: number): string {
+function formatParts(timer: TimerJson, at: number, end: number): string {
   const [first, second] = [
     { from: -Infinity, to: at },
     { from: at, to: Infinity },
-  ].map((part) => lengthWords(elapsedWithinMs(timer, part, end)));
+  ].map((part) => formatDuration(elapsedWithinMs(timer, part, end)));
   return `${first} and ${second}`;
 }
 

@@ -6,8 +6,8 @@ import { usePin } from '#/components/timers/use-pin.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { useShortcuts, useStartRefusal, useTickets } from '#/lib/client/use-live.tsx';
-import { type Wish, wishForTicket } from '#/lib/client/wish.ts';
+import { draftForTicket, type Wish } from '#/lib/client/timer-draft.ts';
+import { useShortcuts, useStartBlockedReason, useTickets } from '#/lib/client/use-live.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 const SHOWN = 4;
@@ -21,7 +21,7 @@ type StartNextProps = {
 /** The pinned tickets and those used last, each a key away. */
 export function StartNext({ runningTicketId, onStart }: StartNextProps) {
   const { data } = useTickets('');
-  const isRefused = useStartRefusal() !== null;
+  const isRefused = useStartBlockedReason() !== null;
   const tickets = useMemo(
     () => (data?.tickets ?? []).filter((ticket) => ticket.id !== runningTicketId).slice(0, SHOWN),
     [data, runningTicketId],
@@ -29,7 +29,9 @@ export function StartNext({ runningTicketId, onStart }: StartNextProps) {
   useShortcuts(
     useMemo(() => {
       if (isRefused) return {};
-      return Object.fromEntries(tickets.map((ticket, index) => [`${index + 1}`, () => onStart(wishForTicket(ticket))]));
+      return Object.fromEntries(
+        tickets.map((ticket, index) => [`${index + 1}`, () => onStart(draftForTicket(ticket))]),
+      );
     }, [tickets, isRefused, onStart]),
   );
   const pin = usePin();
@@ -65,7 +67,7 @@ export function StartNext({ runningTicketId, onStart }: StartNextProps) {
               ticket={ticket}
               digit={index + 1}
               isDisabled={isRefused}
-              onStart={() => onStart(wishForTicket(ticket))}
+              onStart={() => onStart(draftForTicket(ticket))}
             />
             {pin && <PinButton ticket={ticket} onPress={() => pin(ticket)} />}
           </li>

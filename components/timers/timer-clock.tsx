@@ -2,8 +2,8 @@
 
 import { useCallback } from 'react';
 import { ClockDigits, type ClockFace } from '#/components/timers/clock-digits.tsx';
-import { elapsedMs, turnsAt } from '#/lib/client/elapsed.ts';
-import { clockDigits, spokenLength } from '#/lib/client/time-words.ts';
+import { elapsedMs, nextTickAt } from '#/lib/client/elapsed.ts';
+import { clockDigits, spokenLength } from '#/lib/client/format-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -14,14 +14,14 @@ export function TimerClock({ timer, look }: TimerClockProps) {
   const face = useCallback<ClockFace>(
     (now) => {
       const elapsed = elapsedMs(timer, now);
-      return { digits: clockDigits(elapsed), spoken: minuteWords(elapsed) };
+      return { digits: clockDigits(elapsed), spoken: formatMinute(elapsed) };
     },
     [timer],
   );
-  return <ClockDigits face={face} turnsAt={turnsAt(timer)} look={look} />;
+  return <ClockDigits face={face} nextTickAt={nextTickAt(timer)} look={look} />;
 }
 
 /** In whole minutes, so that the name changes no more often than that. */
-function minuteWords(elapsed: number): string {
+function formatMinute(elapsed: number): string {
   return elapsed < MINUTE_MS ? 'less than a minute' : spokenLength(elapsed);
 }

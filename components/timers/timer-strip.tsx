@@ -7,12 +7,12 @@ import { COMPOSE_HREF } from '#/components/timers/compose-on-arrival.ts';
 import { LiveDigits } from '#/components/timers/elapsed-text.tsx';
 import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
-import { useOnePress } from '#/components/timers/use-one-press.ts';
+import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.ts';
 import { timerName, useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { useCurrentTimer, useIsOffline, useLive, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { useCurrentTimer, useIsOffline, useLive, useShortcuts, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
@@ -30,22 +30,22 @@ export function TimerStrip() {
 
 function OwnStrip({ timer }: { timer: TimerJson }) {
   const { pause, resume, stop } = useTimerActions();
-  const refusal = useStartRefusal();
+  const rejection = useStartBlockedReason();
   const openPage = useOpenPage();
-  const isOnePress = useOnePress({ fromStart: true });
+  const isOnePress = useDoubleClickGuard({ fromStart: true });
   const isRunning = timer.status === 'running';
   const keys = useMemo(() => {
     const compose = () => openPage(COMPOSE_HREF);
-    const goOn = refusal ? undefined : () => resume(timer);
+    const goOn = rejection ? undefined : () => resume(timer);
     return {
-      w: refusal ? undefined : compose,
+      w: rejection ? undefined : compose,
       p: isRunning ? () => pause(timer) : goOn,
       // A paused timer takes the place of the one that was stopped: the second half of a double press must not stop it too.
       s: () => (isRunning || isOnePress()) && stop(timer),
     };
-  }, [timer, isRunning, refusal, openPage, isOnePress, pause, resume, stop]);
+  }, [timer, isRunning, rejection, openPage, isOnePress, pause, resume, stop]);
   useShortcuts(keys);
-  const starting = { disabled: refusal !== null, ...(refusal && { title: refusal }) };
+  const starting = { disabled: rejection !== null, ...(rejection && { title: rejection }) };
   return (
     <Strip timer={timer} label={isRunning ? 'Running timer' : 'Paused timer'}>
       <span className="flex gap-0.5">

@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from 'react';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
-import { elapsedMs, turnsAt } from '#/lib/client/elapsed.ts';
+import { elapsedMs, nextTickAt } from '#/lib/client/elapsed.ts';
+import { clockDigits, spokenLength } from '#/lib/client/format-time.ts';
 import { Late } from '#/lib/client/late.ts';
 import { phaseDigits, phaseTime } from '#/lib/client/phase-time.ts';
-import { clockDigits, spokenLength } from '#/lib/client/time-words.ts';
 import { useCurrentTimer, useLive } from '#/lib/client/use-live.tsx';
 import { HOUR_MS, LONGEST_TIMEOUT_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -61,7 +61,7 @@ function useTitle(timer: TimerJson | null): void {
       if (document.title !== ownTitle) document.title = ownTitle;
     };
     // By the second, though the words turn by the minute: a change of page sets a title of its own.
-    const stop = ticker.add({ paint, stepMs: SECOND_MS, phase: turnsAt(timer) ?? 0 });
+    const stop = ticker.add({ paint, stepMs: SECOND_MS, phase: nextTickAt(timer) ?? 0 });
     return () => {
       stop();
       document.title = pageTitle;
@@ -97,7 +97,7 @@ function useFullHours(timer: TimerJson | null): void {
       if (hours !== null && passed > hours) announcer.say(`${timerName(timer)}, ${spokenLength(passed * HOUR_MS)}`);
       hours = passed;
     };
-    return ticker.add({ paint: notice, stepMs: MINUTE_MS, phase: turnsAt(timer) ?? 0 });
+    return ticker.add({ paint: notice, stepMs: MINUTE_MS, phase: nextTickAt(timer) ?? 0 });
   }, [timer, ticker, announcer]);
 }
 

@@ -4,8 +4,8 @@ import { PageHead } from '#/components/layout/page-head.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { weekNumber } from '#/lib/client/calendar.ts';
-import { dayTitle } from '#/lib/client/time-words.ts';
-import { useMe, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { dayTitle } from '#/lib/client/format-time.ts';
+import { useMe, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 
 type TodayHeadProps = {
   today: string;
@@ -17,17 +17,17 @@ type TodayHeadProps = {
 /** The day, and how to get time onto it. */
 export function TodayHead({ today, onCompose, onAdd }: TodayHeadProps) {
   const { week_start: weekStart } = useMe().user;
-  const refusal = useStartRefusal();
-  const starting = { disabled: refusal !== null, title: refusal ?? undefined };
+  const rejection = useStartBlockedReason();
+  const starting = { disabled: rejection !== null, title: rejection ?? undefined };
   return (
     <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today, weekStart)}`}>
-      <Button variant="soft" icon="plus" keyHint="A" aria-keyshortcuts="a" className="max-md:hidden" onClick={onAdd}>
+      <Button variant="soft" icon="plus" keyLabel="A" aria-keyshortcuts="a" className="max-md:hidden" onClick={onAdd}>
         Add time
       </Button>
       <IconButton icon="clock" label="Add time" className="size-10 md:hidden" onClick={onAdd} />
       {onCompose && (
         <>
-          <Button variant="soft" icon="play" keyHint="N" {...starting} className="max-md:hidden" onClick={onCompose}>
+          <Button variant="soft" icon="play" keyLabel="N" {...starting} className="max-md:hidden" onClick={onCompose}>
             New timer
           </Button>
           <IconButton icon="plus" label="New timer" {...starting} className="size-10 md:hidden" onClick={onCompose} />

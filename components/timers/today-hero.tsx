@@ -11,8 +11,8 @@ import { type TimerActions, timerName } from '#/components/timers/use-timer-acti
 import { useTitleEdit } from '#/components/timers/use-title-edit.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
-import { useLive, useStartRefusal } from '#/lib/client/use-live.tsx';
-import type { Wish } from '#/lib/client/wish.ts';
+import type { Wish } from '#/lib/client/timer-draft.ts';
+import { useLive, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 // Most people work in one workspace.
@@ -46,7 +46,7 @@ type TodayHeroProps = {
  */
 export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, onDiscard, onStart }: TodayHeroProps) {
   const { presses } = useLive();
-  const refusal = useStartRefusal();
+  const rejection = useStartBlockedReason();
   const edit = useTitleEdit(actions);
   const [retargeted, setRetargeted] = useState<TimerJson | null>(null);
   const box = useRef<HTMLElement>(null);
@@ -103,10 +103,10 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
           onCancel={timer ? () => composing.setOpen(false) : undefined}
         />
       )}
-      {!timer && elsewhere && !refusal && (
+      {!timer && elsewhere && !rejection && (
         <p className="mt-2 text-xs text-text-3">Starting a timer here stops the one in {elsewhere.workspace.name}.</p>
       )}
-      {!timer && refusal && <p className="mt-2 text-xs text-text-3">{refusal}</p>}
+      {!timer && rejection && <p className="mt-2 text-xs text-text-3">{rejection}</p>}
       {retargeted && (
         <Composer
           label={isOther ? `Put ${timerName(retargeted)} on` : 'Put this timer on'}

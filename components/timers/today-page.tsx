@@ -9,18 +9,18 @@ import { EntryList } from '#/components/timers/entry-list.tsx';
 import { StartNext } from '#/components/timers/start-next.tsx';
 import { TodayHead } from '#/components/timers/today-head.tsx';
 import { TodayHero } from '#/components/timers/today-hero.tsx';
-import { useEntryDeeds } from '#/components/timers/use-entry-deeds.ts';
+import { useEntryRowActions } from '#/components/timers/use-entry-actions.ts';
 import { useOpenEntries } from '#/components/timers/use-open-entries.ts';
 import { useStarts } from '#/components/timers/use-starts.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { WeekBars } from '#/components/timers/week-bars.tsx';
 import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
 import { useLate } from '#/components/ui/use-late.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import { dayEntries, hasEarlierDays, withEarlierDays } from '#/lib/client/day-entries.ts';
 import { Late } from '#/lib/client/late.ts';
-import { useLatestTimers, useServerNow, useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
-import { wishToContinue } from '#/lib/client/wish.ts';
+import { draftToContinue } from '#/lib/client/timer-draft.ts';
+import { useLatestTimers, useServerNow, useShortcuts, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -40,7 +40,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
   const latest = useLatestTimers(!hasEarlierDays(recent, today)).data;
   const list = useMemo(() => (latest ? withEarlierDays(recent, latest) : recent), [recent, latest]);
   const actions = useTimerActions();
-  const refusal = useStartRefusal();
+  const rejection = useStartBlockedReason();
   const [isComposing, setComposing] = useState(false);
   // Where there is something to start by number, the keys are worth more than the caret.
   const [takesFocus] = useState(list.timers.length === 0);
@@ -56,9 +56,9 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
   const isBeginning = !hero && !elsewhere && latest !== undefined && list.timers.length === 0;
   const HowItKeepsTime = useLate(LESSONS, isBeginning, nothingInstead);
   const entries = useOpenEntries();
-  const deeds = useEntryDeeds();
+  const deeds = useEntryRowActions();
   const box = useRef<HTMLDivElement>(null);
-  useKeptFocus(box, '[data-entry]');
+  useRestoredFocus(box, '[data-entry]');
   const { draft, hasWords, setHasWords, key, bringBack } = useComposerDraft();
   const onStarts = useMemo(
     () => ({
@@ -82,7 +82,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
     if (hero) setOpen(true);
     else document.querySelector<HTMLElement>('[data-composer]')?.focus();
   }, [hero, setOpen]);
-  useShortcuts(useMemo(() => ({ n: refusal ? undefined : compose }), [refusal, compose]));
+  useShortcuts(useMemo(() => ({ n: rejection ? undefined : compose }), [rejection, compose]));
   useComposeOnArrival(compose);
 
   return (
@@ -96,7 +96,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
           actions={actions}
           takesFocus={takesFocus}
           composing={{ isOpen: isComposing, hasWords, key, draft, setOpen }}
-          onDiscard={(timer) => deeds.deedsOf(timer, undefined).remove()}
+          onDiscard={(timer) => deeds.endpointActionsFor(timer, undefined).remove()}
           onStart={start}
         />
         {paused.length > 0 && (
@@ -116,10 +116,10 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
               days={days}
               today={today}
               isOpen={entries.isOpen}
-              deedsOf={deeds.deedsOf}
+              endpointActionsFor={deeds.endpointActionsFor}
               onToggle={entries.toggle}
               onContinue={(timer) =>
-                timer.status === 'paused' ? actions.resume(timer) : startFromList(wishToContinue(timer))
+                timer.status === 'paused' ? actions.resume(timer) : startFromList(draftToContinue(timer))
               }
             />
             <div className="grid content-start gap-6">

@@ -5,8 +5,8 @@ import { HeroError } from '#/components/timers/hero-error.tsx';
 import { TodayPage } from '#/components/timers/today-page.tsx';
 import { useLate } from '#/components/ui/use-late.ts';
 import { weekNumber } from '#/lib/client/calendar.ts';
+import { dayTitle } from '#/lib/client/format-time.ts';
 import { Late } from '#/lib/client/late.ts';
-import { dayTitle } from '#/lib/client/time-words.ts';
 import { useCurrentTimer, useMe, useRecentDays, useToday } from '#/lib/client/use-live.tsx';
 
 // A page that the server has made brings its answers along.

@@ -4,10 +4,10 @@ import type { MouseEvent } from 'react';
 import { TypePolicies } from '#/components/timers/type-policies.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
+import type { WishedPlan } from '#/lib/client/timer-draft.ts';
 import { planChoices, type TimerType, type TypeChoice, usualPlan } from '#/lib/client/type-choice.ts';
 import { useMe, useRecentDays } from '#/lib/client/use-live.tsx';
-import type { WishedPlan } from '#/lib/client/wish.ts';
-import { lengthsWords } from '#/lib/client/wished-plan.ts';
+import { formatPlanDurations } from '#/lib/client/wished-plan.ts';
 
 /** Words that are typed on: a length, or an example to type over. */
 const TYPED: Partial<Record<TimerType, [label: string, words: string]>> = {
@@ -34,7 +34,7 @@ export function TypeOptions({ type, choice, typed, onChange, onType, onMouseDown
     // biome-ignore lint/a11y/noStaticElementInteractions: presses of the controls in it
     <div onMouseDown={onMouseDown} className="mt-2 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
       {typed ? (
-        <span className="text-text-2">{lengthsWords(typed)}</span>
+        <span className="text-text-2">{formatPlanDurations(typed)}</span>
       ) : (
         <Lengths type={type} plan={choice.plan} onChange={(plan) => onChange({ plan })} />
       )}
@@ -54,9 +54,9 @@ type LengthsProps = { type: TimerType; plan: WishedPlan | null; onChange: (plan:
 
 function Lengths({ type, plan, onChange }: LengthsProps) {
   const known = { pomodoro: useMe().user.pomodoro, recent: useRecentDays().data?.timers ?? [] };
-  const byWords = new Map(planChoices(type, known).map((one) => [lengthsWords(one), one]));
+  const byWords = new Map(planChoices(type, known).map((one) => [formatPlanDurations(one), one]));
   const chosen = plan ?? usualPlan(type, known);
-  const value = chosen ? lengthsWords(chosen) : '';
+  const value = chosen ? formatPlanDurations(chosen) : '';
   if (byWords.size === 1) return <span className="text-text-2">{value}</span>;
   return (
     <Segmented

@@ -4,7 +4,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { MenuButton } from '#/components/ui/menu-button.tsx';
 import { Late } from '#/lib/client/late.ts';
-import { type PlanPolicies, policiesOf, policyWords } from '#/lib/client/plan-policies.ts';
+import { formatPolicies, type PlanPolicies, policiesOf } from '#/lib/client/plan-policies.ts';
 import type { TimerType } from '#/lib/client/type-choice.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
@@ -29,7 +29,7 @@ export function TypePolicies({ type, policies, onChange }: TypePoliciesProps) {
         <Button variant="ghost" size="sm" className="max-w-full">
           For this start:
           <span className="truncate font-normal text-text-3">
-            {policies ? policyWords(policies, { hasBreaks }) : 'as usual'}
+            {policies ? formatPolicies(policies, { hasBreaks }) : 'as usual'}
           </span>
           <Icon name="chevronDown" />
         </Button>

@@ -1,7 +1,7 @@
 'use client';
 
 import { Icon } from '#/components/ui/icon.tsx';
-import { lengthWords, whenWords } from '#/lib/client/time-words.ts';
+import { formatDuration, formatWhen } from '#/lib/client/format-time.ts';
 import type { TypedEntry, TypedKind, TypedPart } from '#/lib/client/typed-entry.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
@@ -17,7 +17,7 @@ type TypedChipsProps = { typed: TypedEntry; onTakeAsWords: (part: TypedPart) => 
 
 /** What the text was understood to say. A cross makes it words of the title again. */
 export function TypedChips({ typed, onTakeAsWords }: TypedChipsProps) {
-  const startWords = useStartWords(typed);
+  const formatStart = useStartText(typed);
   if (typed.parts.length === 0) return null;
   return (
     <ul aria-label="Understood" className="flex flex-wrap gap-1.5 border-b border-line px-3 py-2">
@@ -27,7 +27,7 @@ export function TypedChips({ typed, onTakeAsWords }: TypedChipsProps) {
           className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-sm border border-line pl-1.5 text-xs whitespace-nowrap text-text-2 pointer-coarse:h-11"
         >
           <span className="text-text-3">{NAMES[part.kind]}</span>
-          <span className="truncate font-medium text-text">{part.kind === 'start' ? startWords : part.label}</span>
+          <span className="truncate font-medium text-text">{part.kind === 'start' ? formatStart : part.label}</span>
           <button
             type="button"
             aria-label={`Take “${part.text}” as words`}
@@ -44,9 +44,9 @@ export function TypedChips({ typed, onTakeAsWords }: TypedChipsProps) {
 }
 
 /** "13:02, 1 h 30 min ago". */
-function useStartWords({ startedAt, startedAgoMs }: TypedEntry): string {
+function useStartText({ startedAt, startedAgoMs }: TypedEntry): string {
   const style = useTimeStyle();
   const today = useToday();
   if (startedAt === null || startedAgoMs === null) return '';
-  return `${whenWords(startedAt, style, today)}, ${lengthWords(startedAgoMs)} ago`;
+  return `${formatWhen(startedAt, style, today)}, ${formatDuration(startedAgoMs)} ago`;
 }

@@ -4,16 +4,16 @@ import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, us
 import type { ComposerDraft } from '#/components/timers/composer-draft.ts';
 import type { ComposerOption } from '#/components/timers/composer-options.ts';
 import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
-import { useOnePress } from '#/components/timers/use-one-press.ts';
+import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.ts';
 import { useTypeChoice } from '#/components/timers/use-type-choice.ts';
 import { useTypedEntry } from '#/components/timers/use-typed-entry.ts';
 import { findOpener, focusBack } from '#/components/ui/opener.ts';
 import { useLate } from '#/components/ui/use-late.ts';
 import { Late } from '#/lib/client/late.ts';
+import type { Wish } from '#/lib/client/timer-draft.ts';
 import type { TimerType } from '#/lib/client/type-choice.ts';
 import type { TypedEntry, TypedKind } from '#/lib/client/typed-entry.ts';
-import { useLive, useStartRefusal } from '#/lib/client/use-live.tsx';
-import type { Wish } from '#/lib/client/wish.ts';
+import { useLive, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 type Options = {
@@ -42,7 +42,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onWish
   const [isOpen, setOpen] = useState(isOpened);
   const [active, setActive] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const isOnePress = useOnePress();
+  const isOnePress = useDoubleClickGuard();
   // The button that has the focus when a press opens the field; by key there may be none.
   const [opener] = useState(() => (isOpened ? findOpener() : null));
   const isSubmitting = useRef(false);
@@ -50,7 +50,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onWish
   const latest = useRef(0);
   const { options, resolve } = useComposerOptions(typed, useLate(MEANING, isOpen || text !== '', doNothing));
   const timerType = useTypeChoice({ typed, kept, draft, takeAsWords });
-  const isRefused = useStartRefusal() !== null;
+  const isRefused = useStartBlockedReason() !== null;
   // With words typed Enter takes the first option; with none it starts an empty timer, unless one is chosen.
   const shown = active ?? (typed.query ? 0 : null);
 
@@ -73,7 +73,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onWish
     latest.current += 1;
     const turn = latest.current;
     const meant = await read();
-    const [about, planned] = await Promise.all([wishFor(option, meant), timerType.wish(meant.plan)]);
+    const [about, planned] = await Promise.all([draftFor(option, meant), timerType.wish(meant.plan)]);
     if (turn !== latest.current || !planned) return;
     const wish = { ...about, ...planned };
     const words = latestText();
@@ -166,11 +166,11 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onWish
 }
 
 /** What is tracked: by an option, or by the words as they stand. */
-async function wishFor(option: ComposerOption | undefined, meant: TypedEntry): Promise<Wish> {
+async function draftFor(option: ComposerOption | undefined, meant: TypedEntry): Promise<Wish> {
   const meaning = await MEANING.get().catch(() => null);
   // Offline before it was there: a title, and its tags.
   if (!meaning) return { title: meant.query, ticket: null, newTicketKey: null, tags: meant.tags };
-  return option ? meaning.wishOf(option, meant) : meaning.freeWish(meant);
+  return option ? meaning.draftOfOption(option, meant) : meaning.freeTextDraft(meant);
 }
 
 // A person has been told by then.

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { usePropose } from '#/components/proposals/use-propose.ts';
 import type { EntryEdit } from '#/components/timers/entry-actions.ts';
 import { useEntryForm } from '#/components/timers/use-entry-form.ts';
-import { closedWords } from '#/lib/client/closed-words.ts';
+import { formatClosedReason } from '#/lib/client/format-closed-reason.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { proposalBody } from '#/lib/client/proposal-body.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
@@ -30,7 +30,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
   const propose = usePropose();
   const mayCorrect = useMay('admin:corrections');
   // What is closed for its member is proposed instead, until they can change it again.
-  const words = mayCorrect ? null : closedWords(error);
+  const words = mayCorrect ? null : formatClosedReason(error);
   if (words !== null && closed === null) setClosed(words);
   if (closed !== null && isOpenAgain(error)) setClosed(null);
   const forgive = () => {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { refusalWords } from '#/components/timers/entry-words.ts';
+import { formatEntryError } from '#/components/timers/format-entry.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** Sends a form about an entry. What is refused is said in the form, and nothing typed is lost. */
@@ -19,7 +19,7 @@ export function useEntryForm(onClose: () => void) {
       await save();
       onClose();
     } catch (error) {
-      setProblem(refusalWords(error, style));
+      setProblem(formatEntryError(error, style));
       setError(error);
       setBusy(false);
     }

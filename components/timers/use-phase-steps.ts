@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import { tellMadeRoom, tellRefused, timerName } from '#/components/timers/use-timer-actions.ts';
-import { pressStep } from '#/lib/client/phase-presses.ts';
+import { timerName, toastMadeRoom, toastRejected } from '#/components/timers/use-timer-actions.ts';
+import { pressStep } from '#/lib/client/phase-mutations.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -14,8 +14,8 @@ export function usePhaseSteps() {
       /** Ends the phase now, or work that is over at its deadline. */
       skip(timer: TimerJson, at: 'now' | 'deadline'): void {
         pressStep(live, timer, 'skip', { at }).then(
-          ({ ended }) => ended && tellMadeRoom(live, ended, `${timerName(timer)} keeps running`),
-          (error: unknown) => tellRefused(live, error),
+          ({ ended }) => ended && toastMadeRoom(live, ended, `${timerName(timer)} keeps running`),
+          (error: unknown) => toastRejected(live, error),
         );
       },
 
@@ -23,13 +23,13 @@ export function usePhaseSteps() {
       restart(timer: TimerJson): void {
         pressStep(live, timer, 'restart', {}).then(
           () => live.announcer.say('Restarted'),
-          (error: unknown) => tellRefused(live, error),
+          (error: unknown) => toastRejected(live, error),
         );
       },
 
       /** Gives the phase five minutes more. */
       extend(timer: TimerJson): void {
-        pressStep(live, timer, 'extend', {}).catch((error: unknown) => tellRefused(live, error));
+        pressStep(live, timer, 'extend', {}).catch((error: unknown) => toastRejected(live, error));
         live.announcer.say('5 minutes more');
       },
     }),

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { usePhaseSteps } from '#/components/timers/use-phase-steps.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
-import { useShortcuts, useStartRefusal } from '#/lib/client/use-live.tsx';
+import { useShortcuts, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -17,7 +17,7 @@ type Parts = { timer: TimerJson; phase: PhaseJson; actions: TimerActions; onSwit
 export function usePlanKeys({ timer, phase, actions, onSwitch }: Parts) {
   const steps = usePhaseSteps();
   const needsServer = useNeedsServer();
-  const isRefused = useStartRefusal() !== null;
+  const isRefused = useStartBlockedReason() !== null;
   const presses = useMemo(() => {
     const isBreak = phase.kind !== 'work';
     const isFrozen = phase.state === 'frozen';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useCallback } from 'react';
-import { useOnePress } from '#/components/timers/use-one-press.ts';
+import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
+import type { Wish } from '#/lib/client/timer-draft.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
-import type { Wish } from '#/lib/client/wish.ts';
 
 /**
  * Starting from a field, and starting from a list that moves up once the first of it has started. What runs unknown to
@@ -23,7 +23,7 @@ export function useStarts(
     },
     [actions, isRunning, lastWins, on],
   );
-  const isOnePress = useOnePress();
+  const isOnePress = useDoubleClickGuard();
   // The second half of a double press must not hit the next.
   const startFromList = useCallback(
     (wish: Wish) => {

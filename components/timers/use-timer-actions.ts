@@ -2,21 +2,21 @@
 
 import { useMemo } from 'react';
 import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
-import { refusalWords } from '#/components/timers/entry-words.ts';
+import { formatEntryError } from '#/components/timers/format-entry.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import { Late } from '#/lib/client/late.ts';
-import { KeptForLater } from '#/lib/client/late-gate.ts';
 import type { Live } from '#/lib/client/live.ts';
+import { QueuedForLater } from '#/lib/client/offline-queue-gate.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { timeStyleOf } from '#/lib/client/time-style.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { draftName, startBody, type Wish } from '#/lib/client/timer-draft.ts';
 import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
-import { startBody, type Wish, wishName } from '#/lib/client/wish.ts';
 import type { CurrentTimerJson, StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 // Fetched when the first timer is stopped.
-const TELL_STOPPED = new Late(() => import('#/components/timers/tell-stopped.ts').then((part) => part.tellStopped));
+const TOAST_STOPPED = new Late(() => import('#/components/timers/toast-stopped.ts').then((part) => part.toastStopped));
 
 export type TimerActions = ReturnType<typeof timerActions>;
 
@@ -29,23 +29,23 @@ export function useTimerActions(): TimerActions {
 function timerActions(live: Live) {
   const { presses, announcer, notices, clock } = live;
 
-  function start(wish: Wish, onConflict: 'reject' | 'switch', onRefused?: () => void): void {
+  function start(wish: Wish, onConflict: 'reject' | 'switch', onRejected?: () => void): void {
     const elsewhere = elsewhereOf(live);
     presses.start(wish, onConflict).then(
       (answer) => {
         tellStart(live, answer);
-        if (elsewhere) tellElsewhere(live, elsewhere, `stopped in ${elsewhere.workspace.name},`, answer.timer);
+        if (elsewhere) toastElsewhere(live, elsewhere, `stopped in ${elsewhere.workspace.name},`, answer.timer);
       },
       (error: unknown) => {
         if (isRace(error)) {
-          tellRace(live, error, () => start(wish, 'switch', onRefused), wishName(wish));
+          tellRace(live, error, () => start(wish, 'switch', onRejected), draftName(wish));
           return;
         }
-        tellRefused(live, error);
-        if (!(error instanceof KeptForLater)) onRefused?.();
+        toastRejected(live, error);
+        if (!(error instanceof QueuedForLater)) onRejected?.();
       },
     );
-    announcer.say(`Started ${wishName(wish)}`);
+    announcer.say(`Started ${draftName(wish)}`);
   }
 
   return {
@@ -53,18 +53,18 @@ function timerActions(live: Live) {
     start,
 
     pause(timer: TimerJson): void {
-      presses.change(timer, 'pause').catch((error: unknown) => tellRefused(live, error));
-      announcer.say(`Paused ${timerName(timer)} at ${lengthWords(elapsedMs(timer, clock.now()))}`);
+      presses.change(timer, 'pause').catch((error: unknown) => toastRejected(live, error));
+      announcer.say(`Paused ${timerName(timer)} at ${formatDuration(elapsedMs(timer, clock.now()))}`);
     },
 
     resume(timer: TimerJson): void {
       const elsewhere = elsewhereOf(live);
       presses.change(timer, 'resume').then(
         ({ ended }) => {
-          if (ended) tellMadeRoom(live, ended, `${timerName(timer)} resumed`);
-          if (elsewhere) tellElsewhere(live, elsewhere, `paused in ${elsewhere.workspace.name},`, timer, 'resumed');
+          if (ended) toastMadeRoom(live, ended, `${timerName(timer)} resumed`);
+          if (elsewhere) toastElsewhere(live, elsewhere, `paused in ${elsewhere.workspace.name},`, timer, 'resumed');
         },
-        (error: unknown) => tellRefused(live, error),
+        (error: unknown) => toastRejected(live, error),
       );
       announcer.say(`Resumed ${timerName(timer)}`);
     },
@@ -72,30 +72,30 @@ function timerActions(live: Live) {
     stop(timer: TimerJson): void {
       presses.change(timer, 'stop').then(
         (answer) => {
-          const length = lengthWords(elapsedMs(answer.timer, Date.parse(answer.server_time)));
+          const length = formatDuration(elapsedMs(answer.timer, Date.parse(answer.server_time)));
           const notice = { icon: 'stop', lead: `Stopped at ${length}.`, text: timerName(answer.timer) } as const;
-          TELL_STOPPED.get().then(
+          TOAST_STOPPED.get().then(
             (tell) => tell(live, timer, answer, notice),
             () => notices.show(notice),
           );
         },
-        (error: unknown) => tellRefused(live, error),
+        (error: unknown) => toastRejected(live, error),
       );
     },
 
     /** What is refused or gets no answer is said; `onRefused` has the words brought back. */
-    rename(timer: TimerJson, title: string, newTags: string[], onRefused: () => void): void {
+    rename(timer: TimerJson, title: string, newTags: string[], onRejected: () => void): void {
       const tags = [...new Set([...timer.tags, ...newTags])];
       if (title === timer.title && tags.length === timer.tags.length) return;
       presses.edit(timer, { title, tags }, { title, tags }).catch((error: unknown) => {
-        tellRefused(live, error);
-        onRefused();
+        toastRejected(live, error);
+        onRejected();
       });
     },
 
     removeTag(timer: TimerJson, tag: string): void {
       const tags = timer.tags.filter((other) => other !== tag);
-      presses.edit(timer, { tags }, { tags }).catch((error: unknown) => tellRefused(live, error));
+      presses.edit(timer, { tags }, { tags }).catch((error: unknown) => toastRejected(live, error));
     },
 
     /** Puts the timer on another ticket, or on none. */
@@ -106,7 +106,7 @@ function timerActions(live: Live) {
       const all = [...new Set([...timer.tags, ...tags])];
       presses
         .edit(timer, { title: named, tags: all, ...change }, { title: named, tags: all, ticket: wish.ticket })
-        .catch((error: unknown) => tellRefused(live, error));
+        .catch((error: unknown) => toastRejected(live, error));
     },
   };
 }
@@ -116,12 +116,12 @@ export function timerName(timer: Pick<TimerJson, 'ticket' | 'title'>): string {
 }
 
 function tellStart(live: Live, { timer, ended }: StartTimerJson): void {
-  if (ended) tellMadeRoom(live, ended, `${timerName(timer)} started`);
+  if (ended) toastMadeRoom(live, ended, `${timerName(timer)} started`);
 }
 
 /** What a press has ended, and what goes on instead. */
-export function tellMadeRoom({ notices, clock }: Live, ended: TimerJson, then: string): void {
-  const length = lengthWords(elapsedMs(ended, clock.now()));
+export function toastMadeRoom({ notices, clock }: Live, ended: TimerJson, then: string): void {
+  const length = formatDuration(elapsedMs(ended, clock.now()));
   const how = ended.status === 'paused' ? 'paused' : 'stopped';
   notices.show({ icon: 'switch', lead: `${timerName(ended)} ${how} at ${length},`, text: then });
 }
@@ -131,7 +131,7 @@ function elsewhereOf({ client }: Live): Elsewhere | null {
   return client.getQueryData<CurrentTimerJson>(CURRENT_KEY)?.elsewhere ?? null;
 }
 
-function tellElsewhere(
+function toastElsewhere(
   { notices }: Live,
   { timer }: Elsewhere,
   how: string,
@@ -156,8 +156,8 @@ function tellRace({ notices }: Live, { current }: ApiProblem, switchOver: () => 
 }
 
 /** Why a press came to nothing. */
-export function tellRefused({ notices, me, localCycle, refreshMe, late }: Live, error: unknown): void {
-  if (error instanceof KeptForLater) {
+export function toastRejected({ notices, me, localCycle, refreshMe, late }: Live, error: unknown): void {
+  if (error instanceof QueuedForLater) {
     // Has it been sent or asked about already, that is shown.
     if (!late.isWanted()) return;
     notices.show({ icon: 'check', lead: 'Kept.', text: 'Sent when you are back, with the time you pressed.' });
@@ -170,7 +170,7 @@ export function tellRefused({ notices, me, localCycle, refreshMe, late }: Live, 
   } else if (error instanceof ApiProblem) {
     if (error.code === 'timers_disabled') refreshMe();
     const style = timeStyleOf(me.current().user, localCycle);
-    notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: refusalWords(error, style) });
+    notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });
   } else {
     notices.show({
       icon: 'warning',

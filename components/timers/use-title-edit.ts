@@ -7,7 +7,7 @@ import { useLive } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What is typed as a title, and where the caret is: survives the field that shows it. */
-export type TitleWords = { text: string; from: number; to: number };
+export type TitleDraft = { text: string; from: number; to: number };
 
 export type TitleEdit = ReturnType<typeof useTitleEdit>;
 
@@ -18,9 +18,9 @@ export type TitleEdit = ReturnType<typeof useTitleEdit>;
 export function useTitleEdit(actions: TimerActions) {
   const { presses } = useLive();
   const [timer, setTimer] = useState<TimerJson | null>(null);
-  const words = useRef<TitleWords | null>(null);
+  const words = useRef<TitleDraft | null>(null);
   const isEditing = useRef(false);
-  const begin = useCallback((next: TimerJson, first: TitleWords | null = null) => {
+  const begin = useCallback((next: TimerJson, first: TitleDraft | null = null) => {
     // One at a time: what is being typed stays.
     if (isEditing.current) return;
     isEditing.current = true;

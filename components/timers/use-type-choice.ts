@@ -4,10 +4,10 @@ import { useCallback, useState } from 'react';
 import type { ComposerDraft } from '#/components/timers/composer-draft.ts';
 import { useLate } from '#/components/ui/use-late.ts';
 import { Late } from '#/lib/client/late.ts';
+import type { Wish, WishedPlan } from '#/lib/client/timer-draft.ts';
 import type { TimerType, TypeChoice } from '#/lib/client/type-choice.ts';
 import type { TypedEntry, TypedPart } from '#/lib/client/typed-entry.ts';
 import { useMe, useRecentDays } from '#/lib/client/use-live.tsx';
-import type { Wish, WishedPlan } from '#/lib/client/wish.ts';
 
 // Most timers are manual.
 const PARTS = new Late(async () => {

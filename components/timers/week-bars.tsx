@@ -5,8 +5,8 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { weekdayOf, weekOf } from '#/lib/client/calendar.ts';
 import { dayTotalMs } from '#/lib/client/day-entries.ts';
-import { ofTarget } from '#/lib/client/target-words.ts';
-import { lengthWords, shortWeekday } from '#/lib/client/time-words.ts';
+import { ofTarget } from '#/lib/client/format-target.ts';
+import { formatDuration, shortWeekday } from '#/lib/client/format-time.ts';
 import { useIsOffline, useMe, useServerNow } from '#/lib/client/use-live.tsx';
 import { HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -33,7 +33,8 @@ export function WeekBars({ list, today }: { list: TimerListJson; today: string }
   const targetMs = dayTarget === null ? null : dayTarget * SECOND_MS;
   const scale = Math.max(targetMs === null ? FULL_MS : targetMs * BEYOND_TARGET, ...days.map(({ ms }) => ms));
   const total = useCallback(
-    (at: number) => lengthWords(week.reduce((sum, day) => sum + dayTotalMs(list, day, at), 0)) + ofTarget(weekTarget),
+    (at: number) =>
+      formatDuration(week.reduce((sum, day) => sum + dayTotalMs(list, day, at), 0)) + ofTarget(weekTarget),
     [list, week, weekTarget],
   );
   const isRunning = list.timers.some((timer) => timer.status === 'running');
@@ -75,7 +76,7 @@ type DayBarProps = {
 };
 
 function DayBar({ list, day, share, targetShare, isToday, isLive, isEmpty }: DayBarProps) {
-  const total = useCallback((at: number) => lengthWords(dayTotalMs(list, day, at)), [list, day]);
+  const total = useCallback((at: number) => formatDuration(dayTotalMs(list, day, at)), [list, day]);
   const isOffline = useIsOffline();
   const weight = isToday ? 'font-semibold text-text' : 'text-text-2';
   return (

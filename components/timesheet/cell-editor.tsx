@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { CELL_EXAMPLE, readCellLength } from '#/lib/client/timesheet-length.ts';
-import { type Plan, planWords } from '#/lib/client/timesheet-plan.ts';
+import { formatTimesheetPlan, type Plan } from '#/lib/client/timesheet-plan.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 type CellEditorProps = {
@@ -85,7 +85,7 @@ export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClos
         )}
       >
         <p id={id} role="status" className={isWrong ? 'text-danger' : 'text-text-2'}>
-          {plan ? planWords(plan, style) : CELL_EXAMPLE}
+          {plan ? formatTimesheetPlan(plan, style) : CELL_EXAMPLE}
         </p>
         <p className="mt-2 flex items-center gap-1.5 text-xs text-text-3 max-md:hidden pointer-coarse:hidden">
           <Kbd>↵</Kbd> save <Kbd className="ml-2">Esc</Kbd> cancel

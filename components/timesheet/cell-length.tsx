@@ -1,4 +1,4 @@
-import { tightLength } from '#/lib/client/calendar-words.ts';
+import { tightLength } from '#/lib/client/format-calendar.ts';
 import type { Cell } from '#/lib/client/timesheet.ts';
 
 /** What a cell holds, or what is proposed for it. */

@@ -14,14 +14,14 @@ export function DayCell({
   label,
   proposedMs,
   text,
-  refusal,
+  rejection,
   open,
   close,
   planOf,
   save,
   isTyped,
 }: DayCellProps) {
-  if (text !== null && refusal === null) {
+  if (text !== null && rejection === null) {
     return (
       <span className="w-28 shrink-0">
         <CellEditor label={label} text={text} isTyped={isTyped} planOf={planOf} onSave={save} onClose={close} />
@@ -48,7 +48,7 @@ export function DayCell({
           role="status"
           className="absolute top-full right-0 z-[5] w-64 rounded-lg border border-line bg-surface p-3 text-text-2 shadow-menu"
         >
-          {refusal}
+          {rejection}
         </p>
       )}
     </>

@@ -1,5 +1,5 @@
 import { classNames } from '#/components/ui/class-names.ts';
-import { lengthWords, shortWeekday } from '#/lib/client/time-words.ts';
+import { formatDuration, shortWeekday } from '#/lib/client/format-time.ts';
 import type { Timesheet } from '#/lib/client/timesheet.ts';
 
 type DayChoiceProps = { sheet: Timesheet; column: number; today: string; onChoose: (date: string) => void };
@@ -22,7 +22,7 @@ export function DayChoice({ sheet, column, today, onChoose }: DayChoiceProps) {
         >
           <span className={classNames(date === today && 'font-semibold')}>{shortWeekday(date)}</span>
           <span className="font-medium">{Number(date.slice(8))}</span>
-          <span className="sr-only">, {lengthWords(sheet.dayMs[index] ?? 0)}</span>
+          <span className="sr-only">, {formatDuration(sheet.dayMs[index] ?? 0)}</span>
         </button>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
-import { counted, lengthWords } from '#/lib/client/time-words.ts';
+import { counted, formatDuration } from '#/lib/client/format-time.ts';
 
 type ProposalBarProps = {
   /** How many lengths wait, and what they come to. Milliseconds. */
@@ -20,7 +20,7 @@ export function ProposalBar({ count, ms, isBusy, onAddAll, onPutAway }: Proposal
     >
       <Icon name="copy" className="text-text-2" />
       <p role="status" className="min-w-0 grow text-text-2">
-        <b className="font-medium text-text">{`${counted(count, 'entry', 'entries')} from last week, ${lengthWords(ms)}.`}</b>{' '}
+        <b className="font-medium text-text">{`${counted(count, 'entry', 'entries')} from last week, ${formatDuration(ms)}.`}</b>{' '}
         Nothing is added until you confirm it here, or in its cell with Enter.
       </p>
       <span className="flex gap-2">

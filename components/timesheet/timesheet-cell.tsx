@@ -19,7 +19,7 @@ type TimesheetCellProps = {
 
 /** The time of a row on a day. Enter, a digit or a press opens it; what can't be changed says why. */
 export function TimesheetCell({ cell, place, isTabStop, label, proposedMs, editing }: TimesheetCellProps) {
-  const { text, refusal, open, close } = editing;
+  const { text, rejection, open, close } = editing;
   const shown = typedCell(cell.ms || (proposedMs ?? 0));
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -35,19 +35,19 @@ export function TimesheetCell({ cell, place, isTabStop, label, proposedMs, editi
     <td
       data-cell={place}
       tabIndex={isTabStop ? 0 : -1}
-      title={refusal ?? undefined}
+      title={rejection ?? undefined}
       onClick={() => !isOpen && open(shown)}
       onKeyDown={press}
-      onBlur={() => isOpen && refusal !== null && close(false)}
+      onBlur={() => isOpen && rejection !== null && close(false)}
       className={classNames(
         'relative h-10 border-b border-line p-0 text-right whitespace-nowrap focus-visible:-outline-offset-2',
         isWeekend(cell.date) && 'bg-sunken',
         cell.isLive && 'font-semibold text-accent',
         cell.pieces.length === 0 && 'text-text-3',
-        refusal === null && !isOpen && 'cursor-text hover:bg-hover',
+        rejection === null && !isOpen && 'cursor-text hover:bg-hover',
       )}
     >
-      {isOpen && refusal === null ? (
+      {isOpen && rejection === null ? (
         <CellEditor
           label={label}
           text={text}
@@ -60,12 +60,12 @@ export function TimesheetCell({ cell, place, isTabStop, label, proposedMs, editi
       ) : (
         <CellLength cell={cell} proposedMs={proposedMs} />
       )}
-      {isOpen && refusal !== null && (
+      {isOpen && rejection !== null && (
         <p
           role="status"
           className="absolute top-full right-0 z-[5] mt-1 w-64 rounded-lg border border-line bg-surface p-3 text-left font-normal whitespace-normal text-text-2 shadow-menu"
         >
-          {refusal}
+          {rejection}
         </p>
       )}
     </td>

@@ -6,8 +6,8 @@ import { DayChoice } from '#/components/timesheet/day-choice.tsx';
 import { RowName } from '#/components/timesheet/row-name.tsx';
 import type { CellEdits } from '#/components/timesheet/use-cell-edits.ts';
 import { useEditing } from '#/components/timesheet/use-editing.ts';
-import { ofTarget } from '#/lib/client/target-words.ts';
-import { dayTitle, lengthWords } from '#/lib/client/time-words.ts';
+import { ofTarget } from '#/lib/client/format-target.ts';
+import { dayTitle, formatDuration } from '#/lib/client/format-time.ts';
 import type { RowsBy, Timesheet } from '#/lib/client/timesheet.ts';
 import type { Proposals } from '#/lib/client/timesheet-proposals.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
@@ -33,7 +33,7 @@ export function TimesheetDays({ sheet, by, today, edits, proposals }: TimesheetD
       <h2 className="mb-2 flex justify-between font-semibold">
         {dayTitle(sheet.days[column]?.date ?? today)}
         <span>
-          {lengthWords(sheet.dayMs[column] ?? 0)}
+          {formatDuration(sheet.dayMs[column] ?? 0)}
           <span className="font-normal text-text-3">{ofTarget(target)}</span>
         </span>
       </h2>

@@ -6,10 +6,10 @@ import { TimesheetCell } from '#/components/timesheet/timesheet-cell.tsx';
 import { DayHead, TotalsRow } from '#/components/timesheet/timesheet-totals.tsx';
 import type { CellEdits } from '#/components/timesheet/use-cell-edits.ts';
 import { useEditing } from '#/components/timesheet/use-editing.ts';
-import { useGridWalk } from '#/components/timesheet/use-grid-walk.ts';
+import { useGridNavigation } from '#/components/timesheet/use-grid-navigation.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
-import { tightLength } from '#/lib/client/calendar-words.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
+import { tightLength } from '#/lib/client/format-calendar.ts';
 import type { Row, RowsBy, Timesheet } from '#/lib/client/timesheet.ts';
 import type { Proposals } from '#/lib/client/timesheet-proposals.ts';
 
@@ -20,7 +20,7 @@ export function TimesheetGrid({ sheet, by, today, edits, proposals }: TimesheetG
   const { days, rows } = sheet;
   const body = useRef<HTMLTableSectionElement>(null);
   const todays = days.findIndex(({ date }) => date === today);
-  const { stop, focusCell, walk } = useGridWalk(
+  const { stop, focusCell, walk } = useGridNavigation(
     body,
     { rows: rows.length, columns: days.length },
     { row: 0, column: Math.max(0, todays) },
@@ -28,7 +28,7 @@ export function TimesheetGrid({ sheet, by, today, edits, proposals }: TimesheetG
   const focusBack = (key: string, column: number) =>
     focusCell({ row: rows.findIndex((row) => row.key === key), column });
   const editingOf = useEditing({ sheet, edits, proposals, focusBack });
-  useKeptFocus(body, 'tr');
+  useRestoredFocus(body, 'tr');
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked by arrows is a grid
     <table role="grid" aria-label="Timesheet" className="w-full table-fixed border-separate border-spacing-0">

@@ -14,7 +14,7 @@ import { addDays, weekNumber } from '#/lib/client/calendar.ts';
 import { weekTitle } from '#/lib/client/calendar-view.ts';
 import { useMe, useShortcuts, useToday } from '#/lib/client/use-live.tsx';
 
-const BY_WORDS = [
+const BY_LABELS = [
   ['ticket', 'Tickets'],
   ['project', 'Projects'],
 ] as const;
@@ -34,7 +34,7 @@ export function TimesheetScreen() {
   const steps = (
     <WeekSteps isThisWeek={view.week === thisWeek} onStep={step} onThisWeek={() => show({ week: thisWeek })} />
   );
-  const rowsBy = <Segmented label="Rows" options={BY_WORDS} value={view.by} onChange={(by) => show({ by })} />;
+  const rowsBy = <Segmented label="Rows" options={BY_LABELS} value={view.by} onChange={(by) => show({ by })} />;
   return (
     <>
       <PageHead

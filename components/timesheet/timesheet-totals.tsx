@@ -1,7 +1,7 @@
 import { classNames } from '#/components/ui/class-names.ts';
 import { weekdayOf } from '#/lib/client/calendar.ts';
-import { columnTitle, tightLength } from '#/lib/client/calendar-words.ts';
-import { counted, dayTitle } from '#/lib/client/time-words.ts';
+import { columnTitle, tightLength } from '#/lib/client/format-calendar.ts';
+import { counted, dayTitle } from '#/lib/client/format-time.ts';
 import type { RowsBy, SheetDay, Timesheet } from '#/lib/client/timesheet.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useMemo, useRef } from 'react';
-import { notSavedWords, overlapsIn } from '#/components/timesheet/edit-words.ts';
-import { columnTitle } from '#/lib/client/calendar-words.ts';
-import { counted, lengthWords, rangeWords } from '#/lib/client/time-words.ts';
+import { formatSaveError, overlapsIn } from '#/components/timesheet/format-save-error.ts';
+import { columnTitle } from '#/lib/client/format-calendar.ts';
+import { counted, formatDuration, formatRange } from '#/lib/client/format-time.ts';
 import {
   busyOf,
   type Cell,
@@ -13,9 +13,9 @@ import {
   subjectName,
   type Timesheet,
 } from '#/lib/client/timesheet.ts';
+import { TimesheetMutations } from '#/lib/client/timesheet-mutations.ts';
 import { lengthOf, type Stretch } from '#/lib/client/timesheet-place.ts';
 import { type Plan, planCell } from '#/lib/client/timesheet-plan.ts';
-import { TimesheetPresses } from '#/lib/client/timesheet-presses.ts';
 import type { Proposals } from '#/lib/client/timesheet-proposals.ts';
 import { useIsOffline, useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
@@ -25,7 +25,7 @@ const OFFLINE = 'You’re offline. Save it once you’re back.';
 
 export type CellEdits = ReturnType<typeof useCellEdits>;
 type Place = { row: Row; day: SheetDay; cell: Cell };
-type TakeBack = () => Promise<void>;
+type Undo = () => Promise<void>;
 /** Where else time lies by now, and where this should if there is room. */
 type Around = { also?: readonly Stretch[]; wish?: number | undefined };
 
@@ -37,7 +37,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
   const isOffline = useIsOffline();
   const needsServer = useNeedsServer();
   const presses = useMemo(
-    () => new TimesheetPresses({ presses: timerPresses, http, userId }),
+    () => new TimesheetMutations({ presses: timerPresses, http, userId }),
     [timerPresses, http, userId],
   );
   const taken = useRef<Stretch[]>([]);
@@ -51,19 +51,19 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
     return isNowhere ? { kind: 'refused', reason: 'Choose Tickets to add time without a project.' } : plan;
   };
 
-  const tellNotSaved = (error: unknown) => {
+  const toastNotSaved = (error: unknown) => {
     taken.current = [...taken.current, ...overlapsIn(error)];
-    notices.show({ icon: 'warning', lead: 'Not saved:', text: notSavedWords(error) });
+    notices.show({ icon: 'warning', lead: 'Not saved:', text: formatSaveError(error) });
   };
 
   /** Says what was done, with the way back. */
-  const tell = (lead: string, text: string, back: TakeBack[]) => {
+  const tell = (lead: string, text: string, back: Undo[]) => {
     const undo = async () => {
       try {
         for (const takeBack of back) await takeBack();
         notices.show({ icon: 'check', lead: 'Undone.' });
       } catch (error) {
-        tellNotSaved(error);
+        toastNotSaved(error);
       }
     };
     notices.show({ icon: 'check', lead, text, action: { label: 'Undo', run: needsServer(() => void undo()) } });
@@ -71,14 +71,14 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
 
   const add = async ({ row, day }: Place, { ms, spans }: Plan & { kind: 'add' }) => {
     const timer = await presses.add(row.subject, by, spans);
-    const ranges = spans.map(({ from, to }) => rangeWords(from, to, style)).join(', ');
-    const lead = `Added ${lengthWords(ms)} to ${subjectName(row.subject, by)}.`;
+    const ranges = spans.map(({ from, to }) => formatRange(from, to, style)).join(', ');
+    const lead = `Added ${formatDuration(ms)} to ${subjectName(row.subject, by)}.`;
     tell(lead, `${columnTitle(day.date)}, ${ranges}`, [() => presses.remove(timer)]);
   };
 
   const shorten = async ({ row, day }: Place, { ms, changes }: Plan & { kind: 'shorten' }) => {
     keep(row);
-    const back: TakeBack[] = [];
+    const back: Undo[] = [];
     try {
       for (const change of changes) {
         const changed = await presses.change(change);
@@ -89,7 +89,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
       for (const takeBack of back) await takeBack();
       throw error;
     }
-    tell(`Took ${lengthWords(ms)} off ${subjectName(row.subject, by)}.`, columnTitle(day.date), back);
+    tell(`Took ${formatDuration(ms)} off ${subjectName(row.subject, by)}.`, columnTitle(day.date), back);
   };
 
   const save = async (place: Place, plan: Plan): Promise<void> => {
@@ -97,7 +97,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
       if (plan.kind === 'add') await add(place, plan);
       if (plan.kind === 'shorten') await shorten(place, plan);
     } catch (error) {
-      tellNotSaved(error);
+      toastNotSaved(error);
     }
   };
 
@@ -113,13 +113,13 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
         added.push(await presses.add(place.row.subject, by, plan.spans));
         also.push(...plan.spans);
       } catch (error) {
-        tellNotSaved(error);
+        toastNotSaved(error);
       }
     }
     if (added.length === 0) return;
     const left = proposals.all.length - added.length;
     const words = left > 0 ? `${left} couldn’t be added: open its cell to see why.` : '';
-    const lead = `Added ${counted(added.length, 'entry', 'entries')} from last week, ${lengthWords(lengthOf(also))}.`;
+    const lead = `Added ${counted(added.length, 'entry', 'entries')} from last week, ${formatDuration(lengthOf(also))}.`;
     tell(
       lead,
       words,

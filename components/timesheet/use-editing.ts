@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import type { CellEdits } from '#/components/timesheet/use-cell-edits.ts';
-import { dayTitle } from '#/lib/client/time-words.ts';
+import { dayTitle } from '#/lib/client/format-time.ts';
 import { type Row, subjectName, type Timesheet } from '#/lib/client/timesheet.ts';
-import { cellRefusal, type Plan } from '#/lib/client/timesheet-plan.ts';
+import { cellError, type Plan } from '#/lib/client/timesheet-plan.ts';
 import type { Proposals } from '#/lib/client/timesheet-proposals.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
@@ -12,7 +12,7 @@ export type CellEditing = {
   /** What was typed to open it; null while it is closed. */
   text: string | null;
   /** Why it takes no length. */
-  refusal: string | null;
+  rejection: string | null;
   /** What a key typed is gone on with; else the first key typed takes the place of the text. */
   isTyped: boolean;
   open: (text: string, isTyped?: boolean) => void;
@@ -49,7 +49,7 @@ export function useEditing({ sheet, edits, proposals, focusBack }: EditingParts)
       label: `${subjectName(row.subject, edits.by)}, ${dayTitle(day.date)}`,
       proposedMs: proposal?.ms ?? null,
       text: isHere ? at.text : null,
-      refusal: cellRefusal(cell, day, clock.now()),
+      rejection: cellError(cell, day, clock.now()),
       isTyped: isHere && at.isTyped,
       open: (text, isTyped = false) => setAt({ key: row.key, column, text, isTyped }),
       close,

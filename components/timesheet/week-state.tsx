@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { refusalWords } from '#/components/timers/entry-words.ts';
+import { formatEntryError } from '#/components/timers/format-entry.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
+import { changeSince, formatMoment } from '#/lib/client/format-week.ts';
 import { useLive, useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
-import { WeekPresses } from '#/lib/client/week-presses.ts';
+import { WeekMutations } from '#/lib/client/week-mutations.ts';
 import { weekStateQuery } from '#/lib/client/week-queries.ts';
-import { changeSince, momentWords } from '#/lib/client/week-words.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /** Whether a week is settled, and what its member can do about that. Nothing until it is known. */
@@ -18,7 +18,7 @@ export function WeekState({ startsOn }: { startsOn: string }) {
   const { http, client, notices } = useLive();
   const { id: userId } = useMe().user;
   const style = useTimeStyle();
-  const presses = useMemo(() => new WeekPresses(client, http), [client, http]);
+  const presses = useMemo(() => new WeekMutations(client, http), [client, http]);
   const { data: week } = useQuery(weekStateQuery(useAsk(), userId, startsOn));
   const [isBusy, setBusy] = useState(false);
   const today = useToday();
@@ -30,7 +30,7 @@ export function WeekState({ startsOn }: { startsOn: string }) {
     try {
       await presses[verb](startsOn);
     } catch (error) {
-      notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: refusalWords(error, style) });
+      notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });
     } finally {
       setBusy(false);
     }
@@ -41,7 +41,7 @@ export function WeekState({ startsOn }: { startsOn: string }) {
       className="mt-6 flex flex-wrap items-center gap-3 border-t border-line pt-4"
     >
       <div className="min-w-0 grow" role="status">
-        {week && <StateWords week={week} />}
+        {week && <StateText week={week} />}
         {week && <Since week={week} />}
         {(!week || week.status === 'open') && (
           <p className="text-text-2">
@@ -63,10 +63,10 @@ export function WeekState({ startsOn }: { startsOn: string }) {
   );
 }
 
-function StateWords({ week }: { week: WeekJson }) {
+function StateText({ week }: { week: WeekJson }) {
   const style = useTimeStyle();
   const today = useToday();
-  const at = (instant: string | null) => (instant ? momentWords(instant, style, today) : '');
+  const at = (instant: string | null) => (instant ? formatMoment(instant, style, today) : '');
   switch (week.status) {
     case 'open':
       return null;

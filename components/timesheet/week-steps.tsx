@@ -12,7 +12,7 @@ export function WeekSteps({ isThisWeek, onStep, onThisWeek }: WeekStepsProps) {
       <IconButton icon="chevronRight" label="Next week" title="Next week (])" onClick={() => onStep(1)} />
       <Button
         variant="soft"
-        keyHint="T"
+        keyLabel="T"
         disabled={isThisWeek}
         // Where there is little room, what leads nowhere makes room for the week's name.
         className={classNames('ml-1 max-md:h-10', isThisWeek && 'md:max-lg:hidden')}

@@ -33,7 +33,7 @@ export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonLook> & {
     icon?: IconName;
     /** The key that does the same, shown as a hint: `W`, `↵`. */
-    keyHint?: string;
+    keyLabel?: string;
     /** While busy the width stays, the words say what goes on ("Stopping…"), and further presses do nothing. */
     busy?: boolean;
     busyLabel?: string;
@@ -42,7 +42,7 @@ export type ButtonProps = ComponentProps<'button'> &
 export function Button({
   children,
   icon,
-  keyHint,
+  keyLabel,
   busy = false,
   busyLabel,
   variant,
@@ -64,7 +64,7 @@ export function Button({
       <span className={classNames('inline-flex items-center gap-[inherit]', busy && busyLabel && 'invisible')}>
         {icon && <Icon name={icon} />}
         {children}
-        {keyHint && <ButtonKey variant={variant}>{keyHint}</ButtonKey>}
+        {keyLabel && <ButtonKey variant={variant}>{keyLabel}</ButtonKey>}
       </span>
     </button>
   );

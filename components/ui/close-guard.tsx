@@ -5,16 +5,16 @@ import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 
 /** What closing would lose, and the words on the buttons. */
-export type CloseQuestion = { words: string; keep: string; close: string };
+export type DiscardPrompt = { words: string; keep: string; close: string };
 
-const TYPED: CloseQuestion = { words: 'Discard what you typed?', keep: 'Keep editing', close: 'Discard' };
+const TYPED: DiscardPrompt = { words: 'Discard what you typed?', keep: 'Keep editing', close: 'Discard' };
 
-type Tell = (question: CloseQuestion | null) => void;
-export const CloseQuestionContext = createContext<Tell>(() => {});
+type Tell = (question: DiscardPrompt | null) => void;
+export const DiscardPromptContext = createContext<Tell>(() => {});
 
 /** Has the dialog around it ask this before Esc closes it, for as long as it is not null. */
-export function useCloseQuestion(question: CloseQuestion | null): void {
-  const tell = useContext(CloseQuestionContext);
+export function useDiscardPrompt(question: DiscardPrompt | null): void {
+  const tell = useContext(DiscardPromptContext);
   useEffect(() => {
     tell(question);
     return () => tell(null);
@@ -24,10 +24,10 @@ export function useCloseQuestion(question: CloseQuestion | null): void {
 /** Closes a form at once, or asks when it holds other values than at first, or its content says so. */
 export function useCloseGuard(isAsking: boolean, onClose: () => void) {
   const form = useRef<{ element: HTMLFormElement; values: string } | null>(null);
-  const told = useRef<CloseQuestion | null>(null);
+  const told = useRef<DiscardPrompt | null>(null);
   const before = useRef<HTMLElement | null>(null);
-  const [question, setQuestion] = useState<CloseQuestion | null>(null);
-  const [tell] = useState(() => (next: CloseQuestion | null) => {
+  const [question, setQuestion] = useState<DiscardPrompt | null>(null);
+  const [tell] = useState(() => (next: DiscardPrompt | null) => {
     told.current = next;
   });
   const keep = () => {
@@ -70,7 +70,7 @@ function valuesOf(form: HTMLFormElement): string {
 }
 
 type BarProps = {
-  question: CloseQuestion;
+  question: DiscardPrompt;
   onKeep: () => void;
   onClose: () => void;
   /** Within a row. */
@@ -78,7 +78,7 @@ type BarProps = {
 };
 
 /** Asks at the foot of what would close; Esc and Enter keep it open. */
-export function CloseQuestionBar({ question, onKeep, onClose, isInline = false }: BarProps) {
+export function DiscardPromptBar({ question, onKeep, onClose, isInline = false }: BarProps) {
   const size = isInline ? 'sm' : 'md';
   return (
     <div

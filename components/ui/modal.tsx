@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
-import { CloseQuestionBar, CloseQuestionContext, useCloseGuard } from '#/components/ui/close-guard.tsx';
+import { DiscardPromptBar, DiscardPromptContext, useCloseGuard } from '#/components/ui/close-guard.tsx';
 import { findOpener, focusBack } from '#/components/ui/opener.ts';
 
 type Props = {
@@ -58,8 +58,8 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', isRead = f
       <h2 id={id} {...(isRead && AUTOFOCUS)} className="mb-4 scroll-mt-6 text-base font-semibold outline-none">
         {title}
       </h2>
-      <CloseQuestionContext value={guard.tell}>{children}</CloseQuestionContext>
-      {guard.question && <CloseQuestionBar question={guard.question} onKeep={guard.keep} onClose={onClose} />}
+      <DiscardPromptContext value={guard.tell}>{children}</DiscardPromptContext>
+      {guard.question && <DiscardPromptBar question={guard.question} onKeep={guard.keep} onClose={onClose} />}
     </dialog>
   );
 }

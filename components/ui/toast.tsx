@@ -5,7 +5,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { type Notices, type ShownNotice, UNDO } from '#/lib/client/notices.ts';
+import { type Notices, type ShownToast, UNDO } from '#/lib/client/toasts.ts';
 
 const SHOWN_MS = 8_000;
 
@@ -30,7 +30,7 @@ export function ToastPlace({ notices }: { notices: Notices }) {
 }
 
 /** Goes by itself after eight seconds, but not while it is pointed at or has the focus. */
-function Toast({ notice, notices }: { notice: ShownNotice; notices: Notices }) {
+function Toast({ notice, notices }: { notice: ShownToast; notices: Notices }) {
   const onDone = useCallback(() => notices.dismiss(), [notices]);
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);

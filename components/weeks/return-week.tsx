@@ -7,11 +7,11 @@ import { useEntryForm } from '#/components/timers/use-entry-form.ts';
 import { Modal } from '#/components/ui/modal.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { useWeekActions } from '#/components/weeks/use-week-actions.ts';
+import { weekDays } from '#/lib/client/format-week.ts';
 import { useToday } from '#/lib/client/use-live.tsx';
-import { weekDays } from '#/lib/client/week-words.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
-const LONGEST_WORDS = 500;
+const MAX_COMMENT_LENGTH = 500;
 
 /** Asks what is to be changed in a week; its member can change its time again, and submit it anew. */
 export function ReturnWeek({ week, onClose }: { week: WeekJson; onClose: () => void }) {
@@ -37,7 +37,7 @@ export function ReturnWeek({ week, onClose }: { week: WeekJson; onClose: () => v
           data-autofocus
           autoComplete="off"
           spellCheck
-          maxLength={LONGEST_WORDS}
+          maxLength={MAX_COMMENT_LENGTH}
           value={words}
           onChange={(event) => {
             setProblem(null);

@@ -1,11 +1,11 @@
 'use client';
 
 import { useMemo } from 'react';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
-import { WeekPresses } from '#/lib/client/week-presses.ts';
+import { WeekMutations } from '#/lib/client/week-mutations.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /** What who approves can do to a week of a member; `name` says whose and which, for the words about how it went. */
@@ -15,13 +15,13 @@ export function useWeekActions() {
 }
 
 function weekActions({ client, http, notices }: Live) {
-  const presses = new WeekPresses(client, http);
+  const presses = new WeekMutations(client, http);
 
   /** With the sum that is shown. */
   async function approve(week: WeekJson, name: string): Promise<void> {
     try {
       await presses.approve(week);
-      notices.show({ icon: 'check', lead: 'Approved.', text: `${name}: ${lengthWords(week.total_ms)}.` });
+      notices.show({ icon: 'check', lead: 'Approved.', text: `${name}: ${formatDuration(week.total_ms)}.` });
     } catch (error) {
       const isRefused = error instanceof ApiProblem;
       const text = isRefused ? error.detail : 'No response from the server. It may have been approved; check again.';
@@ -29,7 +29,7 @@ function weekActions({ client, http, notices }: Live) {
     }
   }
 
-  /** Rejects with ApiProblem or NoAnswer, which its form says. */
+  /** Rejects with ApiProblem or NoResponse, which its form says. */
   async function giveBack(week: WeekJson, words: string, name: string): Promise<void> {
     await presses.giveBack(week, words);
     notices.show({ icon: 'check', lead: 'Returned.', text: `${name}. Its time can be changed again.` });

@@ -6,9 +6,9 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { WeekTime } from '#/components/weeks/week-time.tsx';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
+import { changeSince, formatMoment, weekDays } from '#/lib/client/format-week.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
-import { changeSince, momentWords, weekDays } from '#/lib/client/week-words.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 type Props = {
@@ -50,7 +50,7 @@ export function WeekRow({ week, name, decider, isOpen, isBusy, onToggle, onAppro
         </th>
         <td className={`${cell} truncate max-md:order-3 max-md:pl-6 max-md:text-text-2`}>{days}</td>
         <td className={`${cell} text-right max-md:self-center`}>
-          <span className="font-medium">{lengthWords(week.total_ms)}</span>
+          <span className="font-medium">{formatDuration(week.total_ms)}</span>
           <Since week={week} />
         </td>
         <td
@@ -117,7 +117,7 @@ function Since({ week }: { week: WeekJson }) {
 function State({ week, decider }: { week: WeekJson; decider: string | null }) {
   const style = useTimeStyle();
   const today = useToday();
-  const at = (instant: string | null) => (instant ? momentWords(instant, style, today) : '');
+  const at = (instant: string | null) => (instant ? formatMoment(instant, style, today) : '');
   if (week.status === 'approved') {
     return <StateLabel icon="check" note={at(week.decided_at)}>{`Approved by ${decider ?? 'somebody'}`}</StateLabel>;
   }

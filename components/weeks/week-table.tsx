@@ -3,11 +3,11 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRowWalk } from '#/components/ui/use-row-walk.ts';
+import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
 import { useWeekActions } from '#/components/weeks/use-week-actions.ts';
 import { WeekRow } from '#/components/weeks/week-row.tsx';
+import { weekDays } from '#/lib/client/format-week.ts';
 import { useShortcuts, useToday } from '#/lib/client/use-live.tsx';
-import { weekDays } from '#/lib/client/week-words.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 type Props = { weeks: WeekJson[]; onReturn: (week: WeekJson) => void };
@@ -20,7 +20,7 @@ export function WeekTable({ weeks, onReturn }: Props) {
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [busyKey, setBusyKey] = useState<string | null>(null);
   const table = useRef<HTMLTableElement>(null);
-  const { walk, focusedRow } = useRowWalk(table, '[data-week]', 'button');
+  const { walk, focusedRow } = useRowNavigation(table, '[data-week]', 'button');
   const press = useCallback(
     async (week: WeekJson) => {
       setBusyKey(keyOf(week));

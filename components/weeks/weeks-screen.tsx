@@ -9,7 +9,7 @@ import { useAsk } from '#/components/tickets/use-ask.ts';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { ShowMore } from '#/components/ui/show-more.tsx';
 import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
-import { useKeptFocus } from '#/components/ui/use-kept-focus.ts';
+import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import { ReturnWeek } from '#/components/weeks/return-week.tsx';
 import { WeekTable } from '#/components/weeks/week-table.tsx';
 import { WeeksSkeleton } from '#/components/weeks/weeks-skeleton.tsx';
@@ -28,7 +28,7 @@ export function WeeksScreen() {
   const weeks = query.data?.pages.flatMap((page) => page.weeks) ?? [];
   const [returning, setReturning] = useState<WeekJson | null>(null);
   const panel = useRef<HTMLDivElement>(null);
-  useKeptFocus(panel, '[data-week]');
+  useRestoredFocus(panel, '[data-week]');
   return (
     <>
       <PageHead title="Weeks">
@@ -42,7 +42,7 @@ export function WeeksScreen() {
         <TabLine aria-label="State" className="max-md:-mx-4 max-md:px-3">
           {WEEK_TABS.map((one) => (
             <LineTab key={one} value={one}>
-              {TAB_WORDS[one]}
+              {TAB_LABELS[one]}
             </LineTab>
           ))}
         </TabLine>
@@ -66,7 +66,7 @@ const TAB = {
   read: (query: URLSearchParams) => ({ tab: readWeekTab(query) }),
   toHref: ({ tab }: { tab: WeekTab }) => teamWeeksHref(tab),
 };
-const TAB_WORDS: Record<WeekTab, string> = {
+const TAB_LABELS: Record<WeekTab, string> = {
   submitted: 'To approve',
   approved: 'Approved',
   returned: 'Returned',

@@ -6,7 +6,7 @@ import { role, workspaceRefOut } from '#/lib/accounts/workspaces/workspace-schem
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 
-export const meAnswer = z
+export const meResponse = z
   .object({
     user: withReadOnly(
       z.object({
@@ -41,4 +41,4 @@ export const meAnswer = z
   })
   .meta({ id: 'Me' });
 
-export type MeJson = z.infer<typeof meAnswer>;
+export type MeJson = z.infer<typeof meResponse>;

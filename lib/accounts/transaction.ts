@@ -1,5 +1,5 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { inTurn } from '#/lib/accounts/in-turn.ts';
+import { inKeyedMutex } from '#/lib/accounts/in-keyed-mutex.ts';
 import { stillAllowed } from '#/lib/accounts/still-allowed.ts';
 import { mapConstraintError } from '#/lib/db/constraint-errors.ts';
 
@@ -23,7 +23,7 @@ export async function transaction<C extends Joinable, T>(
   try {
     if (ctx.tx && ctx.afterCommit) return await steps({ ...ctx, tx: ctx.tx, afterCommit: ctx.afterCommit });
     const begin = () => outermost(ctx, steps, timeoutMs);
-    return await (ctx.actor ? inTurn(ctx.db, turn ?? ctx.actor.userId, begin) : begin());
+    return await (ctx.actor ? inKeyedMutex(ctx.db, turn ?? ctx.actor.userId, begin) : begin());
   } catch (error) {
     throw mapConstraintError(error);
   }

@@ -22,7 +22,7 @@ export const microsInput = z
   })
   .meta({ example: '2026-11-19T14:30:00.000Z' });
 
-const LENGTH_WORDS = 'must be a length such as "PT1H30M", "1h30m" or { "hours": 1, "minutes": 30 }, up to ten years';
+const DURATION_LABELS = 'must be a length such as "PT1H30M", "1h30m" or { "hours": 1, "minutes": 30 }, up to ten years';
 /** Hours, minutes or seconds of a length; fractions will do. */
 export const lengthPart = z.number().min(0).max(LONGEST_HORIZON_MS);
 const parts = z.strictObject({
@@ -33,11 +33,11 @@ const parts = z.strictObject({
 
 /** A length in words of ISO 8601 or Go, or in hours, minutes and seconds. Comes out in milliseconds. */
 export const lengthInput = z
-  .union([z.string(), parts], { error: LENGTH_WORDS })
+  .union([z.string(), parts], { error: DURATION_LABELS })
   .transform((value, context) => {
     const ms = typeof value === 'string' ? parseDuration(value) : partsMs(value);
     if (ms !== null && ms <= LONGEST_HORIZON_MS) return ms;
-    context.addIssue({ code: 'custom', message: LENGTH_WORDS });
+    context.addIssue({ code: 'custom', message: DURATION_LABELS });
     return z.NEVER;
   })
   .meta({ example: 'PT1H30M' });

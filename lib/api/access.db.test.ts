@@ -5,7 +5,7 @@ import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import type { StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor, apiKeyFor, clientWith } from '#/test/api-client.ts';
 import { ROUTES } from '#/test/contract/routes.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -35,7 +35,7 @@ describe('without a name nobody gets anywhere', () => {
     ['a key that has just expired', { expiresAt: new Date('2026-03-10T09:00:00.123Z') }],
   ])('%s', async (_what, times) => {
     const api = await apiFor(world, maya, times);
-    const { status, body } = await leavesAllAsItWas(world, () => api('POST', `/timers/${timerId}/stop`));
+    const { status, body } = await expectUnchanged(world, () => api('POST', `/timers/${timerId}/stop`));
     expect([status, body]).toMatchObject([401, { code: 'api_key_invalid' }]);
   });
 
@@ -71,7 +71,7 @@ describe('what a start makes on the way needs its own scope', () => {
   ])('a start with %s', async (_what, body, scope) => {
     const leo = await world.member();
     const api = await apiFor(world, leo, { scopes: ['timers:read', 'timers:write'] });
-    const answer = await leavesAllAsItWas(world, () => api('POST', '/timers/start', body));
+    const answer = await expectUnchanged(world, () => api('POST', '/timers/start', body));
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', required_scope: scope } });
     expect(answer.headers.get('www-authenticate')).toBe(
       `Bearer realm="timer-service", error="insufficient_scope", scope="${scope}"`,
@@ -94,7 +94,7 @@ describe("another member's timer is not one's own to change, not even for an adm
   test.each(timerWrites)('$name', async ({ method, path, takesBody, operationId }) => {
     const admin = await world.member({ workspaceId: maya.actor.workspaceId, role: 'admin' });
     const api = await apiFor(world, admin);
-    const answer = await leavesAllAsItWas(world, () =>
+    const answer = await expectUnchanged(world, () =>
       api(method, path({ id: timerId }), takesBody ? (BODY_EXAMPLES[operationId] ?? {}) : undefined),
     );
     expect(answer).toMatchObject({

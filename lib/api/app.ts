@@ -1,27 +1,27 @@
 import { Hono } from 'hono';
 import { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
 import { CALENDAR_FEED_PATH } from '#/lib/analytics/calendar-feeds/calendar-feed.ts';
-import { answerEndpoint } from '#/lib/api/answer-endpoint.ts';
 import { authenticate } from '#/lib/api/authenticate.ts';
 import { LastingText } from '#/lib/api/compress.ts';
 import { fingerprintOf, isUnmodified } from '#/lib/api/conditions.ts';
-import { answerPreflight, isPreflight, isWelcomePreflight } from '#/lib/api/cors/cors.ts';
+import { isPreflight, isWelcomePreflight, preflightResponse } from '#/lib/api/cors/cors.ts';
 import type { AnyEndpoint, ApiBindings, ApiContext, ApiVariables } from '#/lib/api/endpoint.ts';
-import { admit, type IdentifyParts, identify, letIn, openToOrigin } from '#/lib/api/identify.ts';
+import { countRequest, type IdentifyParts, identify, letIn, openToOrigin } from '#/lib/api/identify.ts';
 import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { type Reads, readsOn } from '#/lib/api/limits/reads.ts';
-import { answersText } from '#/lib/api/node-listener.ts';
+import { withBodyText } from '#/lib/api/node-listener.ts';
 import { openApiDocument } from '#/lib/api/openapi.ts';
 import { problemOf } from '#/lib/api/problem.ts';
 import { requestIdOf } from '#/lib/api/request-id.ts';
 import { allowedMethods, methodNotAllowed, noSuchEndpoint, upgradeRequired } from '#/lib/api/routes.ts';
+import { runOperation } from '#/lib/api/run-operation.ts';
 import { alarmEndpoints } from '#/lib/api/v1/alarms.ts';
 import { apiKeyOperations } from '#/lib/api/v1/api-keys.ts';
-import { answerCalendarFeed, calendarFeedEndpoints } from '#/lib/api/v1/calendar-feed.ts';
+import { calendarFeedEndpoints, serveCalendarFeed } from '#/lib/api/v1/calendar-feed.ts';
 import { correctionEndpoints } from '#/lib/api/v1/corrections.ts';
 import { deadLetterEndpoints } from '#/lib/api/v1/dead-letters.ts';
 import { endpointEndpoints } from '#/lib/api/v1/endpoints.ts';
-import { answerEventExport } from '#/lib/api/v1/event-export.ts';
+import { streamEventExport } from '#/lib/api/v1/event-export.ts';
 import { eventEndpoints } from '#/lib/api/v1/events.ts';
 import { importOperations } from '#/lib/api/v1/imports.ts';
 import { invitationEndpoints } from '#/lib/api/v1/invitations.ts';
@@ -34,15 +34,15 @@ import { phaseEndpoints } from '#/lib/api/v1/phases.ts';
 import { projectEndpoints } from '#/lib/api/v1/projects.ts';
 import { proposalEndpoints } from '#/lib/api/v1/proposals.ts';
 import { receiverOperations } from '#/lib/api/v1/receivers.ts';
-import { answerExportFile, answerReportExport, exportEndpoints } from '#/lib/api/v1/report-exports.ts';
+import { exportEndpoints, streamExportFile, streamReportExport } from '#/lib/api/v1/report-exports.ts';
 import { reportFigureOperations } from '#/lib/api/v1/report-figures.ts';
 import { reportLinkOperations } from '#/lib/api/v1/report-links.ts';
 import { reportOperations } from '#/lib/api/v1/reports.ts';
 import { savedReportOperations } from '#/lib/api/v1/saved-reports.ts';
 import { scheduleOperations } from '#/lib/api/v1/schedules.ts';
-import { answerStream } from '#/lib/api/v1/stream.ts';
+import { streamResponse } from '#/lib/api/v1/stream.ts';
 import { syncOperations } from '#/lib/api/v1/sync.ts';
-import { answerDelivery } from '#/lib/api/v1/ticket-source-deliveries.ts';
+import { receiveTicketSourceDelivery } from '#/lib/api/v1/ticket-source-deliveries.ts';
 import { ticketSourceOperations } from '#/lib/api/v1/ticket-sources.ts';
 import { ticketEndpoints } from '#/lib/api/v1/tickets.ts';
 import { timeEndpoints } from '#/lib/api/v1/time.ts';
@@ -125,36 +125,36 @@ export function buildApi(given: ApiParts): Api {
     const arrive = endpoint.permission === 'public' ? letIn : identify;
     api.on(endpoint.method.toUpperCase(), honoPath(endpoint.path), async (c) => {
       await arrive(c, parts);
-      return answerEndpoint(c, endpoint, reads);
+      return runOperation(c, endpoint, reads);
     });
   }
   api.get(EXPORT_PATH, async (c) => {
     await identify(c, parts);
-    return answerEventExport(c);
+    return streamEventExport(c);
   });
   api.get(REPORT_EXPORT_PATH, async (c) => {
     await identify(c, parts);
-    return answerReportExport(c);
+    return streamReportExport(c);
   });
   api.get(`${CALENDAR_FEED_PATH}/:file{.+\\.ics}`, async (c) => {
     await letIn(c, parts);
-    return answerCalendarFeed(c);
+    return serveCalendarFeed(c);
   });
   api.get(`${REPORT_FILES_PATH}/:id/file`, async (c) => {
     await identify(c, parts);
-    return answerExportFile(c);
+    return streamExportFile(c);
   });
   api.get(STREAM_PATH, async (c) => {
     await identify(c, parts);
     const recognize = () => authenticate(c.req, parts.db, parts.clock, parts.appUrl);
-    return answerStream(c, { hub: parts.hub, recognize });
+    return streamResponse(c, { hub: parts.hub, recognize });
   });
   api.post(honoPath(DELIVERY_PATH), async (c) => {
     await letIn(c, parts);
-    return answerDelivery(c);
+    return receiveTicketSourceDelivery(c);
   });
   let document: { lasting: LastingText; etag: string } | undefined;
-  // Handshakes never come here (server/answer-socket.ts).
+  // Handshakes never come here (server/upgrade-handler.ts).
   api.get(WS_PATH, async (c) => {
     await letIn(c, parts);
     throw upgradeRequired();
@@ -166,7 +166,7 @@ export function buildApi(given: ApiParts): Api {
     const headers = { ETag: etag, 'Cache-Control': 'no-cache' };
     if (isUnmodified(c.req, etag)) return c.newResponse(null, 304, headers);
     const response = c.newResponse(lasting.text, 200, { ...headers, 'Content-Type': 'application/json' });
-    return answersText(response, lasting);
+    return withBodyText(response, lasting);
   });
   return root;
 }
@@ -210,7 +210,7 @@ function addConventions(api: Api, parts: IdentifyParts): void {
   if (limits) {
     api.use(async (c, next) => {
       // Whose they are is known by the request that comes after them, and that one counts.
-      if (!(await isWelcomePreflight(c, origins))) await admit(c, limits);
+      if (!(await isWelcomePreflight(c, origins))) await countRequest(c, limits);
       await next();
     });
   }
@@ -219,7 +219,7 @@ function addConventions(api: Api, parts: IdentifyParts): void {
     if (!allow) throw noSuchEndpoint('OPTIONS', c.req.path, API_PATH);
     // Without an arrival it is a welcome preflight, which is not counted.
     if (c.get('arrival') || !parts.limits) await letIn(c, parts);
-    return isPreflight(c) ? answerPreflight(c, allow, origins) : c.newResponse(null, 204, { Allow: allow });
+    return isPreflight(c) ? preflightResponse(c, allow, origins) : c.newResponse(null, 204, { Allow: allow });
   });
   const refuse = async (c: ApiContext): Promise<never> => {
     const { method, path } = c.req;
@@ -227,17 +227,17 @@ function addConventions(api: Api, parts: IdentifyParts): void {
     const allow = allowed(path);
     throw allow ? methodNotAllowed(method, path, allow) : noSuchEndpoint(method, path, API_PATH);
   };
-  api.notFound((c) => refuse(c).catch((error: unknown) => answerProblem(c, error)));
-  api.onError((error, c) => answerProblem(c, error));
+  api.notFound((c) => refuse(c).catch((error: unknown) => respondWithProblem(c, error)));
+  api.onError((error, c) => respondWithProblem(c, error));
 }
 
 function honoPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-function answerProblem(c: ApiContext, error: unknown): Response {
+function respondWithProblem(c: ApiContext, error: unknown): Response {
   const { status, headers, body } = problemOf(error, c.get('requestId') ?? requestIdOf(undefined));
   const text = JSON.stringify(body);
   const problem = c.newResponse(text, status as 400, { ...headers, 'Content-Type': 'application/problem+json' });
-  return answersText(problem, text);
+  return withBodyText(problem, text);
 }

@@ -8,7 +8,7 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 import { env } from '#/lib/core/env.ts';
 import type { StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { APP_URL, type ApiClient, apiFor, apiKeyFor, clientWith } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -51,7 +51,7 @@ const ELSEWHERE: [string, Record<string, string>][] = [
 describe.each(ELSEWHERE)('a write with a cookie %s is refused', (_from, headers) => {
   test.each(WRITES)('%s %s', async (method, path) => {
     const api = clientWith(world, { cookie, ...headers });
-    const answer = await leavesAllAsItWas(world, () => api(method, path, {}));
+    const answer = await expectUnchanged(world, () => api(method, path, {}));
     expect(answer).toMatchObject({
       status: 403,
       body: {
@@ -75,7 +75,7 @@ describe('a cookie does not say who one is', () => {
   test('after signing out, not even a copy of it', async () => {
     expect((await browser('GET', '/me')).status).toBe(200);
     await endSession(world, token);
-    const answer = await leavesAllAsItWas(world, () => browser('POST', '/timers/start', {}));
+    const answer = await expectUnchanged(world, () => browser('POST', '/timers/start', {}));
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 

@@ -20,7 +20,7 @@ export async function authenticate(request: HonoRequest, db: Db, clock: Clock, a
   if (authorization !== undefined) return byKey(authorization, db, clock);
   const actor = await authenticateSession(db, clock, request.header('cookie') ?? null);
   if (!actor) throw unauthenticated();
-  if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request.raw.headers, appUrl)) throw originRefused();
+  if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request.raw.headers, appUrl)) throw originRejected();
   return actor;
 }
 
@@ -43,7 +43,7 @@ function unauthenticated(): AppError {
   });
 }
 
-function originRefused(): AppError {
+function originRejected(): AppError {
   return new AppError('origin_not_allowed', {
     status: 403,
     detail: 'A change made with a session cookie must come from this site. From a program, send an API key instead.',

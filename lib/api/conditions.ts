@@ -18,12 +18,12 @@ const VERSION = new RegExp(`^"(\\d{1,9})(?:-[\\w-]{${FINGERPRINT_LENGTH}})?"$`);
 type Conditional = Pick<AnyEndpoint, 'method' | 'path' | 'versioned' | 'single' | 'permission'>;
 
 /** Whether it changes one thing that has versions. */
-export function takesIfMatch({ method, path, versioned }: Conditional): boolean {
+export function acceptsIfMatch({ method, path, versioned }: Conditional): boolean {
   return versioned === true && method !== 'get' && path.includes('{');
 }
 
 /** Whether it shows one thing, and may say that it has not changed. */
-export function takesIfNoneMatch({ method, path, versioned, single, permission }: Conditional): boolean {
+export function acceptsIfNoneMatch({ method, path, versioned, single, permission }: Conditional): boolean {
   if (method !== 'get' || permission === 'public') return false;
   return versioned === true || (single ?? path.endsWith('}'));
 }
@@ -34,7 +34,7 @@ export function takesIfNoneMatch({ method, path, versioned, single, permission }
  */
 export function readIfMatch(request: HonoRequest, endpoint: Conditional): IfMatch {
   if (endpoint.method !== 'get') rejectHeader(request, 'If-None-Match');
-  if (!takesIfMatch(endpoint)) {
+  if (!acceptsIfMatch(endpoint)) {
     rejectHeader(request, 'If-Match');
     return null;
   }

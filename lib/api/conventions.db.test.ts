@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
 import { APP_URL, apiKeyFor, apiOf } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const PARTNER = 'https://partner.example';
@@ -31,7 +31,7 @@ describe('another method than a path answers', () => {
     ['POST', '/stream', 'GET, HEAD, OPTIONS'],
     ['GET', '/timers/0190a000-0000-7000-8000-000000000000/pause', 'POST, OPTIONS'],
   ])('%s %s is refused with what it answers', async (method, path, allow) => {
-    const response = await leavesAllAsItWas(world, () => send(method, path, { authorization }));
+    const response = await expectUnchanged(world, () => send(method, path, { authorization }));
     expect([response.status, await response.json()]).toMatchObject([405, { code: 'method_not_allowed' }]);
     expect(response.headers.get('allow')).toContain(allow);
   });
@@ -43,7 +43,7 @@ describe('another method than a path answers', () => {
   });
 
   test('OPTIONS lists the methods, and does nothing', async () => {
-    const response = await leavesAllAsItWas(world, () => send('OPTIONS', '/alarms'));
+    const response = await expectUnchanged(world, () => send('OPTIONS', '/alarms'));
     expect([response.status, await response.text()]).toEqual([204, '']);
     expect(response.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
     expect(response.headers.has('access-control-allow-origin')).toBe(false);

@@ -92,7 +92,7 @@ export function readsApart({
 }
 
 /** Whether a repeat can be told by its `Idempotency-Key`. */
-export function takesKey({ method, repeats }: Pick<AnyEndpoint, 'method' | 'repeats'>): boolean {
+export function acceptsIdempotencyKey({ method, repeats }: Pick<AnyEndpoint, 'method' | 'repeats'>): boolean {
   return method === 'post' && !repeats;
 }
 

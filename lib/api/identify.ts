@@ -12,11 +12,11 @@ import type { Db } from '#/lib/db/client.ts';
 export type IdentifyParts = { db: Db; clock: Clock; appUrl: string; limits: CallerLimits | null };
 
 /** Counts a caller who was recognized before, and turns away an address that has sent too much. @throws AppError 429 */
-export async function admit(c: ApiContext, limits: CallerLimits): Promise<void> {
+export async function countRequest(c: ApiContext, limits: CallerLimits): Promise<void> {
   const caller = callerOf(c.req.raw.headers);
   const arrival = { caller, isCounted: false };
   c.set('arrival', arrival);
-  arrival.isCounted = show(c, await limits.admit(caller));
+  arrival.isCounted = show(c, await limits.countRequest(caller));
 }
 
 /** Finds out who sends this and counts it for him, or for his address when he is nobody. @throws AppError 401, 403, 429 */

@@ -7,7 +7,7 @@ import { compress, LastingText } from '#/lib/api/compress.ts';
 const texts = new WeakMap<Response, string | LastingText>();
 
 /** Remembers that this answer's body is this text. */
-export function answersText(response: Response, text: string | LastingText): Response {
+export function withBodyText(response: Response, text: string | LastingText): Response {
   texts.set(response, text);
   return response;
 }

@@ -8,7 +8,7 @@ import { apiKeyFor } from '#/test/api-client.ts';
 import { DOCUMENT } from '#/test/api-contract.ts';
 import { type ApiServer, serveApi } from '#/test/api-server.ts';
 import { eventually } from '#/test/eventually.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // What only a real connection can show: bodies in chunks, declared lengths that lie, senders who leave.
@@ -46,7 +46,7 @@ describe('a body over 256 KB is refused', () => {
   const large = JSON.stringify({ title: 'x'.repeat(300_000) });
 
   test('when it says how long it is', async () => {
-    const response = await leavesAllAsItWas(world, () =>
+    const response = await expectUnchanged(world, () =>
       fetch(`${api.url}/timers/start`, { method: 'POST', body: large, headers: { authorization, ...JSON_TYPE } }),
     );
     expect([response.status, await response.json()]).toMatchObject([413, { code: 'body_too_large' }]);
@@ -55,7 +55,7 @@ describe('a body over 256 KB is refused', () => {
 
   test('when it comes in chunks and does not say', async () => {
     const parts = Array.from({ length: 30 }, (_, part) => large.slice(part * 10_000, (part + 1) * 10_000));
-    const response = await leavesAllAsItWas(world, () => chunked('/timers/start', parts, JSON_TYPE));
+    const response = await expectUnchanged(world, () => chunked('/timers/start', parts, JSON_TYPE));
     expect([response.status, await response.json()]).toMatchObject([413, { code: 'body_too_large' }]);
   });
 
@@ -65,7 +65,7 @@ describe('a body over 256 KB is refused', () => {
   });
 
   test('when both a length and chunks are declared, to smuggle one past the other', async () => {
-    const answer = await leavesAllAsItWas(world, () =>
+    const answer = await expectUnchanged(world, () =>
       raw([
         'POST /api/v1/timers/start HTTP/1.1',
         'Host: timers.test',
@@ -88,7 +88,7 @@ describe('a body over 256 KB is refused', () => {
 test('a sender who leaves in the middle of a body does nothing, and is no trouble of ours to log', async () => {
   const done = vi.spyOn(log, 'debug');
   const complained = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')];
-  await leavesAllAsItWas(world, async () => {
+  await expectUnchanged(world, async () => {
     await raw([
       'POST /api/v1/timers/start HTTP/1.1',
       'Host: timers.test',
@@ -112,7 +112,7 @@ test('the path of the socket tells a plain request to upgrade', async () => {
 
 test.each(['gzip', 'br', 'identity, gzip'])('a body encoded as %s is refused with what is taken', async (encoding) => {
   const headers = { authorization, ...JSON_TYPE, 'content-encoding': encoding };
-  const response = await leavesAllAsItWas(world, () =>
+  const response = await expectUnchanged(world, () =>
     fetch(`${api.url}/timers/start`, { method: 'POST', body: '{}', headers }),
   );
   expect([response.status, await response.json()]).toMatchObject([
@@ -237,7 +237,7 @@ describe('a client that waits for 100 Continue', () => {
     ['too long a body', 413, 300_000, true],
     ['no key', 401, body.length, false],
   ])('is rejected before it sends anything, with %s', async (_what, status, length, hasKey) => {
-    const got = await leavesAllAsItWas(world, () =>
+    const got = await expectUnchanged(world, () =>
       sendWhenTold(length, ...(hasKey ? [`Authorization: ${authorization}`] : [])),
     );
     expect(got).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -1,7 +1,7 @@
 import type { ZodError } from 'zod';
 import { z } from 'zod';
 import { AppError, type FieldProblem, isAppError } from '#/lib/core/errors.ts';
-import { issueWords } from '#/lib/core/issue-words.ts';
+import { formatIssue } from '#/lib/core/format-issue.ts';
 import { log } from '#/lib/core/log.ts';
 import { isOutcomeUnknown, isUnavailable } from '#/lib/db/unavailable.ts';
 
@@ -59,7 +59,7 @@ export function inputInvalid(error: ZodError, base: '' | '#/query' | '#/path'): 
 
 function fieldsOf(issue: ZodError['issues'][number], base: string): FieldProblem[] {
   const path = issue.path.map(escapePointer);
-  if (issue.code !== 'unrecognized_keys') return [{ pointer: pointerOf(base, path), detail: issueWords(issue) }];
+  if (issue.code !== 'unrecognized_keys') return [{ pointer: pointerOf(base, path), detail: formatIssue(issue) }];
   return issue.keys.map((key) => ({
     pointer: pointerOf(base, [...path, escapePointer(key)]),
     detail: 'is not a known field',

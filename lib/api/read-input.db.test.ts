@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type { StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { APP_URL, type ApiClient, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // What every endpoint refuses before it does anything.
@@ -49,7 +49,7 @@ const largest = (path: string) => (path === '/alarms/batch' ? 8 * MB : MB / 4);
 type Expected = { status: number; code: string; pointer?: string };
 
 async function refused(expected: Expected, ...request: Parameters<ApiClient>): Promise<unknown> {
-  const { status, body } = await leavesAllAsItWas(world, () => api(...request));
+  const { status, body } = await expectUnchanged(world, () => api(...request));
   expect([status, body]).toMatchObject([expected.status, { code: expected.code, status: expected.status }]);
   if (expected.pointer !== undefined) {
     expect((body as { errors: unknown[] }).errors).toContainEqual(
@@ -156,7 +156,7 @@ describe('bytes that are no UTF-8 are refused, not replaced', () => {
   ])('%s', async (_what, bytes) => {
     const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
     const body = Buffer.concat([Buffer.from('{"title":"'), Buffer.from(bytes), Buffer.from('"}')]);
-    const response = await leavesAllAsItWas(world, async () =>
+    const response = await expectUnchanged(world, async () =>
       apiOf(world).request(`${APP_URL}/api/v1/timers/${timerId}`, {
         method: 'PATCH',
         headers: { authorization, 'content-type': 'application/json' },

@@ -33,7 +33,7 @@ export async function readBody<T extends z.ZodType>(
 ): Promise<z.output<T>> {
   const bytes = await readBytes(request, largestBody);
   if (bytes.byteLength === 0) return checked(schema, {}, '');
-  refuseOtherTypes(request.header('content-type'));
+  rejectOtherTypes(request.header('content-type'));
   const text = decode(bytes);
   const value = parseJson(text);
   // What nests deeper is rejected by its schema below, whatever its numbers are.
@@ -41,7 +41,7 @@ export async function readBody<T extends z.ZodType>(
     takeExactly(value, parseExactly(text), verbatim);
   }
   // JSON can say U+0000 and half a surrogate pair by an escape only, so most bodies need not be walked through.
-  if (text.includes('\\u')) refuseUnstorable(value, '');
+  if (text.includes('\\u')) rejectUnstorable(value, '');
   return parsed(schema, value, '');
 }
 
@@ -101,7 +101,7 @@ function bodyTooLarge(largest: number): AppError {
   });
 }
 
-function refuseOtherTypes(contentType: string | undefined): void {
+function rejectOtherTypes(contentType: string | undefined): void {
   if (contentType && /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())) return;
   throw new AppError('content_type_unsupported', {
     status: 415,
@@ -135,7 +135,7 @@ function malformed(cause: unknown): AppError {
 }
 
 function checked<T extends z.ZodType>(schema: T, value: unknown, base: '' | '#/query' | '#/path'): z.output<T> {
-  refuseUnstorable(value, base);
+  rejectUnstorable(value, base);
   return parsed(schema, value, base);
 }
 
@@ -145,7 +145,7 @@ function parsed<T extends z.ZodType>(schema: T, value: unknown, base: '' | '#/qu
   throw inputInvalid(result.error, base);
 }
 
-function refuseUnstorable(value: unknown, base: string): void {
+function rejectUnstorable(value: unknown, base: string): void {
   const pointer = findUnstorable(value, base);
   if (pointer !== null) throw refused(pointer, 'contains U+0000 or half a surrogate pair, which text cannot hold');
 }

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { inTurn } from '#/lib/accounts/in-turn.ts';
+import { inKeyedMutex } from '#/lib/accounts/in-keyed-mutex.ts';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
 import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { rotateSecret } from '#/lib/alarms/secrets/rotate-secret.ts';
@@ -13,7 +13,7 @@ import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -37,7 +37,7 @@ const newKey = (ctx: Ctx, scopes: 'alarms:read' | 'members:manage') =>
 /** Sends while the person's turn is taken, lets something happen meanwhile, and answers what becomes of it. */
 async function queued<T>(ctx: Ctx, send: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
   const turn = Promise.withResolvers<void>();
-  const before = inTurn(ctx.db, ctx.actor.userId, () => turn.promise);
+  const before = inKeyedMutex(ctx.db, ctx.actor.userId, () => turn.promise);
   const answer = send();
   await meanwhile();
   turn.resolve();
@@ -56,29 +56,29 @@ describe('who was recognized before being removed or disabled can not', () => {
     ['change their settings from here', (ctx) => editSettings(ctx, { name: 'Eve' })],
   ])('%s', async (_what, verb) => {
     await change({ disabled: true });
-    await leavesAllAsItWas(world, () => expect(verb(eve)).rejects.toMatchObject({ code: 'forbidden', status: 403 }));
+    await expectUnchanged(world, () => expect(verb(eve)).rejects.toMatchObject({ code: 'forbidden', status: 403 }));
     await change({ disabled: false });
     await remove();
-    await leavesAllAsItWas(world, () => expect(verb(eve)).rejects.toMatchObject({ code: 'forbidden', status: 403 }));
+    await expectUnchanged(world, () => expect(verb(eve)).rejects.toMatchObject({ code: 'forbidden', status: 403 }));
   });
 });
 
 describe('who was recognized as an admin and is a member now', () => {
   test('can not do what admins do', async () => {
     await change({ role: 'member' });
-    await leavesAllAsItWas(world, async () => {
+    await expectUnchanged(world, async () => {
       await expect(editWorkspace(eve, { timers_disabled: true })).rejects.toMatchObject({
         code: 'forbidden',
         extra: { required_scope: 'workspace:manage' },
         detail: /Your role, member/,
       });
     });
-    await leavesAllAsItWas(world, () =>
+    await expectUnchanged(world, () =>
       expect(rotateSecret({ ...eve, actor: { ...eve.actor } }, DEFAULT_OVERLAP_MS)).rejects.toMatchObject({
         code: 'forbidden',
       }),
     );
-    await leavesAllAsItWas(world, () =>
+    await expectUnchanged(world, () =>
       expect(newKey({ ...eve, actor: { ...eve.actor } }, 'members:manage')).rejects.toMatchObject({
         code: 'scopes_exceeded',
       }),

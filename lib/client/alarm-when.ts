@@ -1,6 +1,6 @@
 import type { RescheduleAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { dateIn } from '#/lib/client/calendar.ts';
-import { timeToTheSecond } from '#/lib/client/time-words.ts';
+import { timeToTheSecond } from '#/lib/client/format-time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDuration, SECOND_MS } from '#/lib/core/duration.ts';
 
 /** A time as it is typed: so long from now, or at a date and time in a zone. */

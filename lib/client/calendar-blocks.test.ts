@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeAxis } from '#/lib/client/calendar-axis.ts';
 import { layOutColumns, tintsOf } from '#/lib/client/calendar-blocks.ts';
-import { firstStop, nextStop, stopsOf } from '#/lib/client/calendar-walk.ts';
+import { firstStop, nextStop, stopsOf } from '#/lib/client/calendar-navigation.ts';
 import { dayEntries } from '#/lib/client/day-entries.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';

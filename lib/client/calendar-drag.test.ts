@@ -4,9 +4,9 @@ import { makeAxis } from '#/lib/client/calendar-axis.ts';
 import {
   dragged,
   drawn,
+  membershipChangeError,
   onDay,
   rangeOf,
-  refusalOf,
   SHORTEST_MS,
   SNAPS,
   snapped,
@@ -74,7 +74,7 @@ describe('a stretch is refused', () => {
   const timers = [timer, other];
   const now = at('15:00');
   const check = (from: string, to: string, spanIndex = 0) =>
-    refusalOf(timers, { from: at(from), to: at(to) }, { timer, spanIndex }, now);
+    membershipChangeError(timers, { from: at(from), to: at(to) }, { timer, spanIndex }, now);
 
   it('over other time, that of the same timer too, and says which', () => {
     expect(check('10:30', '11:30')).toEqual({ kind: 'overlap', timer: other, from: at('11:00'), to: at('12:00') });
@@ -85,7 +85,9 @@ describe('a stretch is refused', () => {
     const running = timerJson({
       spans: [spanJson('2026-11-19T14:00:00Z', null, 'r')],
     });
-    expect(refusalOf([running], { from: at('13:30'), to: at('14:15') }, null, now)).toMatchObject({ kind: 'overlap' });
+    expect(membershipChangeError([running], { from: at('13:30'), to: at('14:15') }, null, now)).toMatchObject({
+      kind: 'overlap',
+    });
   });
 
   it('in what is to come', () => expect(check('14:30', '15:01')).toEqual({ kind: 'future' }));

@@ -8,7 +8,7 @@ export type TimeRange = { from: number; to: number };
 /** What of a block is held: all of it, or one of its edges. */
 export type Grip = 'move' | 'start' | 'end';
 /** Why a stretch can't be recorded. */
-export type DragRefusal = { kind: 'future' } | ({ kind: 'overlap'; timer: TimerJson } & TimeRange);
+export type DragError = { kind: 'future' } | ({ kind: 'overlap'; timer: TimerJson } & TimeRange);
 
 /** Minutes that times can be rounded to. */
 export const SNAPS = [1, 5, 10, 15, 30, 60] as const;
@@ -42,12 +42,12 @@ export function onDay(axis: Axis, range: TimeRange, day: ColumnScale, other: Col
 }
 
 /** What the page knows against it; the server knows the rest. `held` is the span that it would take the place of. */
-export function refusalOf(
+export function membershipChangeError(
   timers: readonly TimerJson[],
   range: TimeRange,
   held: { timer: TimerJson; spanIndex: number } | null,
   serverNow: number,
-): DragRefusal | null {
+): DragError | null {
   if (range.to > serverNow) return { kind: 'future' };
   for (const timer of timers) {
     for (const [index, span] of timer.spans.entries()) {

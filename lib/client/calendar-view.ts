@@ -1,5 +1,5 @@
 import { addDays, weekOf } from '#/lib/client/calendar.ts';
-import { dayOfMonth, monthName } from '#/lib/client/calendar-words.ts';
+import { dayOfMonth, monthName } from '#/lib/client/format-calendar.ts';
 
 export type CalendarKind = 'week' | 'day';
 /** What the calendar shows: the week of a date, or that day. */

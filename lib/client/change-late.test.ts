@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { canChangeTime, firstTime, withTime } from '#/lib/client/change-late.ts';
-import type { AskedPress } from '#/lib/client/kept-presses.ts';
+import type { UnconfirmedAction } from '#/lib/client/offline-queue.ts';
 import { spanJson, timerJson } from '#/test/timer-json.ts';
 
 const at = (clock: string) => `2026-11-19T${clock}:00.000Z`;
 const ms = (clock: string) => Date.parse(at(clock));
-const asked = (change: Partial<AskedPress>): AskedPress => ({
+const asked = (change: Partial<UnconfirmedAction>): UnconfirmedAction => ({
   key: 'key',
   kind: 'stop',
   target: { id: 'shown', version: 1 },
@@ -24,7 +24,7 @@ const WENT_ON = timerJson({ id: 'real', version: 4, spans: [span('09:00', '10:05
 
 describe('another time for a press that was not done', () => {
   it('is offered where it can be done with one', () => {
-    const offered = (change: Partial<AskedPress>) => canChangeTime(asked(change));
+    const offered = (change: Partial<UnconfirmedAction>) => canChangeTime(asked(change));
     expect(offered({ kind: 'start' })).toBe(true);
     expect(offered({ kind: 'resume', isUntried: true })).toBe(true);
     expect(offered({ kind: 'stop', current: WENT_ON })).toBe(true);

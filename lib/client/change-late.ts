@@ -1,23 +1,26 @@
-import type { AskedPress } from '#/lib/client/kept-presses.ts';
 import { lastInstant } from '#/lib/client/last-instant.ts';
+import type { UnconfirmedAction } from '#/lib/client/offline-queue.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Whether another time could make something of a press that was not done: a start always, the rest on what goes on. */
-export function canChangeTime({ kind, proposal, isUntried, current }: AskedPress): boolean {
+export function canChangeTime({ kind, proposal, isUntried, current }: UnconfirmedAction): boolean {
   if (proposal || isUntried || kind === 'start') return true;
   return goesOn(current) && (kind === 'stop' || (kind === 'pause' && current?.status === 'running'));
 }
 
 /** What the fields begin with: the time to add, or the instant of the press where nothing was recorded after it. */
-export function firstTime({ kind, serverAt, proposal, current }: AskedPress): { from: number; to: number | null } {
+export function firstTime({ kind, serverAt, proposal, current }: UnconfirmedAction): {
+  from: number;
+  to: number | null;
+} {
   if (proposal?.kind === 'add') return { from: Date.parse(proposal.started_at), to: Date.parse(proposal.ended_at) };
   const isAfter = !proposal && kind !== 'start' && current;
   return { from: isAfter ? Math.max(serverAt, lastInstant(current)) : serverAt, to: null };
 }
 
 /** The same press at another time, for `acceptLate`. */
-export function withTime(press: AskedPress, { started_at, ended_at }: SpanBody): AskedPress {
+export function withTime(press: UnconfirmedAction, { started_at, ended_at }: SpanBody): UnconfirmedAction {
   const { proposal, kind, current } = press;
   const at = Date.parse(started_at);
   // A start that told when it began would go on telling that.

@@ -12,9 +12,9 @@ import {
   withoutSpan,
   withSplit,
 } from '#/lib/client/correction-draft.ts';
+import { draftOfOption } from '#/lib/client/correction-edit.ts';
 import { railScale, without } from '#/lib/client/correction-rail.ts';
 import { spanProblem } from '#/lib/client/correction-typing.ts';
-import { wishOf } from '#/lib/client/correction-wish.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { spanJson } from '#/test/timer-json.ts';
@@ -36,7 +36,7 @@ const TIMER = {
 } as unknown as TimerJson;
 const DRAFT = draftOf(TIMER);
 const wished = (draft: typeof DRAFT, timer = TIMER) => {
-  const result = wishOf(draft, timer);
+  const result = draftOfOption(draft, timer);
   return 'wish' in result ? result.wish : result;
 };
 

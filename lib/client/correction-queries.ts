@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AskApi } from '#/lib/client/alarm-queries.ts';
-import { NoAnswer } from '#/lib/client/problem.ts';
+import { NoResponse } from '#/lib/client/problem.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { EventJson } from '#/lib/events/event-schemas.ts';
 import type {
@@ -117,10 +117,10 @@ type Send = <T extends { server_time: string }>(
 
 /** Nobody else asks again for what one person is about to do. */
 const PREVIEWED = {
-  retry: (count: number, error: Error) => error instanceof NoAnswer && count < MOST_REPEATS,
+  retry: (count: number, error: Error) => error instanceof NoResponse && count < MOST_REPEATS,
   retryDelay: SECOND_MS,
   refetchInterval: ({ state }: { state: { error: Error | null } }) =>
-    state.error instanceof NoAnswer ? ASK_AGAIN_MS : (false as const),
+    state.error instanceof NoResponse ? ASK_AGAIN_MS : (false as const),
   staleTime: 0,
   gcTime: 0,
 };

@@ -1,6 +1,6 @@
 import { dateIn } from '#/lib/client/calendar.ts';
+import { hourOfDay, shortWeekday } from '#/lib/client/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { hourOfDay, shortWeekday } from '#/lib/client/time-words.ts';
 import { clockIn } from '#/lib/client/zone-time.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 

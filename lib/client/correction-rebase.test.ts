@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf, withEnd, withoutSpan, withSplit } from '#/lib/client/correction-draft.ts';
+import { draftOfOption } from '#/lib/client/correction-edit.ts';
 import { rebased } from '#/lib/client/correction-rebase.ts';
-import { wishOf } from '#/lib/client/correction-wish.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -34,7 +34,7 @@ describe('a draft over what somebody else has done meanwhile', () => {
   it('keeps their times where only the title was touched', () => {
     const theirs = timer(4, [span('one', 1, 3)]);
     const draft = { ...MINE, subject: { ...MINE.subject, title: 'Renewal' } };
-    expect(wishOf(rebased(draft, BASE, theirs), theirs)).toEqual({
+    expect(draftOfOption(rebased(draft, BASE, theirs), theirs)).toEqual({
       wish: { timer_id: 'a', version: 4, title: 'Renewal' },
     });
   });

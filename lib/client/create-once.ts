@@ -9,7 +9,7 @@ const unanswered = new WeakMap<Http, Map<string, string>>();
 
 /**
  * Makes something once: pressed again with the same words after no answer, be it from a form that was opened anew, it
- * goes out with the key of the first time. Rejects with ApiProblem or NoAnswer.
+ * goes out with the key of the first time. Rejects with ApiProblem or NoResponse.
  */
 export async function createOnce<T extends { server_time: string }>(http: Http, { path, body }: Creation): Promise<T> {
   const keys = keysOf(http);

@@ -1,4 +1,4 @@
-import { wholeLength } from '#/lib/client/time-words.ts';
+import { wholeLength } from '#/lib/client/format-time.ts';
 import { parseDuration } from '#/lib/core/duration.ts';
 
 /** A cron expression in its parts; of one with five fields seconds are `0`. */
@@ -47,8 +47,8 @@ export function cronFields(cron: string): CronFields | null {
 export function cronWords(cron: string): string | null {
   const fields = cronFields(cron);
   if (!fields) return null;
-  const time = timeWords(fields);
-  const days = dayWords(fields);
+  const time = formatTimeOf(fields);
+  const days = formatDayTime(fields);
   if (!time || days === null) return null;
   if (!time.isAtTimes) return days ? `${time.words}, ${days}` : time.words;
   return `${capitalized(days || 'every day')} at ${time.words}`;
@@ -89,14 +89,14 @@ function spelledOut(field: string): string {
 
 type TimeWords = { words: string; isAtTimes: boolean } | null;
 
-function timeWords(fields: CronFields): TimeWords {
+function formatTimeOf(fields: CronFields): TimeWords {
   const { second, minute, hour } = fields;
   const times = namedTimes(fields);
   if (times) return atTimes(times, second);
   const every = everyWords(fields);
   if (every) return { words: every, isAtTimes: false };
   const minutes = second === '0' ? numbers(minute) : null;
-  const hours = hourWords(hour);
+  const hours = formatHour(hour);
   if (!minutes || hours === null) return null;
   const past = minutes.every((m) => m === 0) ? '' : ` at ${listed(minutes.map((m) => `:${two(m)}`))}`;
   return { words: `${hours}${past}`, isAtTimes: false };
@@ -123,7 +123,7 @@ function everyWords({ second, minute, hour }: CronFields): string | null {
   return from === undefined || to === undefined ? null : `${every} from ${two(from)}:00 to ${two(to)}:59`;
 }
 
-function hourWords(hour: string): string | null {
+function formatHour(hour: string): string | null {
   const step = stepOf(hour);
   if (step) return step === 1 ? 'Every hour' : `Every ${step} hours`;
   const [from, to] = /^(\d+)-(\d+)$/.exec(hour)?.slice(1).map(Number) ?? [];
@@ -131,7 +131,7 @@ function hourWords(hour: string): string | null {
 }
 
 /** "Monday to Friday", "on day 1 of January"; empty for every day, null where it can't be said. */
-function dayWords({ day, month, weekday }: CronFields): string | null {
+function formatDayTime({ day, month, weekday }: CronFields): string | null {
   const months = isAny(month) ? '' : named(month, MONTHS, 1);
   if (months === null) return null;
   const inMonths = months && ` in ${months}`;

@@ -1,17 +1,17 @@
-let isUnderWay = false;
+let isInProgress = false;
 
 /** Runs a sign-out of the person's own. What the session's end does to other requests meanwhile is expected. */
 export async function depart(signOut: () => Promise<void>): Promise<void> {
-  isUnderWay = true;
+  isInProgress = true;
   try {
     await signOut();
   } catch (error) {
-    isUnderWay = false;
+    isInProgress = false;
     throw error;
   }
 }
 
 /** True while a sign-out of the person's own goes on, and after it, until the page is gone. */
 export function isDeparting(): boolean {
-  return isUnderWay;
+  return isInProgress;
 }

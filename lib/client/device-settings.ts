@@ -14,7 +14,7 @@ export function readDeviceSettings(): DeviceSettings {
   };
 }
 
-export function forgetDeviceSettings(): void {
+export function clearDeviceSettings(): void {
   try {
     for (const key of KEYS) localStorage.removeItem(key);
   } catch {

@@ -5,10 +5,10 @@ import {
   haveSameClock,
   isKeptPair,
   isSameZone,
-  keepPair,
   ownCookie,
   rememberedZones,
   rememberZone,
+  saveZonePair,
 } from '#/lib/client/device-zone.ts';
 
 const jar = new Map<string, string>();
@@ -80,7 +80,7 @@ test('a device says where it is with its next request', () => {
 
 describe('a pair of zones', () => {
   test('that was kept is not asked about again, in that direction', () => {
-    keepPair('Asia/Calcutta', 'Europe/Berlin');
+    saveZonePair('Asia/Calcutta', 'Europe/Berlin');
     for (const { kept } of [sent(), rememberedZones(ownCookie)]) {
       expect(isKeptPair(kept, 'Asia/Kolkata', 'Europe/Berlin')).toBe(true);
       expect(isKeptPair(kept, 'Europe/Berlin', 'Asia/Kolkata')).toBe(false);
@@ -90,7 +90,7 @@ describe('a pair of zones', () => {
 
   test('is remembered beside others, the latest eight', () => {
     const zones = ['Europe/Paris', 'Europe/Rome', 'Europe/Oslo', 'Asia/Tokyo', 'Asia/Seoul', 'Asia/Dubai'];
-    for (const zone of [...zones, 'UTC', 'America/Lima', 'America/Bogota']) keepPair(zone, 'Europe/Berlin');
+    for (const zone of [...zones, 'UTC', 'America/Lima', 'America/Bogota']) saveZonePair(zone, 'Europe/Berlin');
     expect(sent().kept).toHaveLength(8);
     expect(isKeptPair(sent().kept, 'Europe/Paris', 'Europe/Berlin')).toBe(false);
     expect(isKeptPair(sent().kept, 'America/Bogota', 'Europe/Berlin')).toBe(true);
@@ -105,7 +105,7 @@ describe('a pair of zones', () => {
         throw new Error('refused');
       },
     });
-    keepPair('Europe/Lisbon', 'Europe/Berlin');
+    saveZonePair('Europe/Lisbon', 'Europe/Berlin');
     rememberZone();
     expect(rememberedZones(ownCookie)).toEqual({ device: null, kept: [] });
   });

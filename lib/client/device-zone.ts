@@ -62,7 +62,7 @@ export function rememberZone(): void {
   writeCookie(ZONE_COOKIE, deviceZone());
 }
 
-export function keepPair(device: string, account: string): void {
+export function saveZonePair(device: string, account: string): void {
   const { kept } = rememberedZones(ownCookie);
   writeCookie(KEPT_COOKIE, [...kept, pairOf(device, account)].slice(-KEPT_PAIRS).join(','));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capMs, elapsedMs, elapsedWithinMs, pausedMs, turnsAt } from '#/lib/client/elapsed.ts';
+import { capMs, elapsedMs, elapsedWithinMs, nextTickAt, pausedMs } from '#/lib/client/elapsed.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import { spanJson } from '#/test/timer-json.ts';
 
@@ -84,10 +84,10 @@ describe('paused time', () => {
 describe('the instant at which digits turn', () => {
   it('carries the milliseconds of the spans before', () => {
     const timer = capped(null, span('08:00:00.000', '08:00:00.400'), span('09:00:00.100', null));
-    expect(turnsAt(timer)).toBe(at('08:59:59.700'));
+    expect(nextTickAt(timer)).toBe(at('08:59:59.700'));
   });
 
   it('is null for a timer that stands still', () => {
-    expect(turnsAt(capped(null, span('08:00:00', '09:00:00')))).toBeNull();
+    expect(nextTickAt(capped(null, span('08:00:00', '09:00:00')))).toBeNull();
   });
 });

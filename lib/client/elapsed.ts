@@ -55,7 +55,7 @@ export function pausedMs(timer: Spans, serverNow: number): number {
  * An instant at which the digits of this timer turn; they turn each whole second from there. Null for a timer that
  * stands still.
  */
-export function turnsAt(timer: Pick<TimerJson, 'spans'>): number | null {
+export function nextTickAt(timer: Pick<TimerJson, 'spans'>): number | null {
   const open = timer.spans.find((span) => span.ended_at === null);
   if (!open) return null;
   const before = elapsedMs({ spans: timer.spans.filter((span) => span.ended_at), cap_at: null }, 0);

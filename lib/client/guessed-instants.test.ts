@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { GuessedInstants } from '#/lib/client/guessed-instants.ts';
-import { forecast } from '#/lib/client/timer-forecast.ts';
+import { optimistic } from '#/lib/client/optimistic-timer.ts';
 import { timerJson } from '#/test/timer-json.ts';
 
 const GUESS = Date.parse('2026-11-19T12:00:00.123Z');
 const running = timerJson({ id: 'timer' });
-const paused = forecast(running, 'pause', GUESS);
+const paused = optimistic(running, 'pause', GUESS);
 const [span] = paused.spans;
 const REAL_END = '2026-11-19T12:00:00.456Z';
 
@@ -13,13 +13,13 @@ describe('an instant that the page guessed', () => {
   it('is sent as what the server made of it', () => {
     const instants = new GuessedInstants();
     const real = [{ started_at: '2026-11-19T09:00:00.000Z', ended_at: REAL_END }];
-    instants.learn('timer', { forecast: paused, before: running }, real);
+    instants.learn('timer', { optimistic: paused, before: running }, real);
     expect(instants.settle('timer', paused.spans)).toEqual(real);
   });
 
   it('leaves what a person chose instead', () => {
     const instants = new GuessedInstants();
-    instants.learn('timer', { forecast: paused, before: running }, [
+    instants.learn('timer', { optimistic: paused, before: running }, [
       { started_at: '2026-11-19T09:00:00.000Z', ended_at: REAL_END },
     ]);
     const chosen = [{ started_at: '2026-11-19T09:15:00.000Z', ended_at: '2026-11-19T11:45:00.000Z' }];
@@ -28,13 +28,13 @@ describe('an instant that the page guessed', () => {
 
   it('of another timer stays', () => {
     const instants = new GuessedInstants();
-    instants.learn('other', { forecast: paused, before: running }, running.spans);
+    instants.learn('other', { optimistic: paused, before: running }, running.spans);
     expect(instants.settle('timer', paused.spans)[0]).toMatchObject({ ended_at: span?.ended_at });
   });
 
   it('is open again when the pause was refused', () => {
     const instants = new GuessedInstants();
-    instants.learn('timer', { forecast: paused, before: running }, running.spans);
+    instants.learn('timer', { optimistic: paused, before: running }, running.spans);
     expect(instants.settle('timer', paused.spans)).toEqual([
       { started_at: '2026-11-19T09:00:00.000Z', ended_at: null },
     ]);
@@ -42,8 +42,8 @@ describe('an instant that the page guessed', () => {
 
   it('goes with its span when the resume was refused', () => {
     const instants = new GuessedInstants();
-    const resumed = forecast(paused, 'resume', GUESS + 1_000);
-    instants.learn('timer', { forecast: resumed, before: paused }, paused.spans);
+    const resumed = optimistic(paused, 'resume', GUESS + 1_000);
+    instants.learn('timer', { optimistic: resumed, before: paused }, paused.spans);
     expect(instants.settle('timer', resumed.spans)).toHaveLength(1);
   });
 });

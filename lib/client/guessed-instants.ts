@@ -1,7 +1,7 @@
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Spans = readonly { started_at: string; ended_at: string | null }[];
-type Guess = { forecast: Pick<TimerJson, 'spans'>; before: Pick<TimerJson, 'spans'> | null };
+type Guess = { optimistic: Pick<TimerJson, 'spans'>; before: Pick<TimerJson, 'spans'> | null };
 
 /**
  * What became of the instants that this page guessed. A pause ends a span at once with the page's guess of the moment;
@@ -12,8 +12,8 @@ export class GuessedInstants {
   readonly #became = new Map<string, string | null | undefined>();
 
   /** `became` are the spans now that the press was answered or taken back. */
-  learn(id: string, { forecast, before }: Guess, became: Spans): void {
-    for (const [index, span] of forecast.spans.entries()) {
+  learn(id: string, { optimistic, before }: Guess, became: Spans): void {
+    for (const [index, span] of optimistic.spans.entries()) {
       const [was, real] = [before?.spans[index], became[index]];
       if (!was) this.#note(`${id} start ${span.started_at}`, span.started_at, real?.started_at);
       if (was?.ended_at === null && span.ended_at && real) {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Connection } from '#/lib/client/connection.ts';
-import { keepBeating } from '#/lib/client/heartbeats.ts';
+import { sendHeartbeats } from '#/lib/client/heartbeats.ts';
 import { LastTouch } from '#/lib/client/last-touch.ts';
-import { NoAnswer } from '#/lib/client/problem.ts';
+import { NoResponse } from '#/lib/client/problem.ts';
 import { ServerClock } from '#/lib/client/server-clock.ts';
 
 const SLEPT_MS = 8 * 3_600_000;
@@ -59,7 +59,7 @@ function openTab() {
   const send = vi.fn(async (_path: string, _ask: { body: { idle_ms: number } }) => ({ heartbeat: { asked: false } }));
   const onAsked = vi.fn();
   const touch = new LastTouch(clock, clock.now());
-  const run = () => keepBeating({ http: { send } as never, clock, connection, touch, onAsked });
+  const run = () => sendHeartbeats({ http: { send } as never, clock, connection, touch, onAsked });
   const end = run();
   ends.push(touch.listen(), end);
   const idleMs = () => send.mock.calls.at(-1)?.[1].body.idle_ms;
@@ -141,7 +141,7 @@ it('a beat that met no answer is sent again when one comes; one that was refused
     await vi.advanceTimersByTimeAsync(0);
   };
   await vi.advanceTimersByTimeAsync(0);
-  tab.send.mockRejectedValueOnce(new NoAnswer('away'));
+  tab.send.mockRejectedValueOnce(new NoResponse('away'));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(tab.send).toHaveBeenCalledTimes(2);
   await comeBack();

@@ -1,7 +1,7 @@
 import type { LastTouch } from '#/lib/client/last-touch.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { inOneTab } from '#/lib/client/one-tab.ts';
-import { NoAnswer } from '#/lib/client/problem.ts';
+import { NoResponse } from '#/lib/client/problem.ts';
 import type { HeartbeatResponseJson } from '#/lib/tracking/presence/presence-schemas.ts';
 
 type Parts = Pick<Live, 'http' | 'clock' | 'connection'> & { touch: Pick<LastTouch, 'at'>; onAsked: () => void };
@@ -18,13 +18,13 @@ const NAME = 'timer-service:heartbeat';
  * next one should it fall silent. At once when the page comes back from sleep, or finds the server again. A beat that
  * gets through to nobody is not made up for: the gap is what counts. Returns what ends it.
  */
-export function keepBeating({ http, clock, connection, touch, onAsked }: Parts): () => void {
+export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Parts): () => void {
   const channel = new BroadcastChannel(NAME);
   const leave = new AbortController();
   const { signal } = leave;
   let timeout: ReturnType<typeof setTimeout> | undefined;
   let heardAt = 0;
-  let isUnderWay = false;
+  let isInProgress = false;
   let isWanted = false;
   let isOwed = false;
 
@@ -36,8 +36,8 @@ export function keepBeating({ http, clock, connection, touch, onAsked }: Parts):
   async function beat(): Promise<void> {
     later(EVERY_MS);
     isWanted = true;
-    if (isUnderWay) return;
-    isUnderWay = true;
+    if (isInProgress) return;
+    isInProgress = true;
     try {
       // One that left before the machine slept says nothing of the return.
       while (isWanted) {
@@ -48,7 +48,7 @@ export function keepBeating({ http, clock, connection, touch, onAsked }: Parts):
       // The browser gave no lock: a page that is not shown yet, or no more. The next minute asks again.
       isOwed = true;
     } finally {
-      isUnderWay = false;
+      isInProgress = false;
     }
   }
 
@@ -70,7 +70,7 @@ export function keepBeating({ http, clock, connection, touch, onAsked }: Parts):
       if (heartbeat.asked) onAsked();
     } catch (error) {
       // What the server refuses it would refuse again.
-      isOwed = error instanceof NoAnswer;
+      isOwed = error instanceof NoResponse;
     }
   }
 

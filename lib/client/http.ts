@@ -1,5 +1,5 @@
 import type { Connection } from '#/lib/client/connection.ts';
-import { ApiProblem, NoAnswer } from '#/lib/client/problem.ts';
+import { ApiProblem, NoResponse } from '#/lib/client/problem.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -39,13 +39,13 @@ export class Http {
     this.#workspaceId = parts.workspaceId;
   }
 
-  /** @throws ApiProblem when the server refuses, NoAnswer when nobody knows */
+  /** @throws ApiProblem when the server refuses, NoResponse when nobody knows */
   async send<T extends Timed>(path: string, ask: Ask = {}): Promise<T> {
     const timeAnswered = this.#clock.ask();
     this.#connection.asked();
     const { response, body } = await heardAnswer(path, { ...ask, workspaceId: this.#workspaceId }).catch(
       (error: unknown) => {
-        if (error instanceof NoAnswer) this.#connection.failed();
+        if (error instanceof NoResponse) this.#connection.failed();
         else this.#connection.gaveUp();
         throw error;
       },
@@ -61,7 +61,7 @@ export class Http {
 async function heardAnswer(path: string, ask: Sent): Promise<{ response: Response; body: object }> {
   const response = await reach(path, ask);
   const body = await read(response);
-  if (response.status >= 500) throw new NoAnswer(`The server answered ${response.status}.`);
+  if (response.status >= 500) throw new NoResponse(`The server answered ${response.status}.`);
   return { response, body };
 }
 
@@ -77,7 +77,7 @@ async function reach(path: string, ask: Sent): Promise<Response> {
     });
   } catch (error) {
     if (ask.signal?.aborted) throw error;
-    throw new NoAnswer('The server does not answer.', { cause: error });
+    throw new NoResponse('The server does not answer.', { cause: error });
   }
 }
 
@@ -99,6 +99,6 @@ async function read(response: Response): Promise<object> {
     if (typeof body === 'object' && body !== null) return body;
     throw new TypeError('not an object');
   } catch (error) {
-    throw new NoAnswer('The response could not be read.', { cause: error });
+    throw new NoResponse('The response could not be read.', { cause: error });
   }
 }

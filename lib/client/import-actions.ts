@@ -9,7 +9,7 @@ const TIMEOUT_MS = 2 * MINUTE_MS;
 /** `btoa` takes text, which is built from this many bytes at a time. */
 const BYTES_AT_ONCE = 32_768;
 
-/** What a person does to imports. All reject with ApiProblem or NoAnswer. */
+/** What a person does to imports. All reject with ApiProblem or NoResponse. */
 export class ImportActions {
   readonly #client: QueryClient;
   readonly #http: Http;

@@ -35,7 +35,7 @@ export function importQuery(ask: AskApi, id: string) {
   return queryOptions({
     queryKey: [...IMPORTS_KEY, id] as const,
     queryFn: async ({ signal }) => (await ask<ImportResponseJson>(`/imports/${id}`, signal)).import,
-    refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? PROGRESS_POLL_MS : false),
+    refetchInterval: ({ state }) => (isInProgress(state.data?.status) ? PROGRESS_POLL_MS : false),
   });
 }
 
@@ -54,6 +54,6 @@ export function importRowsQuery(ask: AskApi, id: string, state: ImportRowState, 
 }
 
 /** Whether a worker records it, or takes it away, just now. */
-export function isUnderWay(status: ImportStatusName | undefined): boolean {
+export function isInProgress(status: ImportStatusName | undefined): boolean {
   return status === 'applying' || status === 'undoing';
 }

@@ -16,10 +16,10 @@ const MANNER = { style: { timeZone: 'Europe/Stockholm', hourCycle: 'h23', daySta
 const KEPT = { ...MANNER, sender: { keptAs: 'late_presses:maya:acme', aheadMs: 1_500 } };
 
 let kept: Map<string, string>;
-let device: typeof import('#/lib/client/last-known.ts') & typeof import('#/lib/client/forget-last-known.ts');
+let device: typeof import('#/lib/client/last-known.ts') & typeof import('#/lib/client/clear-last-known.ts');
 beforeEach(async () => {
   vi.resetModules();
-  device = { ...(await import('#/lib/client/last-known.ts')), ...(await import('#/lib/client/forget-last-known.ts')) };
+  device = { ...(await import('#/lib/client/last-known.ts')), ...(await import('#/lib/client/clear-last-known.ts')) };
   kept = new Map();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -31,7 +31,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 describe('the last known timer', () => {
   it('is read as it was when the server said so', () => {
-    device.keepLastKnown(TIMER, AT, KEPT);
+    device.saveLastKnown(TIMER, AT, KEPT);
     expect(readLastKnown()).toEqual({
       timer: { ticketKey: 'API-412', title: 'Rate limiter', status: 'running', elapsedMs: 3_600_000 },
       at: AT,
@@ -41,33 +41,33 @@ describe('the last known timer', () => {
   });
 
   it('may be that nothing ran', () => {
-    device.keepLastKnown(null, AT, KEPT);
+    device.saveLastKnown(null, AT, KEPT);
     expect(readLastKnown()?.timer).toBeNull();
   });
 
   it('is forgotten with the sign-in', () => {
-    device.keepLastKnown(TIMER, AT, KEPT);
-    device.forgetLastKnown();
+    device.saveLastKnown(TIMER, AT, KEPT);
+    device.clearLastKnown();
     expect(readLastKnown()).toBeNull();
   });
 
   it('is not kept again by the page that is left by signing out', () => {
-    device.forgetLastKnown();
-    device.keepLastKnown(TIMER, AT, KEPT);
+    device.clearLastKnown();
+    device.saveLastKnown(TIMER, AT, KEPT);
     expect(readLastKnown()).toBeNull();
   });
 
   it('is not kept again by another tab, once one has ended the sign-in', () => {
     const tab = new EventTarget();
     vi.stubGlobal('window', tab);
-    device.forgetWithOtherTabs();
+    device.clearWithOtherTabs();
     const cleared = (key: string) => Object.assign(new Event('storage'), { key, newValue: null });
     tab.dispatchEvent(cleared('of_another_part'));
-    device.keepLastKnown(TIMER, AT, KEPT);
+    device.saveLastKnown(TIMER, AT, KEPT);
     expect(readLastKnown()).not.toBeNull();
     kept.clear();
     tab.dispatchEvent(cleared('last_known_timer'));
-    device.keepLastKnown(TIMER, AT, KEPT);
+    device.saveLastKnown(TIMER, AT, KEPT);
     expect(readLastKnown()).toBeNull();
   });
 
@@ -84,8 +84,8 @@ describe('the last known timer', () => {
       throw new DOMException('refused', 'SecurityError');
     };
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
-    device.keepLastKnown(TIMER, AT, KEPT);
-    device.forgetLastKnown();
+    device.saveLastKnown(TIMER, AT, KEPT);
+    device.clearLastKnown();
     expect(readLastKnown()).toBeNull();
   });
 });

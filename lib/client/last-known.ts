@@ -1,9 +1,9 @@
+import { isLastKnownCleared, LAST_KNOWN } from '#/lib/client/clear-last-known.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { isForgotten, LAST_KNOWN } from '#/lib/client/forget-last-known.ts';
-import type { Seen } from '#/lib/client/kept-presses.ts';
+import type { Seen } from '#/lib/client/offline-queue.ts';
+import { confirmedVersion } from '#/lib/client/optimistic-timer.ts';
 import type { ThemeChoice } from '#/lib/client/theme.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { confirmedVersion } from '#/lib/client/timer-forecast.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** How the person reads and looks at it. */
@@ -27,12 +27,12 @@ export type LastKnown = Manner & {
 };
 
 /** `sender` is by whom, and how far its clock is ahead of this device's. */
-export function keepLastKnown(
+export function saveLastKnown(
   timer: TimerJson | null,
   at: number,
   { sender, ...manner }: Manner & { sender: { keptAs: string; aheadMs: number } },
 ): void {
-  if (isForgotten()) return;
+  if (isLastKnownCleared()) return;
   const target = timer && { id: timer.id, version: confirmedVersion(timer) };
   const known: LastKnown = { timer: timer && shortOf(timer, at), sender: { ...sender, target }, at, ...manner };
   try {

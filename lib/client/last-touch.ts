@@ -3,7 +3,7 @@ import type { ServerClock } from '#/lib/client/server-clock.ts';
 const NAME = 'timer-service:touch';
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 /** Other tabs need not hear of each movement. */
-const TELL_EVERY_MS = 10_000;
+const NOTIFY_EVERY_MS = 10_000;
 
 /** When the person last touched a page of this browser: for as long as the page is there, whatever runs meanwhile. */
 export class LastTouch {
@@ -28,7 +28,7 @@ export class LastTouch {
     const channel = new BroadcastChannel(NAME);
     const touch = () => {
       this.#at = this.#clock.now();
-      if (this.#at - this.#toldAt < TELL_EVERY_MS) return;
+      if (this.#at - this.#toldAt < NOTIFY_EVERY_MS) return;
       this.#toldAt = this.#at;
       channel.postMessage('touch');
     };

@@ -1,6 +1,6 @@
-import type { KeptPress, Seen } from '#/lib/client/kept-presses.ts';
 import { lateAge } from '#/lib/client/late-age.ts';
-import type { Age } from '#/lib/client/late-gate.ts';
+import type { QueuedAction, Seen } from '#/lib/client/offline-queue.ts';
+import type { Age } from '#/lib/client/offline-queue-gate.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { ServerClock } from '#/lib/client/server-clock.ts';
  * before it recorded by `at`, epoch milliseconds of the server: one that took long counted from its arrival, and this was
  * meant to come after.
  */
-export function toldAgeMs(press: KeptPress, at: readonly number[], clock: ServerClock): number | null {
+export function offlineAgeMs(press: QueuedAction, at: readonly number[], clock: ServerClock): number | null {
   const ageMs = lateAge(press, { wall: Date.now(), server: clock.now() });
   if (ageMs === null) return null;
   const recordedMs = clock.now() - (clock.errorBoundMs() ?? 0) - Math.max(press.after ?? 0, ...at);
@@ -16,7 +16,7 @@ export function toldAgeMs(press: KeptPress, at: readonly number[], clock: Server
 }
 
 /** What it says beside what was pressed. A start that tells when it began needs no age. */
-export function ageWords({ kind, body }: KeptPress, offline_age_ms: number, seen_running: Seen | null): Age {
+export function offlineAgeBody({ kind, body }: QueuedAction, offline_age_ms: number, seen_running: Seen | null): Age {
   if (body.started_at !== undefined) return {};
   return { offline_age_ms, ...((kind === 'start' || kind === 'resume') && { seen_running }) };
 }

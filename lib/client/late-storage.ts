@@ -1,4 +1,4 @@
-import type { Kept } from '#/lib/client/kept-presses.ts';
+import type { Kept } from '#/lib/client/offline-queue.ts';
 
 /** Before the ids of the person and the workspace. */
 export const LATE_PREFIX = 'late_presses:';

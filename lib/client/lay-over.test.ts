@@ -1,11 +1,11 @@
 import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type KeptPress, KeptPresses } from '#/lib/client/kept-presses.ts';
-import type { LateGate } from '#/lib/client/late-gate.ts';
 import { showKept } from '#/lib/client/lay-over.ts';
-import { forecast, forecastStart } from '#/lib/client/timer-forecast.ts';
+import { OfflineQueue, type QueuedAction } from '#/lib/client/offline-queue.ts';
+import type { OfflineQueueGate } from '#/lib/client/offline-queue-gate.ts';
+import { optimistic, optimisticStart } from '#/lib/client/optimistic-timer.ts';
 import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
-import { TimerNews } from '#/lib/client/timer-news.ts';
+import { TimerUpdates } from '#/lib/client/timer-updates.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { stubStorage } from '#/test/stored-items.ts';
 import { timerJson } from '#/test/timer-json.ts';
@@ -14,12 +14,12 @@ const NOON = '2026-11-19T12:00:00.000Z';
 const PRESSED_AT = Date.parse('2026-11-19T11:30:00.000Z');
 const WISH = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
 
-let kept: KeptPresses;
+let kept: OfflineQueue;
 beforeEach(() => {
   stubStorage();
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('navigator', {});
-  kept = new KeptPresses({ name: 'late_presses:maya:acme' });
+  kept = new OfflineQueue({ name: 'late_presses:maya:acme' });
 });
 
 const running = timerJson({ id: 'api-412', version: 3 });
@@ -30,7 +30,7 @@ const answer = (timer: TimerJson | null, paused: TimerJson[] = []): CurrentTimer
   questions: [],
   server_time: NOON,
 });
-const press = (kind: KeptPress['kind'], id: string, change: Partial<KeptPress> = {}): KeptPress => ({
+const press = (kind: QueuedAction['kind'], id: string, change: Partial<QueuedAction> = {}): QueuedAction => ({
   key: `${kind} ${id}`,
   kind,
   target: { id, version: 3 },
@@ -41,14 +41,14 @@ const press = (kind: KeptPress['kind'], id: string, change: Partial<KeptPress> =
   serverAt: PRESSED_AT,
   ...change,
 });
-const keep = (...presses: KeptPress[]) => kept.change((all) => ({ ...all, waiting: [...all.waiting, ...presses] }));
+const keep = (...presses: QueuedAction[]) => kept.change((all) => ({ ...all, waiting: [...all.waiting, ...presses] }));
 const forget = () => kept.change((all) => ({ ...all, waiting: [] }));
 
 function setUp(shown = answer(running)) {
   const client = new QueryClient();
   client.setQueryData(CURRENT_KEY, shown);
-  const news = new TimerNews(client);
-  const late = { own: new Set<string>() } as LateGate;
+  const news = new TimerUpdates(client);
+  const late = { own: new Set<string>() } as OfflineQueueGate;
   const end = showKept({ client, news, late }, kept);
   const current = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY);
   return { client, news, late, end, current };
@@ -92,7 +92,7 @@ describe('what is kept', () => {
   });
 
   it('may be a start, which ends what ran, and what was pressed on it', async () => {
-    const shown = forecastStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
+    const shown = optimisticStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
     await keep(press('start', shown.id, { shown, running: { id: running.id, version: 3 } }));
     const { news, current } = setUp();
     expect(current()).toMatchObject({ timer: { id: shown.id, title: 'Stand-up' }, paused: [] });
@@ -102,7 +102,7 @@ describe('what is kept', () => {
   });
 
   it('does not hide what was started elsewhere since, nor the start itself where it was done', async () => {
-    const shown = forecastStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
+    const shown = optimisticStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
     await keep(press('start', shown.id, { shown, running: { id: running.id, version: 3 } }));
     const { news } = setUp();
     const other = timerJson({ id: 'other', version: 1 });
@@ -154,7 +154,7 @@ describe('what is kept', () => {
     news.tell({ ...running, version: 4 }, NOON);
     await forget();
     client.setQueryData(CURRENT_KEY, answer({ ...running, version: 4 }));
-    news.tell(forecast({ ...running, version: 4 }, 'pause', PRESSED_AT));
+    news.tell(optimistic({ ...running, version: 4 }, 'pause', PRESSED_AT));
     expect(current()?.paused).toMatchObject([{ version: 4.5 }]);
     news.tell({ ...running, version: 5, status: 'paused' }, NOON);
     expect(current()?.paused).toMatchObject([{ version: 5 }]);
@@ -162,8 +162,8 @@ describe('what is kept', () => {
 
   it('is shown by another tab from then on, and by this one as it was pressed', async () => {
     const { news, late, current } = setUp();
-    const paused = forecast(running, 'pause', PRESSED_AT);
-    const resumed = forecast(paused, 'resume', PRESSED_AT);
+    const paused = optimistic(running, 'pause', PRESSED_AT);
+    const resumed = optimistic(paused, 'resume', PRESSED_AT);
     for (const foreseen of [paused, resumed]) news.tell(foreseen);
     late.own.add('own pause');
     await keep(press('pause', running.id, { key: 'own pause' }));

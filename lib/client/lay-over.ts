@@ -1,31 +1,36 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
-import { hearLateChanges, type Kept, type KeptPress, type KeptPresses } from '#/lib/client/kept-presses.ts';
-import type { LateGate } from '#/lib/client/late-gate.ts';
-import { forecast } from '#/lib/client/timer-forecast.ts';
+import {
+  type Kept,
+  type OfflineQueue,
+  type QueuedAction,
+  subscribeToOfflineQueue,
+} from '#/lib/client/offline-queue.ts';
+import type { OfflineQueueGate } from '#/lib/client/offline-queue-gate.ts';
+import { optimistic } from '#/lib/client/optimistic-timer.ts';
 import { CURRENT_KEY, TIMERS_KEY, WEEKS_KEY } from '#/lib/client/timer-keys.ts';
 import { mergeCurrent, mergeList } from '#/lib/client/timer-merge.ts';
-import type { Lay, TimerNews, Told } from '#/lib/client/timer-news.ts';
+import type { Lay, TimerUpdates, Told } from '#/lib/client/timer-updates.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-type Parts = { client: QueryClient; news: TimerNews; late: LateGate };
+type Parts = { client: QueryClient; news: TimerUpdates; late: OfflineQueueGate };
 type Laid = (timers: readonly TimerJson[]) => readonly TimerJson[];
 
 /**
  * Goes on showing what is kept until it is sent or refused, whatever the server answers meanwhile, after a reload and in
  * other tabs too. Returns what ends it.
  */
-export function showKept({ client, news, late }: Parts, kept: KeptPresses): () => void {
-  const lay = (only: (press: KeptPress) => boolean): Lay => {
+export function showKept({ client, news, late }: Parts, kept: OfflineQueue): () => void {
+  const lay = (only: (press: QueuedAction) => boolean): Lay => {
     const laid: Laid = (timers) => {
       const all = kept.read();
-      return afterPresses(timers, { ...all, waiting: all.waiting.filter(only) });
+      return withQueuedActions(timers, { ...all, waiting: all.waiting.filter(only) });
     };
     return { timer: (timer) => laid([timer]).find(({ id }) => id === timer.id) ?? timer, answer: laidAnswer(laid) };
   };
   let shown = new Set<string>();
   const show = () => {
     const keys = new Set(kept.read().waiting.map(({ key }) => key));
-    const isFresh = ({ key }: KeptPress) => !shown.has(key) && !late.own.has(key);
+    const isFresh = ({ key }: QueuedAction) => !shown.has(key) && !late.own.has(key);
     const isGone = [...shown].some((key) => !keys.has(key));
     if (kept.read().waiting.some(isFresh)) relay(client, lay(isFresh));
     shown = keys;
@@ -36,7 +41,7 @@ export function showKept({ client, news, late }: Parts, kept: KeptPresses): () =
   show();
   // What was pressed on this page before it had this may have given way to an answer.
   if (shown.size > 0) void news.refresh();
-  const ends = [hearLateChanges(show), layOverPages(client, all)];
+  const ends = [subscribeToOfflineQueue(show), layOverPages(client, all)];
   return () => {
     for (const end of ends) end();
     news.lay = null;
@@ -71,34 +76,34 @@ function layOverPages(client: QueryClient, lay: Lay): () => void {
 }
 
 /** The timers as what waits will most likely make of them, in the order in which it was pressed. */
-export function afterPresses(timers: readonly TimerJson[], kept: Omit<Kept, 'asked'>): readonly TimerJson[] {
+export function withQueuedActions(timers: readonly TimerJson[], kept: Omit<Kept, 'asked'>): readonly TimerJson[] {
   return kept.waiting.reduce((known, press) => afterPress(known, press, kept), timers);
 }
 
-function afterPress(timers: readonly TimerJson[], press: KeptPress, { waiting, made }: Omit<Kept, 'asked'>) {
+function afterPress(timers: readonly TimerJson[], press: QueuedAction, { waiting, made }: Omit<Kept, 'asked'>) {
   const { kind, serverAt } = press;
   const nameOf = (id: string) => made[id]?.id ?? id;
   const target = nameOf(press.target.id);
   if (kind === 'pause' || kind === 'stop') {
     const seen = Math.max(press.target.version, made[target]?.version ?? 0);
-    const opensBefore = ({ kind: other, target: { id } }: KeptPress) => opens(other) && nameOf(id) === target;
+    const opensBefore = ({ kind: other, target: { id } }: QueuedAction) => opens(other) && nameOf(id) === target;
     const isOpened = waiting.slice(0, waiting.indexOf(press)).some(opensBefore);
     const isMeant = (timer: TimerJson) =>
       timer.id === target && goesOn(timer, kind) && (isOpened || !isResumedSince(timer, { serverAt, seen }));
-    return timers.map((timer) => (isMeant(timer) ? forecast(timer, kind, serverAt) : timer));
+    return timers.map((timer) => (isMeant(timer) ? optimistic(timer, kind, serverAt) : timer));
   }
   const running = timers.find(({ status }) => status === 'running');
   // Else it was started elsewhere since, or this press was done and only its answer was lost: then what runs is the truth.
   if (running && running.id !== (press.running && nameOf(press.running.id))) return timers;
   const rest = (timer: TimerJson) =>
-    timer === running ? forecast(timer, kind === 'start' ? 'stop' : 'pause', serverAt) : timer;
+    timer === running ? optimistic(timer, kind === 'start' ? 'stop' : 'pause', serverAt) : timer;
   if (kind === 'start') return press.shown && target === press.shown.id ? begun(timers.map(rest), press.shown) : timers;
   return timers.map((timer) =>
-    timer.id === target && timer.status === 'paused' ? forecast(timer, kind, serverAt) : rest(timer),
+    timer.id === target && timer.status === 'paused' ? optimistic(timer, kind, serverAt) : rest(timer),
   );
 }
 
-function opens(kind: KeptPress['kind']): boolean {
+function opens(kind: QueuedAction['kind']): boolean {
   return kind === 'start' || kind === 'resume';
 }
 

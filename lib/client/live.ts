@@ -1,5 +1,5 @@
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
-import { AlarmNews } from '#/lib/client/alarm-news.ts';
+import { AlarmUpdates } from '#/lib/client/alarm-updates.ts';
 import { Announcer } from '#/lib/client/announcer.ts';
 import {
   DEAD_LETTERS_KEY,
@@ -13,17 +13,16 @@ import {
   TEAM_KEY,
   TICKETS_KEY,
 } from '#/lib/client/cache-keys.ts';
+import { clearLastKnown } from '#/lib/client/clear-last-known.ts';
 import { Connection } from '#/lib/client/connection.ts';
 import { isDeparting } from '#/lib/client/departure.ts';
 import { openEventStream, type TimerEvent } from '#/lib/client/event-stream.ts';
 import { fetchLate } from '#/lib/client/fetch-late.ts';
-import { forgetLastKnown } from '#/lib/client/forget-last-known.ts';
 import { Http } from '#/lib/client/http.ts';
-import { InStep } from '#/lib/client/keep-in-step.ts';
-import { LATE_KEEPER, LateGate } from '#/lib/client/late-gate.ts';
-import { MeNews } from '#/lib/client/me-news.ts';
-import { Notices } from '#/lib/client/notices.ts';
-import { hearOtherTabs } from '#/lib/client/other-tabs.ts';
+import { InStep } from '#/lib/client/live-sync.ts';
+import { MeUpdates } from '#/lib/client/me-updates.ts';
+import { LATE_KEEPER, OfflineQueueGate } from '#/lib/client/offline-queue-gate.ts';
+import { subscribeToOtherTabs } from '#/lib/client/other-tabs.ts';
 import type { PageRequests } from '#/lib/client/page-requests.ts';
 import { newQueryClient } from '#/lib/client/query-client.ts';
 import { RestedRefresh } from '#/lib/client/rested-refresh.ts';
@@ -31,8 +30,9 @@ import { ServerClock } from '#/lib/client/server-clock.ts';
 import { Shortcuts } from '#/lib/client/shortcuts.ts';
 import { Ticker } from '#/lib/client/ticker.ts';
 import type { HourCycle } from '#/lib/client/time-style.ts';
-import { TimerNews } from '#/lib/client/timer-news.ts';
-import { TimerPresses } from '#/lib/client/timer-presses.ts';
+import { TimerMutations } from '#/lib/client/timer-mutations.ts';
+import { TimerUpdates } from '#/lib/client/timer-updates.ts';
+import { Notices } from '#/lib/client/toasts.ts';
 
 /** Changes seen by the stream are confirmed by asking, once they have stopped coming for a moment. */
 const CONFIRM_AFTER_MS = 400;
@@ -71,11 +71,11 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const pages: { requests: PageRequests | null } = { requests: null };
   const client = newQueryClient(leaveForSignIn);
   const http = new Http({ clock, connection, workspaceId: firstMe.workspace.id });
-  const news = new TimerNews(client, () => clock.now());
+  const news = new TimerUpdates(client, () => clock.now());
   const [userId, workspaceId] = [firstMe.user.id, firstMe.workspace.id];
-  const late = new LateGate({ clock, connection, userId, workspaceId });
-  const presses = new TimerPresses({ client, http, news, clock, userId, late });
-  const alarmNews = new AlarmNews(client);
+  const late = new OfflineQueueGate({ clock, connection, userId, workspaceId });
+  const presses = new TimerMutations({ client, http, news, clock, userId, late });
+  const alarmUpdates = new AlarmUpdates(client);
   const askAgain = (...keys: (readonly unknown[])[]) =>
     Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => {});
   const deadNews = new RestedRefresh(() => askAgain(DEAD_LETTERS_KEY), DEAD_REST_MS);
@@ -84,7 +84,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const timerNews = new RestedRefresh(() => news.refresh(), WORK_REST_MS);
   const workNews = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY, IMPORTS_KEY), WORK_REST_MS);
   const reportNews = new RestedRefresh(() => askAgain(REPORTS_KEY), WORK_REST_MS);
-  const me = new MeNews(firstMe, () => {
+  const me = new MeUpdates(firstMe, () => {
     stop();
     options.onMoved();
   });
@@ -110,7 +110,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   function stop(): void {
     leaveTabs?.();
     clearTimeout(confirmation);
-    alarmNews.stop();
+    alarmUpdates.stop();
     deadNews.stop();
     memberNews.stop();
     logUpdates.stop();
@@ -145,7 +145,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     refresh: () => {
       refreshMe();
       void news.refresh();
-      alarmNews.tell();
+      alarmUpdates.tell();
       deadNews.tell();
       workNews.tell();
       reportNews.tell();
@@ -157,7 +157,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     onTimer,
     onElsewhere: () => timerNews.tell(),
     onAlarms: () => {
-      alarmNews.tell();
+      alarmUpdates.tell();
       deadNews.tell();
     },
     onMembers: () => memberNews.tell(),
@@ -183,7 +183,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     news,
     presses,
     late,
-    alarmNews,
+    alarmUpdates,
     ticker,
     inStep,
     announcer: new Announcer(),
@@ -197,7 +197,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     hasBegun: () => hasBegun,
     start(): void {
       hasBegun = true;
-      leaveTabs = hearOtherTabs(refreshMe);
+      leaveTabs = subscribeToOtherTabs(refreshMe);
       ticker.start();
       inStep.start();
       // A press that is made before it is there tries again, and tells that it is not kept.
@@ -220,7 +220,7 @@ function travel({ isPageLoad }: { isPageLoad: boolean }): { sentAt: number; rece
 
 function leaveForSignIn(): void {
   if (isDeparting()) return;
-  forgetLastKnown();
+  clearLastKnown();
   const path = window.location.pathname + window.location.search;
   window.location.assign(path === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 }

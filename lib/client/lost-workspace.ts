@@ -1,5 +1,5 @@
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
-import { LAST_WORKSPACE } from '#/lib/client/forget-last-known.ts';
+import { LAST_WORKSPACE } from '#/lib/client/clear-last-known.ts';
 
 type Known = Pick<MeJson['workspace'], 'id' | 'name'> & { userId: string };
 type Me = Pick<MeJson, 'workspaces'> & { user: { id: string }; workspace: { id: string; name: string } };

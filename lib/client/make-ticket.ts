@@ -1,6 +1,6 @@
 import type { Http } from '#/lib/client/http.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
-import type { Wish } from '#/lib/client/wish.ts';
+import type { Wish } from '#/lib/client/timer-draft.ts';
 
 /** A ticket with a link, that is to be there before something starts on it. */
 export type LinkedTicket = { key: string; url: string; title: string; project?: string };

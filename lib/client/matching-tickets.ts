@@ -9,11 +9,11 @@ type Words = Pick<TicketJson, 'key' | 'title'>;
  */
 export function matchingTickets(typed: TypedEntry, tickets: TicketJson[]): TicketJson[] {
   const once = [...new Map(tickets.map((ticket) => [ticket.id, ticket])).values()];
-  return once.filter((ticket) => fitsWords(ticket, typed.ticket?.key ?? typed.query));
+  return once.filter((ticket) => matchesText(ticket, typed.ticket?.key ?? typed.query));
 }
 
 /** Whether the words stand in the key or the title as they are; or each of several begins a word there. */
-export function fitsWords({ key, title }: Words, words: string): boolean {
+export function matchesText({ key, title }: Words, words: string): boolean {
   const wanted = words.trim().toLowerCase();
   if (key.toLowerCase().includes(wanted) || title.toLowerCase().includes(wanted)) return true;
   const each = wanted.split(/\s+/);

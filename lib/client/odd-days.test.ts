@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
-import { oddDayWords } from '#/lib/client/odd-days.ts';
+import { formatClockChanges } from '#/lib/client/odd-days.ts';
 
 const words = (timeZone: string, from: string, to: string, dayStartHour = 0) =>
-  oddDayWords([{ from: Date.parse(from), to: Date.parse(to) }], { timeZone, hourCycle: 'h23', dayStartHour }).map(
-    (line) => line.replaceAll('\u00a0', ' '),
-  );
+  formatClockChanges([{ from: Date.parse(from), to: Date.parse(to) }], {
+    timeZone,
+    hourCycle: 'h23',
+    dayStartHour,
+  }).map((line) => line.replaceAll('\u00a0', ' '));
 
 it.each([
   ['Europe/Berlin', '2026-10-25T08:00:00Z', '2026-10-25T10:00:00Z', ['Sun 25 Oct has 25 h: the clocks go back.']],

@@ -1,6 +1,6 @@
 import { instantIn } from '#/lib/client/alarm-when.ts';
 import { addDays, dayIn } from '#/lib/client/calendar.ts';
-import { shortDay } from '#/lib/client/correction-words.ts';
+import { shortDay } from '#/lib/client/format-correction.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 
@@ -9,7 +9,7 @@ type Stretch = { from: number; to: number };
 const MOST_DAYS = 40;
 
 /** Says of each day these lie on that clocks are changed on it: `Sun 25 Oct has 25 h: the clocks go back.` */
-export function oddDayWords(stretches: readonly Stretch[], style: TimeStyle): string[] {
+export function formatClockChanges(stretches: readonly Stretch[], style: TimeStyle): string[] {
   const dates = new Set(stretches.flatMap((stretch) => daysOf(stretch, style)));
   return [...dates].toSorted().flatMap((date) => {
     const ms = lengthOfDay(date, style);

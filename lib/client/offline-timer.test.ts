@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type KeptPress, KeptPresses, type LateKind } from '#/lib/client/kept-presses.ts';
 import type { LastKnown } from '#/lib/client/last-known.ts';
-import { afterPresses, pressOffline } from '#/lib/client/offline-timer.ts';
+import { type LateKind, OfflineQueue, type QueuedAction } from '#/lib/client/offline-queue.ts';
+import { queueTimerAction, withQueuedActions } from '#/lib/client/offline-timer.ts';
 
 const NOW = Date.parse('2026-11-19T14:00:00Z');
 const SENDER = { keptAs: 'late_presses:maya:acme', aheadMs: 1_500, target: { id: 'a', version: 3 } };
@@ -11,7 +11,7 @@ const known = (status: 'running' | 'paused' | null) =>
     timer: status && { ticketKey: 'API-412', title: 'Rate limiter', status, elapsedMs: 0 },
     sender: status ? SENDER : { ...SENDER, target: null },
   }) as unknown as LastKnown;
-const press = (kind: LateKind, id = 'a') => ({ kind, target: { id, version: 3 }, name: id }) as KeptPress;
+const press = (kind: LateKind, id = 'a') => ({ kind, target: { id, version: 3 }, name: id }) as QueuedAction;
 
 describe('the timer after what was pressed without an answer', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('the timer after what was pressed without an answer', () => {
     [null, [press('resume', 'c')], 'c running'],
     [null, [], null],
   ] as const)('%s, then %j', (status, waiting, wanted) => {
-    const timer = afterPresses(known(status), waiting);
+    const timer = withQueuedActions(known(status), waiting);
     expect(timer && `${timer.target.id} ${timer.status}`).toBe(wanted);
   });
 });
@@ -44,11 +44,15 @@ describe('what is pressed there', () => {
   });
 
   it('is kept where the app finds it, with both accounts of its moment and what was seen', async () => {
-    const timer = afterPresses(known('running'), []);
-    await pressOffline(SENDER, { kind: 'stop', timer });
-    const { waiting } = new KeptPresses({ name: SENDER.keptAs }).read();
-    await pressOffline(SENDER, { kind: 'start', timer: afterPresses(known('running'), waiting), title: 'Reading' });
-    const kept = new KeptPresses({ name: SENDER.keptAs }).read().waiting;
+    const timer = withQueuedActions(known('running'), []);
+    await queueTimerAction(SENDER, { kind: 'stop', timer });
+    const { waiting } = new OfflineQueue({ name: SENDER.keptAs }).read();
+    await queueTimerAction(SENDER, {
+      kind: 'start',
+      timer: withQueuedActions(known('running'), waiting),
+      title: 'Reading',
+    });
+    const kept = new OfflineQueue({ name: SENDER.keptAs }).read().waiting;
     expect(kept).toMatchObject([
       { kind: 'stop', target: { id: 'a', version: 3 }, name: 'API-412', wallAt: NOW, serverAt: NOW + 1_500, body: {} },
       { kind: 'start', running: null, name: 'Reading', body: { title: 'Reading', on_conflict: 'switch' } },

@@ -1,8 +1,8 @@
-import { type KeptPress, KeptPresses, type LateKind, type Seen } from '#/lib/client/kept-presses.ts';
 import type { LastKnown } from '#/lib/client/last-known.ts';
 import { LATE_PREFIX } from '#/lib/client/late-storage.ts';
+import { type LateKind, OfflineQueue, type QueuedAction, type Seen } from '#/lib/client/offline-queue.ts';
+import { optimisticStart } from '#/lib/client/optimistic-timer.ts';
 import { randomId } from '#/lib/client/random-id.ts';
-import { forecastStart } from '#/lib/client/timer-forecast.ts';
 
 /** What somebody can press on while nobody answers. */
 export type OfflineTimer = { target: Seen; name: string; status: 'running' | 'paused' };
@@ -11,7 +11,7 @@ export type OfflineTimer = { target: Seen; name: string; status: 'running' | 'pa
 const NOTHING = { ticket: null, newTicketKey: null, tags: [] };
 
 /** The timer as this device knew it last, and as what was pressed since will make it; null when nothing goes on. */
-export function afterPresses({ timer, sender }: LastKnown, waiting: readonly KeptPress[]): OfflineTimer | null {
+export function withQueuedActions({ timer, sender }: LastKnown, waiting: readonly QueuedAction[]): OfflineTimer | null {
   const first = timer && sender?.target && { target: sender.target, name: nameOf(timer), status: timer.status };
   return waiting.reduce<OfflineTimer | null>((now, { kind, target, name }) => {
     if (kind === 'start') return { target, name, status: 'running' };
@@ -26,17 +26,17 @@ export function afterPresses({ timer, sender }: LastKnown, waiting: readonly Kep
  * what it knew last of the server's, and returns it. A start begins without a ticket. Rejects with what the browser says
  * when it stores nothing.
  */
-export async function pressOffline(
+export async function queueTimerAction(
   sender: NonNullable<LastKnown['sender']>,
   pressed: { kind: LateKind; timer: OfflineTimer | null; title?: string },
-): Promise<KeptPress> {
+): Promise<QueuedAction> {
   const { kind, timer, title = '' } = pressed;
   const isStart = kind === 'start';
   const wallAt = Date.now();
   const serverAt = wallAt + sender.aheadMs;
   const [userId = ''] = sender.keptAs.slice(LATE_PREFIX.length).split(':');
-  const shown = forecastStart({ ...NOTHING, title }, { id: randomId(), userId, serverNow: serverAt });
-  const press: KeptPress = {
+  const shown = optimisticStart({ ...NOTHING, title }, { id: randomId(), userId, serverNow: serverAt });
+  const press: QueuedAction = {
     key: randomId(),
     kind,
     target: isStart || !timer ? { id: shown.id, version: 0 } : timer.target,
@@ -47,7 +47,7 @@ export async function pressOffline(
     wallAt,
     serverAt,
   };
-  await new KeptPresses({ name: sender.keptAs }).change((kept) => ({ ...kept, waiting: [...kept.waiting, press] }));
+  await new OfflineQueue({ name: sender.keptAs }).change((kept) => ({ ...kept, waiting: [...kept.waiting, press] }));
   return press;
 }
 

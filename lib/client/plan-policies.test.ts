@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { policiesOf, policyWords, withPolicies } from '#/lib/client/plan-policies.ts';
+import { formatPolicies, policiesOf, withPolicies } from '#/lib/client/plan-policies.ts';
 import { countdownOf, intervalOf, pomodoroOf } from '#/lib/client/wished-plan.ts';
 import { planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
 
@@ -45,7 +45,7 @@ describe('policies of one start', () => {
   });
 
   it('are said in words', () => {
-    expect(policyWords(CHOSEN)).toBe('Keep counting, and ask. Start the next cycle. Strict.');
-    expect(policyWords(policiesOf(SETTINGS))).toBe('Stop counting. Wait for me.');
+    expect(formatPolicies(CHOSEN)).toBe('Keep counting, and ask. Start the next cycle. Strict.');
+    expect(formatPolicies(policiesOf(SETTINGS))).toBe('Stop counting. Wait for me.');
   });
 });

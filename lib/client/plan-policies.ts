@@ -1,17 +1,17 @@
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
-import type { WishedPlan } from '#/lib/client/wish.ts';
+import type { WishedPlan } from '#/lib/client/timer-draft.ts';
 import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
 
 type Settings = MeJson['user']['pomodoro'];
 /** How strictly a plan goes, and what happens at its deadlines. */
 export type PlanPolicies = Pick<Settings, 'at_work_end' | 'at_break_end' | 'strict'>;
 
-export const WORK_END_WORDS: Record<Plan['at_work_end'], string> = {
+export const WORK_END_LABELS: Record<Plan['at_work_end'], string> = {
   stop: 'Stop counting',
   overtime: 'Keep counting',
   ask: 'Keep counting, and ask',
 };
-export const BREAK_END_WORDS: Record<PlanPolicies['at_break_end'], string> = {
+export const BREAK_END_LABELS: Record<PlanPolicies['at_break_end'], string> = {
   wait: 'Wait for me',
   start: 'Start the next cycle',
 };
@@ -37,10 +37,10 @@ export function withPolicies(plan: WishedPlan, policies: PlanPolicies, settings:
 }
 
 /** "Keep counting, and ask. Wait for me. Strict." Without breaks nothing is said of them. */
-export function policyWords({ at_work_end, at_break_end, strict }: PlanPolicies, { hasBreaks = true } = {}): string {
+export function formatPolicies({ at_work_end, at_break_end, strict }: PlanPolicies, { hasBreaks = true } = {}): string {
   const words = [
-    WORK_END_WORDS[at_work_end],
-    ...(hasBreaks ? [BREAK_END_WORDS[at_break_end]] : []),
+    WORK_END_LABELS[at_work_end],
+    ...(hasBreaks ? [BREAK_END_LABELS[at_break_end]] : []),
     ...(strict ? ['Strict'] : []),
   ];
   return `${words.join('. ')}.`;

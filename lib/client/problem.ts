@@ -56,7 +56,7 @@ export class ApiProblem extends Error {
 }
 
 /** Nobody knows whether the server did it: no connection, no answer in time, or an answer that is not the service's. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);
     this.name = 'NoAnswer';

@@ -5,7 +5,7 @@ import type { PushSubscriptionJson } from '#/lib/notifications/push/push-schemas
 export type PushState = { kind: 'unsupported' | 'denied' | 'off' } | { kind: 'on'; id: string };
 
 type PushKeyResponse = { push_key: { public_key: string }; server_time: string };
-type SubscriptionAnswer = { subscription: PushSubscriptionJson; server_time: string };
+type SubscriptionResponse = { subscription: PushSubscriptionJson; server_time: string };
 
 /** Asks for nothing; one that is subscribed already is told to the server again, which answers what it knows. */
 export async function findPushState(http: Http): Promise<PushState> {
@@ -58,7 +58,7 @@ async function subscribe(manager: PushManager, publicKey: string): Promise<PushS
 async function register(http: Http, subscription: PushSubscription): Promise<PushState> {
   const { endpoint, keys } = subscription.toJSON();
   const body = { endpoint, p256dh: keys?.p256dh, auth: keys?.auth };
-  const answer = await http.send<SubscriptionAnswer>('/me/push-subscriptions', {
+  const answer = await http.send<SubscriptionResponse>('/me/push-subscriptions', {
     method: 'POST',
     body,
     idempotencyKey: crypto.randomUUID(),

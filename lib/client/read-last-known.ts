@@ -1,4 +1,4 @@
-import { LAST_KNOWN } from '#/lib/client/forget-last-known.ts';
+import { LAST_KNOWN } from '#/lib/client/clear-last-known.ts';
 import type { LastKnown } from '#/lib/client/last-known.ts';
 
 /** Null when nothing is kept, or what is kept can't be read. */

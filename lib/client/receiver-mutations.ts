@@ -15,7 +15,7 @@ const LIST_KEY = [...RECEIVERS_KEY, 'list'] as const;
 
 /**
  * What a person does to receivers. A change of one that is there is shown at once, and taken back on an error. All reject
- * with ApiProblem or NoAnswer.
+ * with ApiProblem or NoResponse.
  */
 export class ReceiverMutations {
   readonly #client: QueryClient;

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { addDays } from '#/lib/client/calendar.ts';
-import { changeWords, hoursShown, minutesLevel, percentWords, stackOf, yearGrid } from '#/lib/client/report-figures.ts';
+import {
+  formatChange,
+  formatPercent,
+  hoursShown,
+  minutesLevel,
+  stackOf,
+  yearGrid,
+} from '#/lib/client/report-figures.ts';
 
 const HOUR_MS = 3_600_000;
 type Group = ReportSummaryJson['groups'][number];
@@ -86,8 +93,8 @@ test('a year is a grid of weekdays by weeks, the longest day the darkest', () =>
 });
 
 test('a change is told in the minutes that are read', () => {
-  expect(changeWords(65 * 60_000, 60 * 60_000 + 59_000)).toBe('5\u00a0min more');
-  expect(changeWords(0, 2 * HOUR_MS)).toBe('2\u00a0h less');
-  expect(changeWords(HOUR_MS, HOUR_MS + 30_000)).toBe('the same');
-  expect([0, 0.001, 0.374, 1].map(percentWords)).toEqual(['0\u00a0%', '< 1\u00a0%', '37\u00a0%', '100\u00a0%']);
+  expect(formatChange(65 * 60_000, 60 * 60_000 + 59_000)).toBe('5\u00a0min more');
+  expect(formatChange(0, 2 * HOUR_MS)).toBe('2\u00a0h less');
+  expect(formatChange(HOUR_MS, HOUR_MS + 30_000)).toBe('the same');
+  expect([0, 0.001, 0.374, 1].map(formatPercent)).toEqual(['0\u00a0%', '< 1\u00a0%', '37\u00a0%', '100\u00a0%']);
 });

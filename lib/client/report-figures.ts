@@ -1,6 +1,6 @@
 import type { DailyTotalsJson, ReportGroupJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { addDays, weekdayOf, weekOf } from '#/lib/client/calendar.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** There are so many colors for categories. The last is for what is left. */
@@ -104,14 +104,14 @@ function daysBetween(from: string, to: string): number {
 }
 
 /** `5 min more`, `2 h less`, `the same`; lengths are compared as they are read, to the minute. */
-export function changeWords(now: number, before: number): string {
+export function formatChange(now: number, before: number): string {
   const change = Math.floor(now / MINUTE_MS) - Math.floor(before / MINUTE_MS);
   if (change === 0) return 'the same';
-  return `${lengthWords(Math.abs(change) * MINUTE_MS)} ${change > 0 ? 'more' : 'less'}`;
+  return `${formatDuration(Math.abs(change) * MINUTE_MS)} ${change > 0 ? 'more' : 'less'}`;
 }
 
 /** Of how many parts of a hundred; nothing at all is less than 1 %. */
-export function percentWords(share: number): string {
+export function formatPercent(share: number): string {
   const percent = Math.round(share * 100);
   return `${share > 0 && percent === 0 ? '< 1' : percent}\u00a0%`;
 }

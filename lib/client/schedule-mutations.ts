@@ -16,7 +16,7 @@ type Changes = { now: number };
 
 /**
  * What a person does to schedules. Pausing and resuming are shown at once, and taken back on an error; what a schedule
- * becomes by being edited only the server knows. All reject with ApiProblem or NoAnswer.
+ * becomes by being edited only the server knows. All reject with ApiProblem or NoResponse.
  */
 export class ScheduleMutations {
   readonly #client: QueryClient;

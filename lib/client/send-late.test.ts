@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { acceptLate, dropLate } from '#/lib/client/answer-late.ts';
 import type { Http } from '#/lib/client/http.ts';
-import { forgetKeptPresses, type KeptPress, KeptPresses } from '#/lib/client/kept-presses.ts';
-import { ApiProblem, NoAnswer } from '#/lib/client/problem.ts';
+import { clearOfflineQueue, OfflineQueue, type QueuedAction } from '#/lib/client/offline-queue.ts';
+import { ApiProblem, NoResponse } from '#/lib/client/problem.ts';
+import { acceptLate, dropLate } from '#/lib/client/resolve-queued-action.ts';
 import { sendLate } from '#/lib/client/send-late.ts';
 import { ServerClock } from '#/lib/client/server-clock.ts';
 import { timerJson } from '#/test/timer-json.ts';
@@ -26,7 +26,7 @@ function storage(): Storage {
   });
 }
 
-let kept: KeptPresses;
+let kept: OfflineQueue;
 const send = vi.fn<Http['send']>();
 const onMade = vi.fn();
 const sender = () => ({
@@ -44,10 +44,10 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
   send.mockReset();
   onMade.mockReset();
-  kept = new KeptPresses({ name: 'late_presses:maya:acme' });
+  kept = new OfflineQueue({ name: 'late_presses:maya:acme' });
 });
 
-const press = (kind: KeptPress['kind'], minutesAgo: number, change: Partial<KeptPress> = {}): KeptPress => ({
+const press = (kind: QueuedAction['kind'], minutesAgo: number, change: Partial<QueuedAction> = {}): QueuedAction => ({
   key: `${kind}-${minutesAgo}`,
   kind,
   target: { id: 'shown', version: 0 },
@@ -58,7 +58,7 @@ const press = (kind: KeptPress['kind'], minutesAgo: number, change: Partial<Kept
   serverAt: NOW - minutesAgo * MINUTE_MS,
   ...change,
 });
-const wait = (...waiting: KeptPress[]) => kept.change((all) => ({ ...all, waiting }));
+const wait = (...waiting: QueuedAction[]) => kept.change((all) => ({ ...all, waiting }));
 const answers = (...given: unknown[]) => {
   send.mockImplementation(async (path) => {
     const next = path === '/time' ? { server_time: SERVER_TIME } : given.shift();
@@ -151,7 +151,7 @@ describe('what waits', () => {
 
   it('waits on while nobody answers, and goes on from there with the same key', async () => {
     await wait(press('start', 30), press('stop', 10));
-    answers(done(1), new NoAnswer('gone'));
+    answers(done(1), new NoResponse('gone'));
     await expect(sendLate(sender())).rejects.toThrow('gone');
     expect(kept.read().waiting.map(({ key }) => key)).toEqual(['stop-10']);
     answers(done(2));
@@ -193,9 +193,9 @@ describe('what waits', () => {
 
   it('of one person is nothing to another, and goes when they sign out', async () => {
     await wait(press('stop', 10));
-    expect(new KeptPresses({ name: 'late_presses:leo:acme' }).read().waiting).toEqual([]);
-    expect(new KeptPresses({ name: 'late_presses:maya:other' }).read().waiting).toEqual([]);
-    forgetKeptPresses();
+    expect(new OfflineQueue({ name: 'late_presses:leo:acme' }).read().waiting).toEqual([]);
+    expect(new OfflineQueue({ name: 'late_presses:maya:other' }).read().waiting).toEqual([]);
+    clearOfflineQueue();
     expect(kept.read().waiting).toEqual([]);
   });
 });

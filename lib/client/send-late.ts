@@ -1,14 +1,14 @@
 import type { Http } from '#/lib/client/http.ts';
+import { offlineAgeBody, offlineAgeMs } from '#/lib/client/late-body.ts';
+import { makeTicket } from '#/lib/client/make-ticket.ts';
 import {
-  type AskedPress,
-  type KeptPress,
-  type KeptPresses,
   type LateProposal,
   madeOf,
+  type OfflineQueue,
+  type QueuedAction,
   type Seen,
-} from '#/lib/client/kept-presses.ts';
-import { ageWords, toldAgeMs } from '#/lib/client/late-body.ts';
-import { makeTicket } from '#/lib/client/make-ticket.ts';
+  type UnconfirmedAction,
+} from '#/lib/client/offline-queue.ts';
 import { inOneTab } from '#/lib/client/one-tab.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
@@ -17,7 +17,7 @@ import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-sche
 /** A timer that the server made of a press, and the id it was shown with until then. */
 type Made = (shownId: string, timer: TimerJson) => void;
 export type Sender = {
-  kept: KeptPresses;
+  kept: OfflineQueue;
   http: Http;
   clock: ServerClock;
   /** An id for a request, by which the page knows the events of it for its own. */
@@ -30,7 +30,7 @@ const REFUSES_PRESS = [400, 404, 409, 412, 422];
 
 /**
  * Sends what waits, in order, each with its key, up to the first that does not fit what is by now: that and the rest
- * become questions. One tab at a time. Rejects with NoAnswer or ApiProblem where nobody can say yet; what waits, waits on.
+ * become questions. One tab at a time. Rejects with NoResponse or ApiProblem where nobody can say yet; what waits, waits on.
  */
 export async function sendLate(sender: Sender): Promise<void> {
   await inOneTab(sender.kept.name, async () => {
@@ -44,9 +44,9 @@ export async function sendLate(sender: Sender): Promise<void> {
   });
 }
 
-async function sendOne(sender: Sender, press: KeptPress): Promise<void> {
+async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
   const recorded = Object.values(sender.kept.read().made).map(({ at = 0 }) => at);
-  const ageMs = toldAgeMs(press, recorded, sender.clock);
+  const ageMs = offlineAgeMs(press, recorded, sender.clock);
   if (ageMs === null) {
     await ask(sender, press, {
       why: 'This device’s clock was set meanwhile.',
@@ -71,14 +71,14 @@ async function sendOne(sender: Sender, press: KeptPress): Promise<void> {
 }
 
 /** Sends one press with its age, and notes what the server made of it. */
-export async function carryOut(sender: Sender, press: KeptPress, ageMs: number): Promise<void> {
+export async function carryOut(sender: Sender, press: QueuedAction, ageMs: number): Promise<void> {
   const { made } = sender.kept.read();
   const target = latest(made, press.target);
   if (press.ticket) await makeTicket(sender.http, press.ticket, `${press.key}:ticket`);
   const path = press.kind === 'start' ? '/timers/start' : `/timers/${target.id}/${press.kind}`;
   const { timer, ended } = await sender.http.send<StartTimerJson>(path, {
     method: 'POST',
-    body: { ...press.body, ...ageWords(press, ageMs, press.running && latest(made, press.running)) },
+    body: { ...press.body, ...offlineAgeBody(press, ageMs, press.running && latest(made, press.running)) },
     idempotencyKey: press.key,
     requestId: sender.ownRequest(),
     // Under one key the server takes one request, of which the version is a part.
@@ -101,7 +101,7 @@ function latest(made: Record<string, Seen>, shown: Seen): Seen {
 }
 
 /** It was not done; what follows was meant to come after it. Where another tab has had its answer, nothing is asked. */
-async function ask({ kept }: Sender, { key }: KeptPress, first: Answer): Promise<void> {
+async function ask({ kept }: Sender, { key }: QueuedAction, first: Answer): Promise<void> {
   const rest: Answer = {
     why: 'The action before it failed.',
     isUntried: true,
@@ -115,10 +115,10 @@ async function ask({ kept }: Sender, { key }: KeptPress, first: Answer): Promise
   );
 }
 
-type Answer = Pick<AskedPress, 'why' | 'isUntried' | 'proposal' | 'current'>;
+type Answer = Pick<UnconfirmedAction, 'why' | 'isUntried' | 'proposal' | 'current'>;
 
 /** Time to add ends where the person paused or stopped it: then that press is part of the first question. */
-function asQuestions([press, ...others]: readonly KeptPress[], first: Answer, rest: Answer): AskedPress[] {
+function asQuestions([press, ...others]: readonly QueuedAction[], first: Answer, rest: Answer): UnconfirmedAction[] {
   if (!press) return [];
   const { proposal } = first;
   const end = others[0];

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ConnectionKind } from '#/lib/client/connection.ts';
 import type { Http } from '#/lib/client/http.ts';
-import { KeptPresses } from '#/lib/client/kept-presses.ts';
-import { NoAnswer } from '#/lib/client/problem.ts';
+import { OfflineQueue } from '#/lib/client/offline-queue.ts';
+import { NoResponse } from '#/lib/client/problem.ts';
 import { sendWhenBack } from '#/lib/client/send-when-back.ts';
 import { ServerClock } from '#/lib/client/server-clock.ts';
 import { stubStorage } from '#/test/stored-items.ts';
@@ -46,10 +46,10 @@ async function setUp() {
   let isAnswered = false;
   const send = vi.fn(async (path: string) => {
     if (path === '/time') return { server_time: new Date().toISOString() };
-    if (!isAnswered) throw new NoAnswer('away');
+    if (!isAnswered) throw new NoResponse('away');
     return { timer: timerJson({ id: 'api-412', version: 4, status: 'stopped' }) };
   });
-  const kept = new KeptPresses({ name: 'late_presses:maya:acme' });
+  const kept = new OfflineQueue({ name: 'late_presses:maya:acme' });
   await kept.change((all) => ({ ...all, waiting: [STOP] }));
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
   const presses = { made: vi.fn(), ownRequest: () => 'own' } as never;

@@ -1,7 +1,7 @@
-import { inTurn } from '#/lib/client/in-turn.ts';
-import { waitMs } from '#/lib/client/keep-in-step.ts';
-import { hearLateChanges, type KeptPresses } from '#/lib/client/kept-presses.ts';
+import { inKeyedMutex } from '#/lib/client/in-keyed-mutex.ts';
 import type { Live } from '#/lib/client/live.ts';
+import { waitMs } from '#/lib/client/live-sync.ts';
+import { type OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline-queue.ts';
 import { sendLate } from '#/lib/client/send-late.ts';
 import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 
@@ -11,7 +11,7 @@ type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'presses'>;
  * Sends what waits whenever the server is there, until ended; with growing waits where it answers others and not this. As a
  * change of timers that is under way, so that what the server says meanwhile does not take the place of what was pressed.
  */
-export function sendWhenBack({ client, http, clock, connection, presses }: Parts, kept: KeptPresses): () => void {
+export function sendWhenBack({ client, http, clock, connection, presses }: Parts, kept: OfflineQueue): () => void {
   const { made: onMade, ownRequest } = presses;
   const isBack = () => connection.state().kind === 'in_step';
   let isSending = false;
@@ -34,7 +34,7 @@ export function sendWhenBack({ client, http, clock, connection, presses }: Parts
     if (connection.state().kind === 'offline') endWait();
     if (isOver || isSending || wait || !isBack() || kept.read().waiting.length === 0) return;
     isSending = true;
-    inTurn(client, 0, async () => {
+    inKeyedMutex(client, 0, async () => {
       // Its turn comes after a press that perhaps has got no answer meanwhile.
       if (isBack()) await sendLate({ kept, http, clock, ownRequest, onMade });
       failures = 0;
@@ -48,7 +48,7 @@ export function sendWhenBack({ client, http, clock, connection, presses }: Parts
       });
   };
   send();
-  const ends = [connection.subscribe(send), hearLateChanges(send)];
+  const ends = [connection.subscribe(send), subscribeToOfflineQueue(send)];
   return () => {
     isOver = true;
     endWait();

@@ -1,13 +1,13 @@
 import { notifyManager } from '@tanstack/react-query';
 import type { GuessedInstants } from '#/lib/client/guessed-instants.ts';
 import type { TimerIds } from '#/lib/client/timer-ids.ts';
-import type { TimerNews } from '#/lib/client/timer-news.ts';
+import type { TimerUpdates } from '#/lib/client/timer-updates.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What a press will make of a timer, and what it was; nothing for one that it makes. */
-export type Guess = { forecast: TimerJson; before: TimerJson | null; isAtOwnTime?: true };
+export type Guess = { optimistic: TimerJson; before: TimerJson | null; isAtOwnTime?: true };
 
-type Parts = { news: TimerNews; ids: TimerIds; instants: GuessedInstants };
+type Parts = { news: TimerUpdates; ids: TimerIds; instants: GuessedInstants };
 
 /** What presses will most likely make of timers, shown before the server has answered. */
 export class ShownGuesses {
@@ -20,7 +20,7 @@ export class ShownGuesses {
 
   show(guesses: readonly Guess[]): void {
     notifyManager.batch(() => {
-      for (const guess of guesses) this.#parts.news.tell(guess.forecast);
+      for (const guess of guesses) this.#parts.news.tell(guess.optimistic);
     });
   }
 
@@ -37,11 +37,11 @@ export class ShownGuesses {
   }
 
   /** What was foreseen of a timer that never came to be goes with it. */
-  #takeBack({ forecast, before, isAtOwnTime }: Guess): void {
+  #takeBack({ optimistic, before, isAtOwnTime }: Guess): void {
     const { news, ids, instants } = this.#parts;
-    if (before && isAtOwnTime) instants.learn(ids.named(before).id, { forecast, before }, before.spans);
-    if (!before) this.#unborn.add(forecast.id);
-    const rest = this.#unborn.has(forecast.id) ? null : before;
-    news.takeBack(ids.named(forecast), rest && ids.named(rest));
+    if (before && isAtOwnTime) instants.learn(ids.named(before).id, { optimistic, before }, before.spans);
+    if (!before) this.#unborn.add(optimistic.id);
+    const rest = this.#unborn.has(optimistic.id) ? null : before;
+    news.takeBack(ids.named(optimistic), rest && ids.named(rest));
   }
 }

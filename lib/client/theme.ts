@@ -2,7 +2,7 @@ import { THEMES, type UserSettings } from '#/lib/accounts/users/user.ts';
 
 export type ThemeChoice = UserSettings['theme'];
 export const THEME_CHOICES = THEMES;
-export const THEME_WORDS: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' };
+export const THEME_LABELS: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 /** Shows a choice at once. Without the attribute the style sheet follows the system. */
 export function applyTheme(choice: ThemeChoice): void {

@@ -5,7 +5,7 @@ import type { Http } from '#/lib/client/http.ts';
 import type { TicketView } from '#/lib/client/ticket-view.ts';
 import type { TypedEntry } from '#/lib/client/typed-entry.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-import type { TicketAnswerJson, TicketListJson, TicketSpanListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import type { TicketListJson, TicketResponseJson, TicketSpanListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** How many are offered for what is typed. */
 export const SUGGESTIONS = 6;
@@ -76,7 +76,7 @@ function ticketKeyOf(key: string) {
 export function ticketQuery(ask: AskApi, key: string) {
   return queryOptions({
     queryKey: ticketKeyOf(key),
-    queryFn: ({ signal }) => ask<TicketAnswerJson>(`/tickets/${encodeURIComponent(key)}`, signal),
+    queryFn: ({ signal }) => ask<TicketResponseJson>(`/tickets/${encodeURIComponent(key)}`, signal),
     refetchInterval: ASK_EVERY_MS,
   });
 }

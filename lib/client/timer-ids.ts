@@ -1,5 +1,5 @@
-import { NoAnswer } from '#/lib/client/problem.ts';
-import { confirmedVersion, isForecast } from '#/lib/client/timer-forecast.ts';
+import { confirmedVersion, isOptimistic } from '#/lib/client/optimistic-timer.ts';
+import { NoResponse } from '#/lib/client/problem.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** A timer is shown by its forecast's id until its start has been answered, and goes by the server's from then on. */
@@ -40,10 +40,10 @@ export class TimerIds {
     return { ...named, version: Math.max(version, this.answered.get(named.id)?.version ?? 0) };
   }
 
-  /** The server's id of a timer that may have been pressed before its start was answered. @throws NoAnswer when it never was */
+  /** The server's id of a timer that may have been pressed before its start was answered. @throws NoResponse when it never was */
   real(timer: TimerJson): string {
     const { id } = this.named(timer);
-    if (isForecast(id)) throw new NoAnswer('Waits.');
+    if (isOptimistic(id)) throw new NoResponse('Waits.');
     return id;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { logLine } from '#/lib/client/timer-log.ts';
+import { formatTimerEvent } from '#/lib/client/timer-log.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import type { EventJson } from '#/lib/events/event-schemas.ts';
 
@@ -24,7 +24,7 @@ const facts = (hours: number, key = 'OPS-81') => ({
 
 it('a line of the log says who did what from where, what it was and became, and why', () => {
   const data = { before: facts(24), after: facts(8, 'OPS-77'), correction: { id: 'c', words: 'Forgot to stop.' } };
-  const line = logLine(event({ data }));
+  const line = formatTimerEvent(event({ data }));
   expect({ ...line, change: line.change.replaceAll('\u00a0', ' ') }).toEqual({
     id: '1',
     at: Date.parse('2026-11-18T09:52:11Z'),
@@ -37,6 +37,6 @@ it('a line of the log says who did what from where, what it was and became, and 
 });
 
 it('what the service did by itself has no person, and what is not known is still told', () => {
-  const line = logLine(event({ type: 'timer.phase_ended', actor: { kind: 'worker', id: 'w' } }));
+  const line = formatTimerEvent(event({ type: 'timer.phase_ended', actor: { kind: 'worker', id: 'w' } }));
   expect(line).toMatchObject({ userId: null, what: 'Phase ended', from: 'Automatic', change: '', correctionId: null });
 });

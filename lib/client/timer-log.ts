@@ -1,4 +1,4 @@
-import { lengthWords } from '#/lib/client/time-words.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import type { EventJson } from '#/lib/events/event-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -47,20 +47,20 @@ export function isOfTimer({ data }: EventJson): boolean {
 }
 
 /** An event of a timer in words. */
-export function logLine(event: EventJson): LogLine {
+export function formatTimerEvent(event: EventJson): LogLine {
   const told = event.data as Told;
   return {
     id: event.id,
     at: Date.parse(event.created_at),
     userId: event.actor.user_id ?? null,
     what: WHAT[event.type] ?? words(event.type),
-    change: changeWords(told),
+    change: formatChange(told),
     from: FROM[event.actor.kind] ?? event.actor.kind,
     correctionId: told.correction?.id ?? null,
   };
 }
 
-function changeWords({ before, after, correction }: Told): string {
+function formatChange({ before, after, correction }: Told): string {
   const parts = [lengthChange(before, after), ...contentChanges(before, after)].filter(Boolean);
   return [parts.join(', '), correction?.words].filter(Boolean).join('. ');
 }
@@ -68,8 +68,8 @@ function changeWords({ before, after, correction }: Told): string {
 function lengthChange(before: Told['before'], after: Told['after']): string | null {
   const [was, is] = [before?.elapsed_ms, after?.elapsed_ms];
   if (is === undefined || (is === 0 && was === undefined)) return null;
-  if (was === undefined || was === is) return was === is ? null : lengthWords(is);
-  return `${lengthWords(was)} to ${lengthWords(is)}`;
+  if (was === undefined || was === is) return was === is ? null : formatDuration(is);
+  return `${formatDuration(was)} to ${formatDuration(is)}`;
 }
 
 /** What became of ticket, title, tags and owner, in words; null where nothing did. */

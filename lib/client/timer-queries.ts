@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { addDays, weekOf } from '#/lib/client/calendar.ts';
 import type { Http } from '#/lib/client/http.ts';
 import { CURRENT_KEY, WEEKS_KEY } from '#/lib/client/timer-keys.ts';
-import type { TimerNews } from '#/lib/client/timer-news.ts';
+import type { TimerUpdates } from '#/lib/client/timer-updates.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The most a page of the API holds. A list with more says so. */
@@ -17,7 +17,7 @@ export function weekPath(first: string, userId?: string): `/${string}` {
   return `/timers?${userId ? `user_id=${userId}&` : ''}from=${first}&to=${addDays(first, 6)}&limit=${WEEK_LIMIT}`;
 }
 
-export function currentQuery(http: Http, news: TimerNews) {
+export function currentQuery(http: Http, news: TimerUpdates) {
   return queryOptions({
     queryKey: CURRENT_KEY,
     queryFn: async ({ signal }) => news.latest(CURRENT_KEY, await http.send<CurrentTimerJson>(currentPath, { signal })),
@@ -31,7 +31,7 @@ export function recentDays(today: string, weekStart: number) {
 }
 
 /** The timers and totals of the last days and of this week. Those of yesterday stay until those of a new day are there. */
-export function recentQuery(http: Http, news: TimerNews, today: string, weekStart: number) {
+export function recentQuery(http: Http, news: TimerUpdates, today: string, weekStart: number) {
   const { key: queryKey, path } = recentDays(today, weekStart);
   return queryOptions({
     queryKey,
@@ -44,7 +44,7 @@ export const LATEST_KEY = [...WEEKS_KEY, 'latest'];
 export const latestPath = `/timers?limit=${LATEST_SHOWN}` as const;
 
 /** The timers that were started last, however long ago. */
-export function latestQuery(http: Http, news: TimerNews) {
+export function latestQuery(http: Http, news: TimerUpdates) {
   return queryOptions({
     queryKey: LATEST_KEY,
     queryFn: async ({ signal }) => news.latest(LATEST_KEY, await http.send<TimerListJson>(latestPath, { signal })),

@@ -2,11 +2,11 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeAll, expect, test } from 'vitest';
 import type { Http } from '#/lib/client/http.ts';
 import { ServerClock } from '#/lib/client/server-clock.ts';
-import { TimerNews } from '#/lib/client/timer-news.ts';
-import { TimerPresses } from '#/lib/client/timer-presses.ts';
+import { TimerMutations } from '#/lib/client/timer-mutations.ts';
+import { TimerUpdates } from '#/lib/client/timer-updates.ts';
 import { busyOf, type Timesheet, timesheetOf } from '#/lib/client/timesheet.ts';
+import { TimesheetMutations } from '#/lib/client/timesheet-mutations.ts';
 import { planCell } from '#/lib/client/timesheet-plan.ts';
-import { TimesheetPresses } from '#/lib/client/timesheet-presses.ts';
 import { wholeWeekQuery } from '#/lib/client/timesheet-queries.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -42,8 +42,8 @@ async function setUp() {
   const http = httpOf(api);
   const client = new QueryClient();
   const clock = new ServerClock({ wall: () => Date.parse(NOW), monotonic: () => 0 });
-  const timerPresses = new TimerPresses({ client, http, news: new TimerNews(client), clock, userId: 'me' });
-  const presses = new TimesheetPresses({ presses: timerPresses, http, userId: 'me' });
+  const timerPresses = new TimerMutations({ client, http, news: new TimerUpdates(client), clock, userId: 'me' });
+  const presses = new TimesheetMutations({ presses: timerPresses, http, userId: 'me' });
   const read = async (): Promise<Timesheet> => {
     const list = await new QueryClient().fetchQuery(wholeWeekQuery((path) => http.send<TimerListJson>(path), WEEK));
     return timesheetOf(list, 'ticket', Date.parse(NOW));

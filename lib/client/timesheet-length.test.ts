@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tightLength } from '#/lib/client/calendar-words.ts';
+import { tightLength } from '#/lib/client/format-calendar.ts';
 import { readCellLength, typedCell } from '#/lib/client/timesheet-length.ts';
 
 const MINUTE = 60_000;

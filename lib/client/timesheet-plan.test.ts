@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Piece, timesheetOf } from '#/lib/client/timesheet.ts';
-import { type Plan, planCell, planWords } from '#/lib/client/timesheet-plan.ts';
+import { formatTimesheetPlan, type Plan, planCell } from '#/lib/client/timesheet-plan.ts';
 import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { spanJson, stoppedTimer, timerJson } from '#/test/timer-json.ts';
 
@@ -26,7 +26,7 @@ function sceneOf(timers: TimerJson[], now = at('18:00'), others: Pick<Piece, 'fr
   return { cell, day: DAY, busy: [...cell.pieces, ...others], now, style: STYLE };
 }
 
-const words = (plan: Plan) => planWords(plan, STYLE).replaceAll('\u00a0', ' ');
+const words = (plan: Plan) => formatTimesheetPlan(plan, STYLE).replaceAll('\u00a0', ' ');
 
 describe('more time than there is', () => {
   it('is added after the last of the cell', () => {

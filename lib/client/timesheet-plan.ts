@@ -1,6 +1,6 @@
 import { instantIn } from '#/lib/client/alarm-when.ts';
+import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { lengthWords, rangeWords } from '#/lib/client/time-words.ts';
 import type { Cell, SheetDay } from '#/lib/client/timesheet.ts';
 import { freeStretches, lengthOf, placeFor, type Stretch } from '#/lib/client/timesheet-place.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
@@ -34,8 +34,8 @@ const FIRST_HOUR = 9;
 /** What to do so that the cell comes to `ms`. Lengths are compared as they are shown, to the minute. */
 export function planCell(ms: number, scene: PlanScene): Plan {
   const { cell } = scene;
-  const refusal = cellRefusal(cell, scene.day, scene.now);
-  if (refusal) return { kind: 'refused', reason: refusal };
+  const rejection = cellError(cell, scene.day, scene.now);
+  if (rejection) return { kind: 'refused', reason: rejection };
   if (Math.floor(ms / MINUTE_MS) === Math.floor(cell.ms / MINUTE_MS) && (ms > 0 || cell.ms === 0)) {
     return { kind: 'nothing' };
   }
@@ -43,22 +43,22 @@ export function planCell(ms: number, scene: PlanScene): Plan {
 }
 
 /** Why nobody can type into the cell now; null when they can. */
-export function cellRefusal(cell: Cell, day: SheetDay, now: number): string | null {
+export function cellError(cell: Cell, day: SheetDay, now: number): string | null {
   if (cell.pieces.some(({ isOpen }) => isOpen))
     return 'This time is running. Stop or pause it, then change its length.';
   return day.from >= now ? 'This day is still to come. Time can be added once it has begun.' : null;
 }
 
 /** The plan in a sentence. */
-export function planWords(plan: Plan, style: TimeStyle): string {
+export function formatTimesheetPlan(plan: Plan, style: TimeStyle): string {
   if (plan.kind === 'nothing') return 'Nothing changes.';
   if (plan.kind === 'refused') return plan.reason;
   const where = (stretches: readonly Stretch[]) =>
-    stretches.map(({ from, to }) => rangeWords(from, to, style)).join(', ');
-  if (plan.kind === 'add') return `Adds ${lengthWords(plan.ms)}: ${where(plan.spans)}.`;
+    stretches.map(({ from, to }) => formatRange(from, to, style)).join(', ');
+  if (plan.kind === 'add') return `Adds ${formatDuration(plan.ms)}: ${where(plan.spans)}.`;
   const deleted = plan.changes.filter(({ spans }) => spans.length === 0).length;
   const goes = deleted > 0 ? ` ${deleted === 1 ? 'One entry is' : `${deleted} entries are`} deleted.` : '';
-  return `Takes ${lengthWords(plan.ms)} off: ${where(plan.taken)}.${goes}`;
+  return `Takes ${formatDuration(plan.ms)} off: ${where(plan.taken)}.${goes}`;
 }
 
 function planMore(ms: number, { cell, day, busy, now, style, wish }: PlanScene): Plan {
@@ -68,7 +68,7 @@ function planMore(ms: number, { cell, day, busy, now, style, wish }: PlanScene):
   const spans = placeFor(ms, free, wish ?? last?.to ?? firstHour(day, style));
   if (spans) return { kind: 'add', ms, spans };
   const room = lengthOf(free);
-  const left = room < MINUTE_MS ? 'Nothing is' : `Only ${lengthWords(room)} ${room < 2 * MINUTE_MS ? 'is' : 'are'}`;
+  const left = room < MINUTE_MS ? 'Nothing is' : `Only ${formatDuration(room)} ${room < 2 * MINUTE_MS ? 'is' : 'are'}`;
   return { kind: 'refused', reason: `${left} free on that day${day.to > now ? ' until now' : ''}.` };
 }
 

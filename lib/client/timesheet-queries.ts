@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { WEEK_STATES_KEY } from '#/lib/client/cache-keys.ts';
 import { WEEKS_KEY } from '#/lib/client/timer-keys.ts';
-import type { TimerNews } from '#/lib/client/timer-news.ts';
 import { weekPath } from '#/lib/client/timer-queries.ts';
+import type { TimerUpdates } from '#/lib/client/timer-updates.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Ask = (path: `/${string}`, signal?: AbortSignal) => Promise<TimerListJson>;
-type Latest = TimerNews['latest'];
+type Latest = TimerUpdates['latest'];
 
 /** Beside the week of Today, which holds one page: news of timers reaches both. */
 export function wholeWeekKey(first: string) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chosenPlan, planChoices, type TypeChoice, usualPlan } from '#/lib/client/type-choice.ts';
-import { countdownOf, lengthsWords } from '#/lib/client/wished-plan.ts';
+import { countdownOf, formatPlanDurations } from '#/lib/client/wished-plan.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const policies = { at_work_end: 'stop', at_break_end: 'wait', strict: false } as const;
@@ -22,7 +22,7 @@ const countdown = (minutes: number): TimerJson['plan'] => ({
 const interval = { type: 'interval', work_minutes: 40, rest_minutes: 5, rounds: 3, ...policies } as const;
 const known = (...plans: TimerJson['plan'][]) => ({ pomodoro, recent: plans.map((plan) => ({ plan })) });
 const words = (plans: ReturnType<typeof planChoices>) =>
-  plans.map((plan) => lengthsWords(plan).replaceAll('\u00a0', ' '));
+  plans.map((plan) => formatPlanDurations(plan).replaceAll('\u00a0', ' '));
 const NONE: TypeChoice = { type: null, plan: null, policies: null };
 
 describe('the lengths offered for a type', () => {

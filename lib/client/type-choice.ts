@@ -1,7 +1,7 @@
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 import { type PlanPolicies, withPolicies } from '#/lib/client/plan-policies.ts';
-import type { WishedPlan } from '#/lib/client/wish.ts';
-import { countdownOf, intervalOf, planWords, pomodoroOf } from '#/lib/client/wished-plan.ts';
+import type { WishedPlan } from '#/lib/client/timer-draft.ts';
+import { countdownOf, formatTimesheetPlan, intervalOf, pomodoroOf } from '#/lib/client/wished-plan.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -53,5 +53,5 @@ function lastPlan(type: TimerType, recent: Known['recent']): WishedPlan | null {
 }
 
 function unique(plans: WishedPlan[]): WishedPlan[] {
-  return [...new Map(plans.map((plan) => [planWords(plan), plan])).values()];
+  return [...new Map(plans.map((plan) => [formatTimesheetPlan(plan), plan])).values()];
 }

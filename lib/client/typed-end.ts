@@ -1,7 +1,7 @@
 import { instantsIn, offsetMs, readClock } from '#/lib/client/alarm-when.ts';
 import { addDays, dateIn } from '#/lib/client/calendar.ts';
+import { dayTitle, shortWeekday, timeToTheSecond } from '#/lib/client/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { dayTitle, shortWeekday, timeToTheSecond } from '#/lib/client/time-words.ts';
 
 /**
  * Where a span begins or ends, as it is typed: `17:46:00`, with its day where it is another than the one that is meant

@@ -1,11 +1,11 @@
 import type { NamedTicket } from '#/lib/client/named-ticket.ts';
 import type { Reading } from '#/lib/client/time-style.ts';
+import type { WishedPlan } from '#/lib/client/timer-draft.ts';
 import { typedPlans } from '#/lib/client/typed-plan.ts';
 import { typedStarts } from '#/lib/client/typed-start.ts';
 import { ticketOfKey, ticketOfLink, ticketOfNumber, ticketOfNumberedBranch } from '#/lib/client/typed-ticket.ts';
 import { isTag, TAG, wordsOf } from '#/lib/client/typed-words.ts';
-import type { WishedPlan } from '#/lib/client/wish.ts';
-import { planWords } from '#/lib/client/wished-plan.ts';
+import { formatTimesheetPlan } from '#/lib/client/wished-plan.ts';
 
 export type TypedKind = 'ticket' | 'project' | 'tag' | 'start' | 'plan';
 /** Words that were understood: `[from, to)` of the text. */
@@ -123,7 +123,7 @@ function readTags(found: Found): string[] {
 
 function readPlan(found: Found): WishedPlan | null {
   for (const { from, to, plan } of typedPlans(found.masked())) {
-    if (found.take('plan', from, to, planWords(plan))) return plan;
+    if (found.take('plan', from, to, formatTimesheetPlan(plan))) return plan;
   }
   return null;
 }

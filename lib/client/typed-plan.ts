@@ -1,6 +1,6 @@
 import { readLength } from '#/lib/client/alarm-when.ts';
+import type { WishedPlan } from '#/lib/client/timer-draft.ts';
 import { LENGTH } from '#/lib/client/typed-start.ts';
-import type { WishedPlan } from '#/lib/client/wish.ts';
 import { countdownOf, intervalOf } from '#/lib/client/wished-plan.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 

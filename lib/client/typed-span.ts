@@ -1,7 +1,7 @@
 import { instantIn, readClock } from '#/lib/client/alarm-when.ts';
 import { addDays, dateIn } from '#/lib/client/calendar.ts';
+import { timeOfDay, timeToTheSecond } from '#/lib/client/format-time.ts';
 import { styleOf, type TimeStyle } from '#/lib/client/time-style.ts';
-import { timeOfDay, timeToTheSecond } from '#/lib/client/time-words.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** A span as it is typed over: a day, and two times of day. An end before its start lies on the next day. */

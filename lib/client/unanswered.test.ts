@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { depart } from '#/lib/client/departure.ts';
-import { type AskedPress, forgetKeptPresses, KeptPresses } from '#/lib/client/kept-presses.ts';
-import { KeptForLater, LATE_KEEPER, LateGate } from '#/lib/client/late-gate.ts';
-import { NoAnswer } from '#/lib/client/problem.ts';
+import { clearOfflineQueue, OfflineQueue, type UnconfirmedAction } from '#/lib/client/offline-queue.ts';
+import { LATE_KEEPER, OfflineQueueGate, QueuedForLater } from '#/lib/client/offline-queue-gate.ts';
+import { NoResponse } from '#/lib/client/problem.ts';
 import { ServerClock } from '#/lib/client/server-clock.ts';
 import { Unanswered } from '#/lib/client/unanswered.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -27,23 +27,23 @@ afterEach(() => {
 function setUp() {
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
   const connection = { state: () => ({ kind: 'in_step' }) } as never;
-  const late = new LateGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
+  const late = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const press = (kind: 'start' | 'pause' | 'resume' | 'stop', more: { answered?: Map<string, TimerJson> } = {}) =>
     new Unanswered(late, { kind, timer: running, running: null, body: {}, ...more }, (timer) => timer);
-  const kept = new KeptPresses(late);
+  const kept = new OfflineQueue(late);
   return { late, press, kept, waiting: () => kept.read().waiting.map(({ key }) => key) };
 }
 
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const sends = () => vi.fn(async () => ({ timer: running }));
 const away = async () => {
-  throw new NoAnswer('away');
+  throw new NoResponse('away');
 };
 /** Its first try fails, by which it is kept with all behind it. */
 async function fails(press: Unanswered) {
   await expect(press.inOrder(away)).rejects.toThrow('away');
 }
-function refuseStorage() {
+function rejectStorage() {
   const refuse = () => {
     throw new Error('QuotaExceededError');
   };
@@ -56,10 +56,10 @@ describe('a press that is kept', () => {
     const [pause, start] = [press('pause'), press('start')];
     await fails(pause);
     const untold = { why: 'Because.', proposal: null, current: null };
-    const ask = (all: AskedPress[]) => ({ waiting: [], asked: all, made: {} });
+    const ask = (all: UnconfirmedAction[]) => ({ waiting: [], asked: all, made: {} });
     await kept.change((all) => ask(all.waiting.map((one) => ({ ...one, ...untold }))));
     const send = sends();
-    await expect(start.inOrder(send)).rejects.toThrow(KeptForLater);
+    await expect(start.inOrder(send)).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
     expect(waiting()).toEqual([]);
     expect(kept.read().asked.map(({ kind }) => kind)).toEqual(['pause', 'start']);
@@ -73,10 +73,10 @@ describe('a press that is kept', () => {
     await kept.change((all) => ({ ...all, waiting: all.waiting.filter(({ key }) => key === last.key) }));
     await passes(6_000);
     const send = sends();
-    await expect(stop.inOrder(send)).rejects.toThrow(KeptForLater);
+    await expect(stop.inOrder(send)).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
     // Nor with one behind it, which waits on.
-    await expect(last.inOrder(send)).rejects.toThrow(KeptForLater);
+    await expect(last.inOrder(send)).rejects.toThrow(QueuedForLater);
     expect(waiting()).toEqual([last.key]);
   });
 });
@@ -87,9 +87,9 @@ describe('with the end of the sign-in', () => {
     const stop = press('stop');
     const signOut = Promise.withResolvers<void>();
     const departure = depart(() => signOut.promise);
-    forgetKeptPresses();
+    clearOfflineQueue();
     await fails(stop);
-    await expect(late.keep({ kind: 'pause', timer: running, running: null })).rejects.toThrow(NoAnswer);
+    await expect(late.keep({ kind: 'pause', timer: running, running: null })).rejects.toThrow(NoResponse);
     expect(waiting()).toEqual([]);
     signOut.reject(new Error('No answer.'));
     await expect(departure).rejects.toThrow('No answer.');
@@ -101,7 +101,7 @@ describe('with the end of the sign-in', () => {
 describe('where nothing can be kept', () => {
   it('one that waited long for its turn is sent then, with its age', async () => {
     const { press } = setUp();
-    refuseStorage();
+    rejectStorage();
     const stop = press('stop');
     await passes(6_000);
     const send = sends();
@@ -111,7 +111,7 @@ describe('where nothing can be kept', () => {
 
   it('it counts from no earlier than what was recorded by then, and tells what ran', async () => {
     const { press } = setUp();
-    refuseStorage();
+    rejectStorage();
     const spans = [{ ...running.spans[0], ended_at: new Date(NOW + 4_000).toISOString() }];
     const answered = new Map([[running.id, { ...running, spans } as TimerJson]]);
     const resume = press('resume', { answered });

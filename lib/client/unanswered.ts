@@ -1,5 +1,11 @@
-import { type Age, KeptForLater, type LateGate, type Moment, type Pressed } from '#/lib/client/late-gate.ts';
-import { NoAnswer } from '#/lib/client/problem.ts';
+import {
+  type Age,
+  type Moment,
+  type OfflineQueueGate,
+  type Pressed,
+  QueuedForLater,
+} from '#/lib/client/offline-queue-gate.ts';
+import { NoResponse } from '#/lib/client/problem.ts';
 import { randomId } from '#/lib/client/random-id.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -19,11 +25,11 @@ export class Unanswered {
   readonly moment: Moment;
   /** Set by who keeps it. */
   isKept = false;
-  readonly #late: LateGate;
+  readonly #late: OfflineQueueGate;
   readonly #pressed: Pressed & { body: Record<string, unknown> };
   readonly #now: Now;
 
-  constructor(late: LateGate, pressed: Pressed & { body: Record<string, unknown> }, now: Now) {
+  constructor(late: OfflineQueueGate, pressed: Pressed & { body: Record<string, unknown> }, now: Now) {
     this.#late = late;
     this.#pressed = pressed;
     this.#now = now;
@@ -51,20 +57,20 @@ export class Unanswered {
 
   /**
    * Sends it unless ones before it are kept by now, which go first. Has it waited so long that it has to tell its age, it is
-   * left to those that are kept; where nothing can be kept it tells it here. It may be tried again. @throws KeptForLater
+   * left to those that are kept; where nothing can be kept it tells it here. It may be tried again. @throws QueuedForLater
    * when that would be too late, or it is taken
    */
   async inOrder<T extends { timer: TimerJson }>(send: (age?: Age) => Promise<T>): Promise<T> {
-    if (this.isTaken) throw new KeptForLater();
+    if (this.isTaken) throw new QueuedForLater();
     try {
-      if (this.#late.isWanted(this.key)) throw new NoAnswer('Waits.');
+      if (this.#late.isWanted(this.key)) throw new NoResponse('Waits.');
       const answer = await send(this.#isLate() ? await (await this.#late.keeper()).ageOf(this.#late, this) : undefined);
       await this.#drop(answer.timer);
       return answer;
     } catch (error) {
-      if (error instanceof NoAnswer && this.pressed()) await this.#keep();
+      if (error instanceof NoResponse && this.pressed()) await this.#keep();
       else await this.#drop();
-      if (this.isKept && this.#isLate()) throw new KeptForLater();
+      if (this.isKept && this.#isLate()) throw new QueuedForLater();
       throw error;
     }
   }
@@ -94,7 +100,7 @@ export class Unanswered {
     if (!this.isKept) return;
     this.isKept = false;
     try {
-      await (await this.#late.keeper()).dropAnswered(this.#late, this, timer);
+      await (await this.#late.keeper()).dropConfirmed(this.#late, this, timer);
     } catch {
       // It is sent once more, with the same key.
     }

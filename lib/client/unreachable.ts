@@ -1,7 +1,7 @@
-import type { FormRefusal } from '#/lib/accounts/form-outcome.ts';
+import type { FormError } from '#/lib/accounts/form-outcome.ts';
 
 /** What a form says when nobody has answered. */
-export const UNREACHABLE: FormRefusal = {
+export const UNREACHABLE: FormError = {
   ok: false,
   message: "Can't reach the server. Check the connection and try again.",
   fields: {},

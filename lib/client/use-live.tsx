@@ -16,12 +16,12 @@ import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 import { dayIn } from '#/lib/client/calendar.ts';
 import type { ConnectionState } from '#/lib/client/connection.ts';
 import { createLive, type Live } from '#/lib/client/live.ts';
-import { loadAnew } from '#/lib/client/load-anew.ts';
+import { reloadPage } from '#/lib/client/reload-page.ts';
 import type { Bindings } from '#/lib/client/shortcuts.ts';
 import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
 import { type HourCycle, type TimeStyle, timeStyleOf } from '#/lib/client/time-style.ts';
 import { currentQuery, latestQuery, recentQuery } from '#/lib/client/timer-queries.ts';
-import { tellZone } from '#/lib/client/zone-time.ts';
+import { cacheZone } from '#/lib/client/zone-time.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { ZoneCourse } from '#/lib/core/zone-course.ts';
 
@@ -41,8 +41,8 @@ type LiveProviderProps = {
 export function LiveProvider({ me, localCycle, zone, children }: LiveProviderProps) {
   const isPageLoad = useSyncExternalStore(never, isFalse, isTrue);
   const [live] = useState(() => {
-    tellZone(zone);
-    return createLive(me, { isPageLoad, localCycle, onMoved: loadAnew });
+    cacheZone(zone);
+    return createLive(me, { isPageLoad, localCycle, onMoved: reloadPage });
   });
   useEffect(() => {
     // In a task of its own: the page has enough to do to come alive.
@@ -105,7 +105,7 @@ export function useIsOffline(): boolean {
 }
 
 /** Why nothing can be started or resumed just now; null when it can. Pausing and stopping always can. */
-export function useStartRefusal(): string | null {
+export function useStartBlockedReason(): string | null {
   const { timers_disabled_at: since } = useMe().workspace;
   return since && 'Timers are paused for maintenance';
 }
@@ -139,7 +139,7 @@ export function useRetrySeconds(): number {
     () => null,
   );
   useServerNow(SECOND_MS);
-  return retry ? Math.max(0, Math.ceil((retry.nextTryAt - performance.now()) / SECOND_MS)) : 0;
+  return retry ? Math.max(0, Math.ceil((retry.nextAttemptAt - performance.now()) / SECOND_MS)) : 0;
 }
 
 export function useCurrentTimer() {

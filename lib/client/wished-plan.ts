@@ -1,7 +1,7 @@
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
-import { capitalized, kindWords } from '#/lib/client/phase-words.ts';
-import { lengthWords } from '#/lib/client/time-words.ts';
-import type { WishedPlan } from '#/lib/client/wish.ts';
+import { capitalized, phaseLabel } from '#/lib/client/format-phase.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
+import type { WishedPlan } from '#/lib/client/timer-draft.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 export type IntervalLengths = { rounds: number; work_minutes: number; rest_minutes: number };
@@ -33,14 +33,14 @@ export function intervalOf(lengths: IntervalLengths): WishedPlan {
 }
 
 /** "Countdown, 25 min", "Interval, 8 × 10 min, 2 min rest". */
-export function planWords(plan: WishedPlan): string {
-  return `${capitalized(plan.body.type)}, ${lengthsWords(plan)}`;
+export function formatTimesheetPlan(plan: WishedPlan): string {
+  return `${capitalized(plan.body.type)}, ${formatPlanDurations(plan)}`;
 }
 
 /** The same without its type. */
-export function lengthsWords({ body, phase }: WishedPlan): string {
-  const work = lengthWords(phase.planned_ms);
+export function formatPlanDurations({ body, phase }: WishedPlan): string {
+  const work = formatDuration(phase.planned_ms);
   if (body.type === 'countdown') return work;
-  const rest = phase.next && `, ${lengthWords(phase.next.planned_ms)} ${kindWords(phase.next.kind)}`;
+  const rest = phase.next && `, ${formatDuration(phase.next.planned_ms)} ${phaseLabel(phase.next.kind)}`;
   return `${phase.rounds} × ${work}${rest ?? ''}`;
 }

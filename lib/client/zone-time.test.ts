@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockIn, localTime, tellZone } from '#/lib/client/zone-time.ts';
+import { cacheZone, clockIn, localTime } from '#/lib/client/zone-time.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 const NOON = Date.parse('2026-11-19T12:00:00.250Z');
@@ -10,7 +10,7 @@ it('takes the clock of a zone from what was told, and from the time zone data ou
     { from: NOON - HOUR_MS, offsetMs: 11 * HOUR_MS, name: 'before' },
     { from: NOON, offsetMs: -11 * HOUR_MS, name: 'after' },
   ];
-  tellZone({ timeZone: 'Europe/Oslo', spans, until: NOON + HOUR_MS });
+  cacheZone({ timeZone: 'Europe/Oslo', spans, until: NOON + HOUR_MS });
   const nameAt = (instant: number) => clockIn('Europe/Oslo', instant).name;
   expect([NOON - HOUR_MS, NOON - 1, NOON, NOON + HOUR_MS - 1].map(nameAt)).toEqual([
     'before',

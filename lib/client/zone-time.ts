@@ -4,7 +4,7 @@ import type { ZoneCourse } from '#/lib/core/zone-course.ts';
 const told = new Map<string, ZoneCourse>();
 
 /** From now on times of this zone need not be asked of the browser: its first answer takes longer than the page to come alive. */
-export function tellZone(course: ZoneCourse): void {
+export function cacheZone(course: ZoneCourse): void {
   told.set(course.timeZone, course);
 }
 

@@ -13,7 +13,7 @@ const OWNER_MUST_TRANSFER = {
 };
 
 /** What a lost race means, by the constraint that refused it. The only place that knows constraint names. */
-const REFUSALS: Record<string, { code: string; status: number; detail: string }> = {
+const REJECTIONS: Record<string, { code: string; status: number; detail: string }> = {
   timers_one_running: {
     code: 'timer_already_running',
     status: 409,
@@ -74,7 +74,7 @@ export function violatedConstraint(error: unknown): string | null {
   const text = `${cause.originalMessage ?? ''} ${error instanceof Error ? error.message : ''}`;
   return (
     // Whole names: `tickets_key` is also how `tickets_key_form` begins.
-    Object.keys(REFUSALS).find((name) => new RegExp(`\\b${name}\\b`).test(text)) ??
+    Object.keys(REJECTIONS).find((name) => new RegExp(`\\b${name}\\b`).test(text)) ??
     TRIGGERS.find(({ sqlState, says }) => cause.originalCode === sqlState && text.includes(says))?.name ??
     null
   );
@@ -83,9 +83,9 @@ export function violatedConstraint(error: unknown): string | null {
 /** The domain error for a refused statement; any other error comes back as it is. */
 export function mapConstraintError(error: unknown): unknown {
   const constraint = violatedConstraint(error);
-  const refusal = constraint ? REFUSALS[constraint] : undefined;
-  if (!refusal) return error;
-  return new AppError(refusal.code, { status: refusal.status, detail: refusal.detail, cause: error });
+  const rejection = constraint ? REJECTIONS[constraint] : undefined;
+  if (!rejection) return error;
+  return new AppError(rejection.code, { status: rejection.status, detail: rejection.detail, cause: error });
 }
 
 function driverCause(error: unknown): DriverCause | null {

@@ -133,13 +133,13 @@ export class DeadlineClient extends Client {
     if (this.#isLookedAfter) return;
     this.#isLookedAfter = true;
     const askedMs = this.#askedMs;
-    const isUnderWay = () => this.#isWaiting && this.#askedMs === askedMs && this.#siblings.has(this);
-    for (let idle = 0; isUnderWay() && idle < 2; ) {
+    const isInProgress = () => this.#isWaiting && this.#askedMs === askedMs && this.#siblings.has(this);
+    for (let idle = 0; isInProgress() && idle < 2; ) {
       const isAtWork = await this.#isAtWork();
       if (isAtWork) break;
       // Twice: the response may have been on its way.
       if (isAtWork === false) idle += 1;
-      if (idle === 2 && isUnderWay()) this.connection.stream.destroy();
+      if (idle === 2 && isInProgress()) this.connection.stream.destroy();
       else await delay(LOOK_AGAIN_MS, null, { ref: false });
     }
     this.#isLookedAfter = false;

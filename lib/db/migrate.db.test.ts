@@ -117,9 +117,9 @@ describe('a database that cannot be used is named, without its password', () => 
     ['an unknown database', { pathname: '/nowhere' }, 'has no database "nowhere"'],
     ['an unknown host', { hostname: 'nowhere.invalid' }, 'nowhere.invalid'],
   ])('%s', async (_what, change, expected) => {
-    const refusal = await migrate(changed(change)).catch((error: Error) => error);
-    expect(refusal).toMatchObject({ name: 'MigrationError', message: expect.stringContaining(expected) });
-    expect((refusal as Error).message).not.toMatch(/only-for-tests|wrong-one/);
+    const rejection = await migrate(changed(change)).catch((error: Error) => error);
+    expect(rejection).toMatchObject({ name: 'MigrationError', message: expect.stringContaining(expected) });
+    expect((rejection as Error).message).not.toMatch(/only-for-tests|wrong-one/);
   });
 
   test('a user who may not create btree_gist', async () => {

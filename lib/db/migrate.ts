@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { completePartitionedIndexes, concurrentIndexOf, runConcurrently } from '#/lib/db/concurrent-indexes.ts';
-import { connectionRefusal, MigrationError, statementRefusal } from '#/lib/db/migrate-refusals.ts';
+import { connectionError, MigrationError, statementError } from '#/lib/db/migrate-errors.ts';
 
 type Migration = { name: string; sql: string; checksum: string };
 type Recorded = { migration_name: string; checksum: string; finished_at: Date | null };
@@ -65,7 +65,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   const migrations = readMigrations(options.folder ?? PROJECT_MIGRATIONS);
   const client = await connect(databaseUrl);
   try {
-    await refuseOldServer(client);
+    await rejectOldServer(client);
     await takeTurn(client);
     const pending = await findPending(client, migrations, databaseUrl);
     const complete = () => completeIndexes(client, databaseUrl, options);
@@ -123,13 +123,13 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
     } catch (error) {
       await client.end().catch(() => {});
       const startingUp = (error as { code?: string }).code === '57P03';
-      if (!startingUp || performance.now() > giveUpAt) throw connectionRefusal(error, databaseUrl);
+      if (!startingUp || performance.now() > giveUpAt) throw connectionError(error, databaseUrl);
       await delay(200);
     }
   }
 }
 
-async function refuseOldServer(client: pg.Client): Promise<void> {
+async function rejectOldServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version: string }>('show server_version');
   const version = rows[0]?.server_version ?? '';
   if (Number.parseInt(version, 10) >= OLDEST_SERVER) return;
@@ -140,7 +140,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
 
 async function findPending(client: pg.Client, migrations: Migration[], databaseUrl: string): Promise<Migration[]> {
   const recorded = await readRecord(client, databaseUrl);
-  for (const row of recorded) refuseContradiction(row, migrations);
+  for (const row of recorded) rejectContradiction(row, migrations);
   const applied = new Set(recorded.map((row) => row.migration_name));
   return migrations.filter((migration) => !applied.has(migration.name));
 }
@@ -153,11 +153,11 @@ async function readRecord(client: pg.Client, databaseUrl: string): Promise<Recor
     );
     return rows;
   } catch (error) {
-    throw statementRefusal(error, '_prisma_migrations', databaseUrl);
+    throw statementError(error, '_prisma_migrations', databaseUrl);
   }
 }
 
-function refuseContradiction(row: Recorded, migrations: Migration[]): void {
+function rejectContradiction(row: Recorded, migrations: Migration[]): void {
   const name = row.migration_name;
   const ours = migrations.find((migration) => migration.name === name);
   if (!ours) {
@@ -199,7 +199,7 @@ async function completeIndexes(client: pg.Client, databaseUrl: string, options: 
       }),
     );
   } catch (error) {
-    throw error instanceof MigrationError ? error : statementRefusal(error, OF_AN_INDEX, databaseUrl);
+    throw error instanceof MigrationError ? error : statementError(error, OF_AN_INDEX, databaseUrl);
   }
 }
 
@@ -216,7 +216,7 @@ async function patiently(
       return;
     } catch (error) {
       const isBlocked = IS_BLOCKED.has((error as { code?: string }).code ?? '');
-      if (!isBlocked || attempt >= lockAttempts) throw statementRefusal(error, name, databaseUrl);
+      if (!isBlocked || attempt >= lockAttempts) throw statementError(error, name, databaseUrl);
       onBlocked?.(name);
       await delay(Math.min(BETWEEN_ATTEMPTS_MS, lockTimeoutMs));
     }

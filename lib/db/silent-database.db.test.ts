@@ -8,12 +8,12 @@ import { buildApi } from '#/lib/api/app.ts';
 import { SharedLookup } from '#/lib/core/shared-lookup.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
 import { connectionSettings, DeadlineClient } from '#/lib/db/deadline-client.ts';
-import { HintLine } from '#/lib/db/hint-line.ts';
+import { NotifyListener } from '#/lib/db/notify-listener.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { readyToSend, stopSending } from '#/lib/jobs/enqueue.ts';
-import { WRITE_NOTICE } from '#/lib/jobs/notice.ts';
+import { WRITE_NOTIFICATION } from '#/lib/jobs/notification-job.ts';
 import { FeedHub } from '#/lib/realtime/feed-hub.ts';
 import { createProject } from '#/lib/tracking/projects/create-project.ts';
 import { APP_URL, type ApiClient, apiKeyFor, clientOf } from '#/test/api-client.ts';
@@ -188,8 +188,8 @@ describe('nothing shared waits for one silent query without an end:', () => {
   });
 
   test('the queue of jobs sends again', async () => {
-    const { boss } = await readyToSend(db, WRITE_NOTICE);
-    const queued = () => boss.getQueueStats(WRITE_NOTICE.name);
+    const { boss } = await readyToSend(db, WRITE_NOTIFICATION);
+    const queued = () => boss.getQueueStats(WRITE_NOTIFICATION.name);
     await queued();
     proxy.silenceOpen();
     await unavailable(queued());
@@ -255,7 +255,7 @@ describe('the pool of the engine', () => {
 describe('a line for notifications', () => {
   test('that goes silent is given up and dialed again, and hears what is sent from then on', async () => {
     const heard: string[] = [];
-    const line = new HintLine(proxy.url, { silent_test: (payload) => heard.push(payload) }, TIMEOUT_MS);
+    const line = new NotifyListener(proxy.url, { silent_test: (payload) => heard.push(payload) }, TIMEOUT_MS);
     await line.open();
     const tell = (payload: string) => world.database.pool.query('select pg_notify($1, $2)', ['silent_test', payload]);
     await tell('before');

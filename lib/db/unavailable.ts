@@ -16,7 +16,7 @@ const KINDS = new Set([
 const SQL_STATES = /^(?:57P0[1-5]|57014|53[123]00|55P03|40001|40P01|25006|08\d{3}|25P03)$/;
 /** A connection that was lost after a statement was sent on it. */
 const LOST_KINDS = new Set(['ConnectionClosed', 'SocketTimeout']);
-const LOST_WORDS =
+const LOST_TEXT =
   /Query read timeout|Connection terminated(?! due to connection timeout)|closed the connection|ECONNRESET|EPIPE|ETIMEDOUT/;
 const WORDS =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Query read timeout|timeout expired|Client was closed|ECONNRESET|EPIPE|ETIMEDOUT|not queryable|Connection terminated|closed the connection|timeout exceeded when trying to connect|Can't reach database/;
@@ -44,7 +44,7 @@ export function isUnavailable(error: unknown): boolean {
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const driver = driverErrorOf(error);
-  return LOST_KINDS.has(driver.cause?.kind ?? '') || LOST_WORDS.test(`${error.message} ${driver.message ?? ''}`);
+  return LOST_KINDS.has(driver.cause?.kind ?? '') || LOST_TEXT.test(`${error.message} ${driver.message ?? ''}`);
 }
 
 /** The SQLSTATE, where the server has answered. */

@@ -82,7 +82,7 @@ export const eventOut = z
   })
   .meta({ id: 'Event' });
 
-export const eventListAnswer = z
+export const eventListResponse = z
   .object({
     events: z.array(eventOut),
     next_cursor: z.string().nullable().describe('For the next page back; null at the end, and when reading forward.'),

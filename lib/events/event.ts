@@ -115,7 +115,7 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** What each type of event tells, in a sentence for people who subscribe. */
-export const EVENT_WORDS: Record<EventType, string> = {
+export const EVENT_DESCRIPTIONS: Record<EventType, string> = {
   'timer.started': 'Somebody started a timer.',
   'timer.paused': 'A timer was paused.',
   'timer.resumed': 'A paused timer goes on.',

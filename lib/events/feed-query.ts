@@ -96,7 +96,7 @@ export async function findXidAfter(
 }
 
 /** Whether a snapshot sees more than `most` events of this workspace that one before it did not, its last transaction aside. */
-export async function isLongWay(
+export async function isFarFromCursor(
   sql: Sql,
   { seen, of, most, workspaceId }: { seen: Snapshot; of: Snapshot; most: number; workspaceId: string },
 ): Promise<boolean> {

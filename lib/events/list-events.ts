@@ -5,7 +5,14 @@ import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts'
 import { AppError } from '#/lib/core/errors.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { type EventsAsked, FROM_THE_START, type ListEventsQuery } from '#/lib/events/event-schemas.ts';
-import { findStart, findXidAfter, isLongWay, lacksCutEvents, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
+import {
+  findStart,
+  findXidAfter,
+  isFarFromCursor,
+  lacksCutEvents,
+  readFeed,
+  takeSnapshot,
+} from '#/lib/events/feed-query.ts';
 import { type EventFilter, listEventRows, matchingSql } from '#/lib/events/list-events-query.ts';
 import { isBeyond, type Position, packPosition, unpackPosition } from '#/lib/events/position.ts';
 import { type Snapshot, upTo } from '#/lib/events/snapshot.ts';
@@ -78,7 +85,7 @@ async function listForward(ctx: Ctx, after: string, limit: number, filter: Event
 async function pieceOf({ db, actor }: Ctx, { seen, part }: Position, now: Snapshot): Promise<Snapshot> {
   const { workspaceId } = actor;
   // A cursor is only text: one that was made up may have begun with everything.
-  if (part && (await isLongWay(db, { seen, of: part.of, most: MOST_BEGUN, workspaceId }))) throw unknownPlace();
+  if (part && (await isFarFromCursor(db, { seen, of: part.of, most: MOST_BEGUN, workspaceId }))) throw unknownPlace();
   const last = await findXidAfter(db, { seen, count: PIECE, workspaceId });
   return last === null ? now : upTo(now, last);
 }

@@ -1,8 +1,8 @@
 import type { Actor, Pressed, TxCtx } from '#/lib/accounts/context.ts';
-import { hintDeliveries } from '#/lib/events/delivery-hint.ts';
 import type { FeedEvent, NewEvent } from '#/lib/events/event.ts';
 import { insertEvent } from '#/lib/events/event-store.ts';
-import { hintFeed } from '#/lib/events/feed-hint.ts';
+import { notifyDeliveriesDue } from '#/lib/events/notify-deliveries-due.ts';
+import { notifyFeed } from '#/lib/events/notify-feed.ts';
 
 /**
  * Appends to the feed in the verb's own transaction, with who did it. After the commit the readers get a hint, and the
@@ -18,8 +18,8 @@ export async function recordEvent(ctx: TxCtx, event: NewEvent, at?: Date): Promi
     requestId: ctx.requestId,
     createdAt,
   });
-  ctx.afterCommit.add(hintFeed);
-  if (isWanted) ctx.afterCommit.add((db) => hintDeliveries(db, createdAt));
+  ctx.afterCommit.add(notifyFeed);
+  if (isWanted) ctx.afterCommit.add((db) => notifyDeliveriesDue(db, createdAt));
 }
 
 /** Of a press without a connection: when it was made and when it came. */

@@ -27,7 +27,7 @@ export type QueuedJob = {
 };
 
 /** Forgets Idempotency-Keys past their 24 hours. */
-export const FORGET_IDEMPOTENCY_KEYS = periodic('forget-idempotency-keys', '17 * * * *');
+export const PRUNE_IDEMPOTENCY_KEYS = periodic('forget-idempotency-keys', '17 * * * *');
 
 /** Completes timers past their cap, and turns phases past their deadline, whose wake-up got lost, e.g. by a hand in the database. */
 export const SWEEP_CAPPED_TIMERS = periodic('sweep-capped-timers', '*/5 * * * *');
@@ -42,10 +42,10 @@ export const MAKE_ALARM_PARTITIONS = periodic('make-alarm-partitions', '23 * * *
 export const DROP_ALARM_PARTITIONS = periodic('drop-alarm-partitions', '41 3 * * *', { retryDelaySeconds: 600 });
 
 /** Forgets finished alarms of workspaces that keep them for fewer days than the server does. */
-export const FORGET_ALARMS = periodic('forget-alarms', '11 * * * *', { retryDelaySeconds: 600 });
+export const PRUNE_ALARMS = periodic('forget-alarms', '11 * * * *', { retryDelaySeconds: 600 });
 
 /** Forgets invitations that were answered or expired 90 days ago. */
-export const FORGET_INVITATIONS = periodic('forget-invitations', '29 4 * * *', { retryDelaySeconds: 600 });
+export const PRUNE_INVITATIONS = periodic('forget-invitations', '29 4 * * *', { retryDelaySeconds: 600 });
 
 /** Deletes links for a new password that expired a day ago. */
 export const PURGE_PASSWORD_RESETS = periodic('purge-password-resets', '37 4 * * *', { retryDelaySeconds: 600 });
@@ -57,7 +57,7 @@ export const PURGE_SCHEDULE_RUNS = periodic('purge-schedule-runs', '31 * * * *')
 export const PURGE_IMPORT_DRAFTS = periodic('purge-import-drafts', '43 4 * * *', { retryDelaySeconds: 600 });
 
 /** Forgets notifications that are 90 days old. */
-export const FORGET_NOTIFICATIONS = periodic('forget-notifications', '47 4 * * *', { retryDelaySeconds: 600 });
+export const PRUNE_NOTIFICATIONS = periodic('forget-notifications', '47 4 * * *', { retryDelaySeconds: 600 });
 
 /** Cuts events past `FEED_RETENTION_DAYS` to what the audit log needs. The first time it may be millions. */
 export const CUT_OLD_EVENTS = periodic('cut-old-events', '53 3 * * *', {
@@ -66,7 +66,7 @@ export const CUT_OLD_EVENTS = periodic('cut-old-events', '53 3 * * *', {
 });
 
 /** Forgets figures by minute that are 30 days old. */
-export const FORGET_MINUTES = periodic('forget-minutes', '7 5 * * *', { retryDelaySeconds: 600 });
+export const PRUNE_MINUTES = periodic('forget-minutes', '7 5 * * *', { retryDelaySeconds: 600 });
 
 /** Brings daily totals, which reports read, up to date. Of ten million spans it takes minutes. */
 export const REFRESH_DAILY_TOTALS = periodic('refresh-daily-totals', '0,30 * * * *', { expireInSeconds: 3_600 });

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { connect } from '#/lib/db/client.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
-import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
+import { FEED_CHANNEL } from '#/lib/events/notify-feed.ts';
 import { packPosition } from '#/lib/events/position.ts';
 import { FeedHub } from '#/lib/realtime/feed-hub.ts';
-import { followFeed } from '#/lib/realtime/follow-feed.ts';
+import { subscribeToFeed } from '#/lib/realtime/subscribe-to-feed.ts';
 import { createProject } from '#/lib/tracking/projects/create-project.ts';
 import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -218,7 +218,7 @@ test('large events reach whoever follows, live and after an absence, without mor
   const all = Array.from({ length: 40 }, (_, n) => String(n + 10));
   await eventually(() => expect(names(heard)).toEqual(all));
   const missed: FeedEvent[] = [];
-  const followed = followFeed(
+  const subscription = subscribeToFeed(
     { hub: mine, db: weighed },
     {
       workspaceId: maya.actor.workspaceId,
@@ -229,8 +229,8 @@ test('large events reach whoever follows, live and after an absence, without mor
       onOverflow: () => {},
     },
   );
-  await followed.upToDate;
-  followed.end();
+  await subscription.upToDate;
+  subscription.end();
   leave();
   mine.close();
   expect(names(missed)).toEqual(all);

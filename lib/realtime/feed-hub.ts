@@ -1,13 +1,13 @@
 import { log } from '#/lib/core/log.ts';
 import type { Db } from '#/lib/db/client.ts';
-import { HintLine } from '#/lib/db/hint-line.ts';
-import { ALARMS_CHANNEL } from '#/lib/events/alarm-hint.ts';
+import { NotifyListener } from '#/lib/db/notify-listener.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
-import { FEED_CHANNEL } from '#/lib/events/feed-hint.ts';
 import { type Placed, readFeed, takeSnapshot } from '#/lib/events/feed-query.ts';
+import { ALARMS_CHANNEL } from '#/lib/events/notify-alarm-change.ts';
+import { FEED_CHANNEL } from '#/lib/events/notify-feed.ts';
 import { type Position, START } from '#/lib/events/position.ts';
 import { Farewell } from '#/lib/realtime/farewell.ts';
-import { OpenLines } from '#/lib/realtime/open-lines.ts';
+import { StreamSlots } from '#/lib/realtime/stream-slots.ts';
 
 export type FeedListener = (placed: Placed) => void;
 /** Hears each event of a read before any subscriber is told any of them: what may end the subscriber comes first. */
@@ -26,12 +26,12 @@ const BATCH = 2_000;
  */
 export class FeedHub {
   /** Streams and sockets that are open in this process, by caller. */
-  readonly lines = new OpenLines();
+  readonly lines = new StreamSlots();
   /** What streams of this process hear when it is about to end. */
   readonly farewell = new Farewell();
   readonly #db: Db;
   /** Hints come on it while anybody listens. */
-  readonly #line: HintLine;
+  readonly #line: NotifyListener;
   /** Everybody who wants the hub open, those included whose subscription has not begun yet. */
   readonly #wanted = new Set<object>();
   readonly #listeners = new Set<FeedListener>();
@@ -45,7 +45,7 @@ export class FeedHub {
 
   constructor(db: Db, connectionString: string) {
     this.#db = db;
-    this.#line = new HintLine(connectionString, {
+    this.#line = new NotifyListener(connectionString, {
       [ALARMS_CHANNEL]: (payload) => this.#tellOfAlarms(payload),
       [FEED_CHANNEL]: () => this.#wake(),
     });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { EVENT_TYPES } from '#/lib/events/event.ts';
-import { findTopic, TOPIC_WORDS, type Topic } from '#/lib/realtime/topic.ts';
+import { findTopic, TOPIC_DESCRIPTION, type Topic } from '#/lib/realtime/topic.ts';
 
 /** One socket may follow so many, one stream too. */
 export const MOST_TOPICS = 100;
@@ -16,17 +16,17 @@ const topicInput = z
   .transform((name, check): Topic => {
     const topic = findTopic(name);
     if (topic) return topic;
-    check.addIssue({ code: 'custom', message: `must be ${TOPIC_WORDS}` });
+    check.addIssue({ code: 'custom', message: `must be ${TOPIC_DESCRIPTION}` });
     return z.NEVER;
   })
-  .describe(`What to follow: ${TOPIC_WORDS}.`);
+  .describe(`What to follow: ${TOPIC_DESCRIPTION}.`);
 
 /** A comma in a name is written `%2C`, percent-encoded once more as every query is. */
 const topicsInList = z
   .string()
   .max(8_000)
   .transform((text) => text.split(',').filter(Boolean).map(decodePart))
-  .pipe(z.array(topicInput).min(1, `must be some of ${TOPIC_WORDS}`).max(MOST_TOPICS));
+  .pipe(z.array(topicInput).min(1, `must be some of ${TOPIC_DESCRIPTION}`).max(MOST_TOPICS));
 
 const lastEventId = z.string().max(8_000);
 
@@ -34,7 +34,7 @@ export const streamQuery = z.strictObject({
   topics: topicsInList
     .optional()
     .describe(
-      `What to follow, with commas between: ${TOPIC_WORDS}. Without it, \`timers\` and \`alarms\`, for a session \`members\`, \`tickets\`, \`projects\`, \`imports\` and \`notifications\` too, as far as you may.`,
+      `What to follow, with commas between: ${TOPIC_DESCRIPTION}. Without it, \`timers\` and \`alarms\`, for a session \`members\`, \`tickets\`, \`projects\`, \`imports\` and \`notifications\` too, as far as you may.`,
     ),
   last_event_id: lastEventId
     .optional()

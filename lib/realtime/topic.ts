@@ -14,7 +14,7 @@ export const MEMBERS = 'members';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const LONGEST_NAME = 200;
-export const TOPIC_WORDS =
+export const TOPIC_DESCRIPTION =
   'timers, workspace_timers, members, tickets, projects, imports, notifications, alarms, alarm:<id> or alarms:<name>';
 
 const isTimer = ({ type }: FeedEvent) => type.startsWith('timer.');

@@ -3,11 +3,11 @@ import { ApiError, createClient, paginate } from './index.ts';
 
 // What the client makes of answers. That it fits the service is shown by e2e/client.spec.ts, against real processes.
 
-type Heard = { method: string; url: string; headers: Headers; body: string };
+type ReceivedRequest = { method: string; url: string; headers: Headers; body: string };
 
 /** A service that gives these answers, one after the other, and remembers what it was asked. */
 function serviceThatAnswers(...answers: (Response | Error)[]) {
-  const heard: Heard[] = [];
+  const heard: ReceivedRequest[] = [];
   const waits: number[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     const { method, url, headers } = request;
@@ -26,11 +26,11 @@ function serviceThatAnswers(...answers: (Response | Error)[]) {
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
-const refusal = (status: number, code: string, more: object = {}, headers: Record<string, string> = {}) =>
+const rejection = (status: number, code: string, more: object = {}, headers: Record<string, string> = {}) =>
   json({ title: code, status, code, detail: 'Words.', errors: [], request_id: 'r1', ...more }, status, headers);
 const offline = () => new TypeError('fetch failed');
 
-async function refusalOf(work: Promise<unknown>): Promise<ApiError> {
+async function membershipChangeError(work: Promise<unknown>): Promise<ApiError> {
   const error = await work.then(
     () => null,
     (cause: unknown) => cause,
@@ -42,25 +42,25 @@ async function refusalOf(work: Promise<unknown>): Promise<ApiError> {
 describe('a refusal', () => {
   test('is thrown with its code, its words, its fields and what is instead', async () => {
     const errors = [{ pointer: '/title', detail: 'is too long' }];
-    const { client } = serviceThatAnswers(refusal(409, 'timer_already_running', { errors, current: { id: 't1' } }));
-    const error = await refusalOf(client.POST('/timers/start', { body: {} }));
+    const { client } = serviceThatAnswers(rejection(409, 'timer_already_running', { errors, current: { id: 't1' } }));
+    const error = await membershipChangeError(client.POST('/timers/start', { body: {} }));
     expect(error).toMatchObject({ code: 'timer_already_running', status: 409, message: 'Words.', fields: errors });
     expect(error).toMatchObject({ requestId: 'r1', current: { id: 't1' }, requiredScope: null });
   });
 
   test('names the scope that is missing', async () => {
-    const { client } = serviceThatAnswers(refusal(403, 'forbidden', { required_scope: 'alarms:read' }));
-    expect(await refusalOf(client.GET('/alarms'))).toMatchObject({ requiredScope: 'alarms:read' });
+    const { client } = serviceThatAnswers(rejection(403, 'forbidden', { required_scope: 'alarms:read' }));
+    expect(await membershipChangeError(client.GET('/alarms'))).toMatchObject({ requiredScope: 'alarms:read' });
   });
 
   test('of something on the way, which is no problem document, keeps its status', async () => {
     const { client } = serviceThatAnswers(new Response('<h1>Bad gateway</h1>', { status: 502 }));
-    expect(await refusalOf(client.GET('/me'))).toMatchObject({ code: 'unknown', status: 502 });
+    expect(await membershipChangeError(client.GET('/me'))).toMatchObject({ code: 'unknown', status: 502 });
   });
 
   test.each([400, 401, 404, 409, 422, 500])('with %i is not sent again', async (status) => {
-    const { client, heard } = serviceThatAnswers(refusal(status, 'some_code'));
-    await refusalOf(client.GET('/me'));
+    const { client, heard } = serviceThatAnswers(rejection(status, 'some_code'));
+    await membershipChangeError(client.GET('/me'));
     expect(heard).toHaveLength(1);
   });
 });
@@ -70,7 +70,7 @@ describe('a request is sent again', () => {
     ['after as many seconds as the service says', '7', 7_000],
     ['at once when the date it says is past', 'Wed, 21 Oct 2015 07:28:00 GMT', 0],
   ])('%s', async (_what, retryAfter, waited) => {
-    const limited = refusal(429, 'rate_limited', {}, { 'Retry-After': retryAfter });
+    const limited = rejection(429, 'rate_limited', {}, { 'Retry-After': retryAfter });
     const { client, heard, waits } = serviceThatAnswers(limited, json({ server_time: 'now' }));
     expect((await client.GET('/time')).data).toEqual({ server_time: 'now' });
     expect(waits).toEqual([waited]);
@@ -78,7 +78,7 @@ describe('a request is sent again', () => {
   });
 
   test('a POST under one key and with its body', async () => {
-    const away = refusal(503, 'database_unavailable', {}, { 'Retry-After': '2' });
+    const away = rejection(503, 'database_unavailable', {}, { 'Retry-After': '2' });
     const { client, heard } = serviceThatAnswers(away, offline(), json({ timer: null }, 201));
     await client.POST('/timers/start', { body: { title: 'Once' } });
     expect(new Set(heard.map(({ headers }) => headers.get('Idempotency-Key')))).toHaveProperty('size', 1);
@@ -100,8 +100,8 @@ describe('a request is sent again', () => {
 
 describe('a request is not sent again', () => {
   test('that would have to wait too long', async () => {
-    const { client, waits } = serviceThatAnswers(refusal(429, 'rate_limited', {}, { 'Retry-After': '3600' }));
-    expect(await refusalOf(client.GET('/time'))).toMatchObject({ code: 'rate_limited' });
+    const { client, waits } = serviceThatAnswers(rejection(429, 'rate_limited', {}, { 'Retry-After': '3600' }));
+    expect(await membershipChangeError(client.GET('/time'))).toMatchObject({ code: 'rate_limited' });
     expect(waits).toEqual([]);
   });
 
@@ -113,10 +113,10 @@ describe('a request is not sent again', () => {
   });
 
   test('that changes something without a key, when the database stopped responding', async () => {
-    const lost = refusal(503, 'database_unavailable', { outcome: 'unknown' }, { 'Retry-After': '2' });
+    const lost = rejection(503, 'database_unavailable', { outcome: 'unknown' }, { 'Retry-After': '2' });
     const { client, heard } = serviceThatAnswers(lost);
     const patch = client.PATCH('/alarms/{id}', { params: { path: { id: 'a1' } }, body: { delay: '1h' } });
-    expect(await refusalOf(patch)).toMatchObject({ status: 503 });
+    expect(await membershipChangeError(patch)).toMatchObject({ status: 503 });
     expect(heard).toHaveLength(1);
   });
 
@@ -134,7 +134,7 @@ describe('a request is not sent again', () => {
     const given = new AbortController();
     const fetch = async () => {
       queueMicrotask(() => given.abort(new Error('enough')));
-      return refusal(429, 'rate_limited', {}, { 'Retry-After': '30' });
+      return rejection(429, 'rate_limited', {}, { 'Retry-After': '30' });
     };
     const client = createClient({ baseUrl: 'http://timers.test', fetch });
     await expect(client.GET('/time', { signal: given.signal })).rejects.toThrow('enough');

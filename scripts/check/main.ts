@@ -1,7 +1,7 @@
 import { buildPages } from '#/scripts/build/build-pages.ts';
 import { generateClient } from '#/scripts/build/generate-client.ts';
 import { runTool, type ToolResult } from '#/scripts/build/run-tool.ts';
-import { firstLoadChunks, weightWords } from '#/scripts/check/page-weight.ts';
+import { firstLoadChunks, formatPageWeight } from '#/scripts/check/page-weight.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
 // `npm run check`: what CI asks of the code besides its tests. Every step runs, whatever the ones before it said.
@@ -57,7 +57,7 @@ async function generate(): Promise<ToolResult> {
 async function weighToday(): Promise<ToolResult> {
   return told(async () => {
     await buildPages(() => {});
-    return weightWords(firstLoadChunks('.next', '/(app)/page'), TODAY_SCRIPT_BYTES);
+    return formatPageWeight(firstLoadChunks('.next', '/(app)/page'), TODAY_SCRIPT_BYTES);
   });
 }
 

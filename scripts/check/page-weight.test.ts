@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { firstLoadChunks, weightWords } from '#/scripts/check/page-weight.ts';
+import { firstLoadChunks, formatPageWeight } from '#/scripts/check/page-weight.ts';
 
 const PAGE = '/(app)/page';
 let build: string;
@@ -42,8 +42,8 @@ describe('the weight of a page', () => {
       { file: 'a.js', gzipBytes: 700 },
       { file: 'b.js', gzipBytes: 301 },
     ];
-    expect(weightWords(chunks, 1_001).ok).toBe(true);
-    const refused = weightWords(chunks, 1_000);
+    expect(formatPageWeight(chunks, 1_001).ok).toBe(true);
+    const refused = formatPageWeight(chunks, 1_000);
     expect(refused.ok).toBe(false);
     expect(refused.output).toContain('1001 bytes of script (gzip), at most 1000 allowed');
     expect(refused.output).toContain('301  b.js');

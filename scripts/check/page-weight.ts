@@ -23,7 +23,7 @@ export function firstLoadChunks(build: string, page: string): Chunk[] {
 }
 
 /** The limit and the weight, then one chunk a line. */
-export function weightWords(chunks: Chunk[], limit: number): { ok: boolean; output: string } {
+export function formatPageWeight(chunks: Chunk[], limit: number): { ok: boolean; output: string } {
   const total = chunks.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0);
   const lines = chunks.map(({ file, gzipBytes }) => `${String(gzipBytes).padStart(8)}  ${file}`);
   return {

@@ -57,7 +57,7 @@ export async function startCluster(options: ClusterOptions, port?: number): Prom
     if (outcome.cluster) return outcome.cluster;
     const portTaken = /Address already in use/.test(outcome.log) && attempt < PORT_ATTEMPTS;
     const orphansLeft = /pre-existing shared memory block/.test(outcome.log) && performance.now() < giveUpAt;
-    if (!portTaken && !orphansLeft) throw startRefusal(options.folder, outcome.log);
+    if (!portTaken && !orphansLeft) throw startBlockedReason(options.folder, outcome.log);
     await delay(200);
   }
 }
@@ -132,14 +132,14 @@ async function answers(child: ChildProcess, url: string): Promise<boolean> {
       return true;
     } catch (error) {
       await client.end().catch(() => {});
-      refuseLostPassword(error);
+      rejectLostPassword(error);
       await delay(40);
     }
   }
   return false;
 }
 
-function refuseLostPassword(error: unknown): void {
+function rejectLostPassword(error: unknown): void {
   if ((error as { code?: string }).code !== '28P01') return;
   throw new StartError(
     'The database under .data/ does not accept the password in .data/secrets.json. Put the file back that belongs to this data, or move .data/ away to start empty.',
@@ -154,7 +154,7 @@ async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   clearTimeout(slow);
 }
 
-function startRefusal(folder: string, log: string): StartError {
+function startBlockedReason(folder: string, log: string): StartError {
   if (/pre-existing shared memory block/.test(log)) {
     return new StartError(
       `Another PostgreSQL still works on ${folder}. End it (its process id is in ${folder}/postmaster.pid) and start again.`,

@@ -52,7 +52,7 @@ export function createCluster({ folder, password, durable, user, programs }: New
     const args = [`--pgdata=${draft}`, ...auth, ...LOCALE, ...(durable ? [] : ['--no-sync'])];
     const { command, args: full, options } = user.launch(programs.initdb, args);
     const done = spawnSync(command, full, { ...options, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });
-    if (done.status !== 0) throw initRefusal(folder, `${done.stderr ?? ''}${done.error?.message ?? ''}`);
+    if (done.status !== 0) throw initError(folder, `${done.stderr ?? ''}${done.error?.message ?? ''}`);
     renameSync(draft, folder);
   } finally {
     rmSync(passwordFile, { force: true });
@@ -60,7 +60,7 @@ export function createCluster({ folder, password, durable, user, programs }: New
   }
 }
 
-function initRefusal(folder: string, output: string): StartError {
+function initError(folder: string, output: string): StartError {
   if (/No space left/.test(output)) {
     return new StartError(`There is no space left for the database in ${folder}. Free some and start again.`);
   }

@@ -14,7 +14,7 @@ import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
-import { type Step, tellStory } from '#/scripts/demo/story.ts';
+import { generateStory, type Step } from '#/scripts/demo/story.ts';
 import { type Member, STAND_UP, TEAM, TICKETS } from '#/scripts/demo/team.ts';
 import type { Session } from '#/scripts/demo/workday.ts';
 
@@ -33,7 +33,7 @@ const TIMEOUT_MS = 900_000;
 export async function playDemo(db: Db, { seed, days, now, password }: DemoOptions): Promise<number> {
   const midnights = new Map<Member, Date[]>();
   for (const member of TEAM) midnights.set(member, await localMidnights(db, now, days, member.timeZone));
-  const story = tellStory(seed, (member) => midnights.get(member) ?? [], now);
+  const story = generateStory(seed, (member) => midnights.get(member) ?? [], now);
   const passwordHash = await hashPassword(password);
   const clock = new StoryClock(Math.min(...[...midnights.values()].flat().map(Number)));
   const play = async (ctx: SystemTx) => {

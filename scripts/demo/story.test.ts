@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { tellStory } from '#/scripts/demo/story.ts';
+import { generateStory } from '#/scripts/demo/story.ts';
 
 const NOW = new Date('2026-03-12T15:00:00.000Z');
 const MIDNIGHTS = ['2026-03-10', '2026-03-11', '2026-03-12'].map((day) => new Date(`${day}T00:00:00.000Z`));
 
 function story(seed: number) {
-  return tellStory(seed, () => MIDNIGHTS, NOW);
+  return generateStory(seed, () => MIDNIGHTS, NOW);
 }
 
 test('the same seed tells the same story, another seed another', () => {

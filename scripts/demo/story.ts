@@ -11,7 +11,7 @@ const NOON_MS = 43_200_000;
  * Everything the team does up to `now`, in the order of time; sessions that reach `now` stay as they are then.
  * `midnightsOf` answers the midnights of a member's days, oldest first. Same seed and days, same story.
  */
-export function tellStory(seed: number, midnightsOf: (member: Member) => readonly Date[], now: Date): Step[] {
+export function generateStory(seed: number, midnightsOf: (member: Member) => readonly Date[], now: Date): Step[] {
   return TEAM.flatMap((member, index) => lifeOf(member, seed * 1000 + index, midnightsOf(member)))
     .filter((step) => step.at <= now.getTime())
     .sort((one, other) => one.at - other.at);

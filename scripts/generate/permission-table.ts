@@ -1,5 +1,5 @@
 import type { Role } from '#/lib/accounts/context.ts';
-import { PERMISSION_WORDS, PERMISSIONS, type Permission, permissionsOf } from '#/lib/accounts/roles/role.ts';
+import { PERMISSION_LABELS, PERMISSIONS, type Permission, permissionsOf } from '#/lib/accounts/roles/role.ts';
 import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
 
 const ROLES: readonly Role[] = ['owner', 'admin', 'member'];
@@ -30,7 +30,7 @@ ${endpoints.map(operationLine).join('\n')}
 }
 
 function scopeLine(permission: Permission): string {
-  return line([`\`${permission}\``, PERMISSION_WORDS[permission], ...ROLES.map((role) => mark(role, permission))]);
+  return line([`\`${permission}\``, PERMISSION_LABELS[permission], ...ROLES.map((role) => mark(role, permission))]);
 }
 
 function operationLine({ method, path, summary, permission }: AnyEndpoint): string {

@@ -14,7 +14,7 @@ export type FolderLock = {
 const FILE = 'running.json';
 /** Stands for a file that was cut off, by a full disk or a power cut. Nobody holds a folder with it. */
 const DAMAGED: Holder = { pid: 0, name: '', port: 0, token: 'damaged' };
-const ANSWER_TIMEOUT_MS = 1_000;
+const RESPONSE_TIMEOUT_MS = 1_000;
 /** Each further look means that the file has changed since the last: that another process got ahead. */
 const LOOKS = 20;
 
@@ -25,7 +25,7 @@ const LOOKS = 20;
 export async function lockFolder(folder: string, name: string): Promise<{ lock: FolderLock } | { holder: Holder }> {
   const file = path.join(folder, FILE);
   const token = randomUUID();
-  const server = await answerWith(token);
+  const server = await respondWith(token);
   const mine: Holder = { pid: process.pid, name, port: (server.address() as { port: number }).port, token };
   const holder = await take(file, mine);
   if (!holder) return { lock: makeLock(file, mine, server) };
@@ -69,7 +69,7 @@ function makeLock(file: string, mine: Holder, server: Server): FolderLock {
   };
 }
 
-function answerWith(token: string): Promise<Server> {
+function respondWith(token: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
@@ -135,7 +135,7 @@ function lives({ pid, port, token }: Holder): Promise<boolean> {
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(ANSWER_TIMEOUT_MS, () => end(exists(pid)));
+    socket.setTimeout(RESPONSE_TIMEOUT_MS, () => end(exists(pid)));
     socket.on('data', (chunk) => {
       heard += chunk;
       if (!token.startsWith(heard)) end(false);

@@ -6,11 +6,11 @@ import { openServiceDatabase, type ServiceDatabase } from '#/scripts/database/se
 import { DATA_FOLDER } from '#/scripts/project.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 import { type FolderLock, lockFolder } from '#/scripts/supervisor/folder-lock.ts';
-import type { Kept } from '#/scripts/supervisor/keep-running.ts';
 import { nextSteps } from '#/scripts/supervisor/next-steps.ts';
-import { bringUpToDate, folderInUse, readEnvFile, refuseBusyPort } from '#/scripts/supervisor/prepare.ts';
+import { assertPortFree, bringUpToDate, folderInUse, readEnvFile } from '#/scripts/supervisor/prepare.ts';
 import { startProcesses } from '#/scripts/supervisor/processes.ts';
 import { jsonSpeech, prettySpeech, type Speak } from '#/scripts/supervisor/speak.ts';
+import type { Kept } from '#/scripts/supervisor/supervise.ts';
 
 /** What is up, in the order it came up; stopped in reverse. */
 type Up = { lock?: FolderLock; database?: Promise<ServiceDatabase>; processes: Kept[] };
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   const taken = await lockFolder(flags.data, flags.dev ? 'npm run dev' : 'npm start');
   if ('holder' in taken) throw folderInUse(taken.holder);
   up.lock = taken.lock;
-  await refuseBusyPort(settings.HOST, settings.PORT);
+  await assertPortFree(settings.HOST, settings.PORT);
   const secrets = keepSecrets(flags.data);
 
   let databaseUrl = settings.DATABASE_URL ?? '';

@@ -20,7 +20,7 @@ export function readEnvFile(): void {
 }
 
 /** Refuses before anything slow begins when the web process could not listen. */
-export async function refuseBusyPort(host: string, port: number): Promise<void> {
+export async function assertPortFree(host: string, port: number): Promise<void> {
   const problem = await portProblem(host, port);
   if (!problem) return;
   const other = port < 1024 ? 3000 : port + 1;

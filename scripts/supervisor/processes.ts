@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SupervisorEnv } from '#/lib/core/env.ts';
 import { StartError } from '#/scripts/start-error.ts';
-import { type Kept, keepRunning } from '#/scripts/supervisor/keep-running.ts';
 import type { Speak } from '#/scripts/supervisor/speak.ts';
+import { type Kept, superviseProcess } from '#/scripts/supervisor/supervise.ts';
 
 export type ProcessesOptions = {
   settings: SupervisorEnv;
@@ -33,7 +33,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
 
 function keep(name: string, args: string[], { env, dev, speak, fail }: ProcessesOptions, giveUp: () => void): Kept {
   const lastLines: string[] = [];
-  return keepRunning({
+  return superviseProcess({
     name,
     args,
     env: {
@@ -53,12 +53,12 @@ function keep(name: string, args: string[], { env, dev, speak, fail }: Processes
     onCrash: (how, startsLeft) => {
       if (startsLeft > 0) return speak(name, `${how}; starting it again`);
       giveUp();
-      fail(crashRefusal(name, how, lastLines));
+      fail(crashError(name, how, lastLines));
     },
   });
 }
 
-function crashRefusal(name: string, how: string, lastLines: string[]): StartError {
+function crashError(name: string, how: string, lastLines: string[]): StartError {
   const said = lastLines.join('\n');
   if (/EADDRINUSE/.test(said)) {
     return new StartError('The port was taken by another program meanwhile. Choose another: PORT=3001 npm start');

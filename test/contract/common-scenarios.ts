@@ -35,8 +35,8 @@ export const commonScenarios: Scenario[] = ROUTES.flatMap((route) =>
     ...(route.readsApart && { '503 too_many_reads': withBroken('crowded', route, NEEDED[route.operationId]) }),
     ...(route.permission !== 'public' && withoutLeave(route)),
     ...(route.takesBody && withBadBody(route)),
-    ...(route.takesKey && withBadKey(route)),
-    ...(route.takesIfNoneMatch && { '304': unchanged(route) }),
+    ...(route.acceptsIdempotencyKey && withBadKey(route)),
+    ...(route.acceptsIfNoneMatch && { '304': unchanged(route) }),
     ...(route.versionCode && { [`412 ${route.versionCode}`]: ofAnotherVersion(route) }),
   }),
 );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ApiAnswer, questionOf } from '#/test/api-client.ts';
+import { type ApiResponse, questionOf } from '#/test/api-client.ts';
 import { DOCUMENT, operationAt, responseOf } from '#/test/api-contract.ts';
 import { SCENARIOS } from '#/test/contract/scenarios.ts';
 import { newScene, type Scenario } from '#/test/contract/scene.ts';
@@ -36,12 +36,12 @@ describe.each(OPERATIONS.map(({ operationId }) => operationId))('%s', (operation
   });
 });
 
-function saidBy({ status, body }: ApiAnswer<unknown>): string {
+function saidBy({ status, body }: ApiResponse<unknown>): string {
   const { code } = (status >= 400 ? body : {}) as { code?: string };
   return code ? `${status} ${code}` : `${status}`;
 }
 
-function expectHeaders({ status, headers }: ApiAnswer<unknown>, { operationId, answers }: Scenario): void {
+function expectHeaders({ status, headers }: ApiResponse<unknown>, { operationId, answers }: Scenario): void {
   const operation = OPERATIONS.find((one) => one.operationId === operationId);
   const documented = Object.keys((operation && responseOf(operation, status)?.headers) ?? {});
   const wanted = [

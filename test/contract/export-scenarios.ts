@@ -1,5 +1,5 @@
 import { writeExport } from '#/lib/analytics/exports/write-export.ts';
-import { APP_URL, type ApiAnswer, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
+import { APP_URL, type ApiResponse, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
 import { expectDocumented } from '#/test/api-contract.ts';
 import { brokenApis } from '#/test/contract/broken-apis.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
@@ -14,7 +14,7 @@ const broken =
     (await brokenApis(world).clientFor(kind, owner))('GET', path);
 
 /** A file, held against the document. */
-export async function exportedFile({ world, owner }: Scene, path: string): Promise<ApiAnswer<unknown>> {
+export async function exportedFile({ world, owner }: Scene, path: string): Promise<ApiResponse<unknown>> {
   const headers = { authorization: `Bearer ${await apiKeyFor(world, owner)}` };
   const response = await apiOf(world).request(`${APP_URL}/api/v1${path}`, { headers });
   const contentType = response.headers.get('content-type')?.split(';')[0] ?? null;
@@ -24,7 +24,7 @@ export async function exportedFile({ world, owner }: Scene, path: string): Promi
 }
 
 /** With a limit of one entry at once, and two of them. */
-async function tooLarge(scene: Scene, send: () => Promise<ApiAnswer<unknown>>): Promise<ApiAnswer<unknown>> {
+async function tooLarge(scene: Scene, send: () => Promise<ApiResponse<unknown>>): Promise<ApiResponse<unknown>> {
   for (const title of ['one', 'two']) await scene.api('POST', '/timers/start', { title, on_conflict: 'switch' });
   const before = process.env.EXPORT_DIRECT_ROWS;
   process.env.EXPORT_DIRECT_ROWS = '1';

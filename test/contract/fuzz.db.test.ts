@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
 import { putIn } from '#/test/alarm-rows.ts';
-import { type ApiAnswer, type ApiClient, apiFor } from '#/test/api-client.ts';
+import { type ApiClient, type ApiResponse, apiFor } from '#/test/api-client.ts';
 import { newApiKey } from '#/test/contract/api-key-scenarios.ts';
 import { anyRequest, type FuzzRequest } from '#/test/contract/arbitrary-request.ts';
 import { newCorrection } from '#/test/contract/correction-scenarios.ts';
@@ -138,7 +138,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 const seen = new Map<string, Set<string>>();
 
-function remember(request: FuzzRequest, { status }: ApiAnswer<unknown>): void {
+function remember(request: FuzzRequest, { status }: ApiResponse<unknown>): void {
   const statuses = seen.get(request.operationId) ?? new Set();
   seen.set(request.operationId, statuses.add(status < 300 ? 'good' : 'refused'));
 }

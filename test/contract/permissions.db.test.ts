@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx, Role } from '#/lib/accounts/context.ts';
 import { PERMISSIONS, type Permission, permissionsOf } from '#/lib/accounts/roles/role.ts';
-import { type ApiAnswer, type ApiClient, apiFor, clientWith } from '#/test/api-client.ts';
+import { type ApiClient, type ApiResponse, apiFor, clientWith } from '#/test/api-client.ts';
 import { ROUTES, type Route } from '#/test/contract/routes.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // docs/permissions.md, cell by cell: every endpoint by everybody, and by a key with each scope alone. Whoever is let in
@@ -54,16 +54,16 @@ type Outcome = 'let in' | '401' | `403 ${string}`;
 
 async function outcomeFor(client: ApiClient | undefined, route: Route): Promise<Outcome> {
   if (!client) throw new Error('nobody of that name');
-  const answer = await client<Refusal>(route.method, `${route.path()}?${PROBE}=1`, route.takesBody ? {} : undefined);
+  const answer = await client<Rejection>(route.method, `${route.path()}?${PROBE}=1`, route.takesBody ? {} : undefined);
   if (answer.status === 401) return '401';
   if (answer.status === 403) return `403 ${answer.body.required_scope}`;
   expectLetIn(answer, route);
   return 'let in';
 }
 
-type Refusal = { code: string; required_scope?: string; errors: { pointer: string }[] };
+type Rejection = { code: string; required_scope?: string; errors: { pointer: string }[] };
 
-function expectLetIn({ status, body }: ApiAnswer<Refusal>, { name }: Route): void {
+function expectLetIn({ status, body }: ApiResponse<Rejection>, { name }: Route): void {
   // Beside it there may be parameters that are missing.
   const pointers = body.errors?.map(({ pointer }) => pointer) ?? [];
   expect({ status, code: body.code }, name).toEqual({ status: 400, code: 'input_invalid' });
@@ -78,7 +78,7 @@ function expected(permission: Route['permission'], allowed: readonly Permission[
 
 describe.each(ROUTES)('$name', (route) => {
   const { permission } = route;
-  const unlessPublic = (refusal: Outcome): Outcome => (permission === 'public' ? 'let in' : refusal);
+  const unlessPublic = (rejection: Outcome): Outcome => (permission === 'public' ? 'let in' : rejection);
 
   test('by role, signed in and with a key that has every scope', async () => {
     const told: Record<string, Outcome> = {};
@@ -90,7 +90,7 @@ describe.each(ROUTES)('$name', (route) => {
     for (const who of ['disabled with a key', 'disabled signed in', 'nobody', 'a key nobody was given']) {
       wanted[who] = unlessPublic('401');
     }
-    await leavesAllAsItWas(world, async () => {
+    await expectUnchanged(world, async () => {
       for (const who of Object.keys(wanted)) told[who] = await outcomeFor(clients[who], route);
     });
     expect(told).toEqual(wanted);
@@ -100,7 +100,7 @@ describe.each(ROUTES)('$name', (route) => {
     const told: Record<string, Outcome> = {};
     const wanted: Record<string, Outcome> = { none: expected(permission, []) };
     for (const scope of PERMISSIONS) wanted[scope] = expected(permission, [scope]);
-    await leavesAllAsItWas(world, async () => {
+    await expectUnchanged(world, async () => {
       told.none = await outcomeFor(clients['a key with no scope'], route);
       for (const scope of PERMISSIONS) told[scope] = await outcomeFor(withScope[scope], route);
     });

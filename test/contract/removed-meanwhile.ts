@@ -1,11 +1,11 @@
 import { buildApi } from '#/lib/api/app.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
-import { APP_URL, type ApiAnswer, type ApiClient, clientOf, hubOf } from '#/test/api-client.ts';
+import { APP_URL, type ApiClient, type ApiResponse, clientOf, hubOf } from '#/test/api-client.ts';
 import type { Scenario, Scene } from '#/test/contract/scene.ts';
 import { cookieOf } from '#/test/contract/session-client.ts';
 
-type Send = (client: ApiClient, scene: Scene) => Promise<ApiAnswer<unknown>>;
+type Send = (client: ApiClient, scene: Scene) => Promise<ApiResponse<unknown>>;
 
 /** What somebody is told who was recognized, and is removed from the workspace before their request has its turn. */
 export function removedMeanwhile(send: Send): Scenario['request'] {

@@ -13,7 +13,7 @@ const get =
   };
 
 /** What every report refuses. */
-const refusals = (report: string) => ({
+const rejections = (report: string) => ({
   '400 range_invalid': get(report, 'from=2026-03-08&to=2026-03-02'),
   '400 time_zone_unknown': get(report, `${RANGE}&time_zone=Mars/Olympus`),
   '422 query_too_slow': (scene: Scene) =>
@@ -23,16 +23,16 @@ const refusals = (report: string) => ({
 export const reportScenarios: Scenario[] = [
   ...scenariosOf('getReportSummary', {
     200: get('summary', `${RANGE}&group_by=project,day`),
-    ...refusals('summary'),
+    ...rejections('summary'),
   }),
-  ...scenariosOf('getDailyTotals', { 200: get('daily-totals'), ...refusals('daily-totals') }),
+  ...scenariosOf('getDailyTotals', { 200: get('daily-totals'), ...rejections('daily-totals') }),
   ...scenariosOf('getDetailedReport', {
     200: get('detailed', `${RANGE}&round=up`),
-    ...refusals('detailed'),
+    ...rejections('detailed'),
     '400 cursor_invalid': get('detailed', `${RANGE}&cursor=abc`),
   }),
-  ...scenariosOf('getTicketReport', { 200: get('tickets', `${RANGE}&sort=key`), ...refusals('tickets') }),
-  ...scenariosOf('getFocusReport', { 200: get('focus', `${RANGE}&switch_minutes=10`), ...refusals('focus') }),
+  ...scenariosOf('getTicketReport', { 200: get('tickets', `${RANGE}&sort=key`), ...rejections('tickets') }),
+  ...scenariosOf('getFocusReport', { 200: get('focus', `${RANGE}&switch_minutes=10`), ...rejections('focus') }),
   ...scenariosOf('getStreak', {
     200: get('streak', ''),
     '404 member_not_found': get('streak', `user_id=${UNKNOWN_ID}`),
@@ -41,5 +41,5 @@ export const reportScenarios: Scenario[] = [
     200: get('team-day', 'date=2026-03-03'),
     '400 time_zone_unknown': get('team-day', 'date=2026-03-03&time_zone=Mars/Olympus'),
   }),
-  ...scenariosOf('getPomodoroReport', { 200: get('pomodoro'), ...refusals('pomodoro') }),
+  ...scenariosOf('getPomodoroReport', { 200: get('pomodoro'), ...rejections('pomodoro') }),
 ];

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '#/lib/api/app.ts';
-import { takesIfMatch, takesIfNoneMatch } from '#/lib/api/conditions.ts';
-import { type AnyEndpoint, readsApart, takesKey } from '#/lib/api/endpoint.ts';
+import { acceptsIfMatch, acceptsIfNoneMatch } from '#/lib/api/conditions.ts';
+import { type AnyEndpoint, acceptsIdempotencyKey, readsApart } from '#/lib/api/endpoint.ts';
 
 /** An id that is well formed and nobody's. */
 export const UNKNOWN_ID = '0190f5fe-7c00-7a00-8000-000000000001';
@@ -18,8 +18,8 @@ export type Route = {
   /** Whether its reads may have connections of their own. */
   readsApart: boolean;
   /** Whether a repeat can be told by its Idempotency-Key. */
-  takesKey: boolean;
-  takesIfNoneMatch: boolean;
+  acceptsIdempotencyKey: boolean;
+  acceptsIfNoneMatch: boolean;
   /** The code with which another version than that of `If-Match` is rejected; null where it takes none. */
   versionCode: string | null;
   /** The path with these parameters; unknown ids where none are given. */
@@ -37,9 +37,9 @@ export const ROUTES: Route[] = ENDPOINTS.map((endpoint) => {
     permission,
     names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     takesBody: endpoint.body !== undefined,
-    takesKey: takesKey(endpoint),
-    takesIfNoneMatch: takesIfNoneMatch(endpoint),
-    versionCode: takesIfMatch(endpoint) ? (endpoint.problems?.[412]?.[0] ?? 'undocumented') : null,
+    acceptsIdempotencyKey: acceptsIdempotencyKey(endpoint),
+    acceptsIfNoneMatch: acceptsIfNoneMatch(endpoint),
+    versionCode: acceptsIfMatch(endpoint) ? (endpoint.problems?.[412]?.[0] ?? 'undocumented') : null,
     readsApart: readsApart(endpoint),
     path: (ids = {}) => path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? UNKNOWN_ID),
   };

@@ -1,7 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type AlarmState, alarmIn } from '#/test/alarm-rows.ts';
-import { type ApiAnswer, type ApiClient, apiFor, clientWith } from '#/test/api-client.ts';
+import { type ApiClient, type ApiResponse, apiFor, clientWith } from '#/test/api-client.ts';
 import { cookieOf, sessionFor } from '#/test/contract/session-client.ts';
 import type { World } from '#/test/world.ts';
 
@@ -50,7 +50,7 @@ export type Scenario = {
   operationId: string;
   /** Status, and the problem's code where it is one: `201`, `409 timer_already_running`. */
   answers: string;
-  request: (scene: Scene) => Promise<ApiAnswer<unknown>>;
+  request: (scene: Scene) => Promise<ApiResponse<unknown>>;
 };
 
 /** Scenarios of one operation, by what it answers. */

@@ -1,6 +1,6 @@
 import { healthResponse } from '#/lib/api/health/health-response.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { APP_URL, type ApiAnswer, apiFor, apiKeyFor, apiOf, clientWith } from '#/test/api-client.ts';
+import { APP_URL, type ApiResponse, apiFor, apiKeyFor, apiOf, clientWith } from '#/test/api-client.ts';
 import { expectDocumented } from '#/test/api-contract.ts';
 import { brokenApis } from '#/test/contract/broken-apis.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
@@ -8,7 +8,7 @@ import { openStream, withAllStreams } from '#/test/contract/streams.ts';
 import { operatedMinutes } from '#/test/operated-minutes.ts';
 
 /** The first message of a stream, which is then left. */
-async function firstOfStream({ world, owner }: Scene): Promise<ApiAnswer<unknown>> {
+async function firstOfStream({ world, owner }: Scene): Promise<ApiResponse<unknown>> {
   const { response, first, end } = await openStream(world, await apiKeyFor(world, owner));
   await end();
   const contentType = response.headers.get('content-type')?.split(';')[0] ?? null;
@@ -18,7 +18,7 @@ async function firstOfStream({ world, owner }: Scene): Promise<ApiAnswer<unknown
 
 /** The audit log as a file, held against the document. */
 /** The audit log as a file, held against the document. */
-export async function exportedEvents({ world, owner }: Scene, format: string): Promise<ApiAnswer<unknown>> {
+export async function exportedEvents({ world, owner }: Scene, format: string): Promise<ApiResponse<unknown>> {
   const path = `/events/export?format=${format}`;
   const headers = { authorization: `Bearer ${await apiKeyFor(world, owner)}` };
   const response = await apiOf(world).request(`${APP_URL}/api/v1${path}`, { headers });
@@ -29,7 +29,7 @@ export async function exportedEvents({ world, owner }: Scene, format: string): P
 }
 
 /** What one stream more than a key may have is told. */
-function oneTooMany({ world, owner }: Scene): Promise<ApiAnswer<unknown>> {
+function oneTooMany({ world, owner }: Scene): Promise<ApiResponse<unknown>> {
   return withAllStreams(world, owner, (secret) =>
     clientWith(world, { authorization: `Bearer ${secret}` })('GET', '/stream'),
   );
@@ -41,7 +41,7 @@ const broken =
     (await brokenApis(world).clientFor(kind, owner))('GET', path);
 
 /** What a monitor is told, held against the document. */
-async function health({ world: { db, clock } }: Scene, path: string): Promise<ApiAnswer<unknown>> {
+async function health({ world: { db, clock } }: Scene, path: string): Promise<ApiResponse<unknown>> {
   const { status, headers, body } = await healthResponse(path, { db, clock }).then(async (response) => ({
     status: response.status,
     headers: response.headers,
@@ -53,7 +53,7 @@ async function health({ world: { db, clock } }: Scene, path: string): Promise<Ap
 }
 
 /** With a worker that was just seen. */
-async function readyToServe(scene: Scene): Promise<ApiAnswer<unknown>> {
+async function readyToServe(scene: Scene): Promise<ApiResponse<unknown>> {
   const { db, clock } = scene.world;
   const now = await clock.now();
   const worker = await db.worker.create({

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { SocketParts } from '#/lib/api/ws/feed-socket.ts';
 import { socketServer } from '#/lib/api/ws/socket-server.ts';
-import { APP_URL, type ApiAnswer, apiKeyFor, hubOf } from '#/test/api-client.ts';
+import { APP_URL, type ApiResponse, apiKeyFor, hubOf } from '#/test/api-client.ts';
 import { expectDocumented } from '#/test/api-contract.ts';
 import { awayParts, FAILING_CLOCK, oneAMinute } from '#/test/contract/broken-apis.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
@@ -29,7 +29,7 @@ async function serveSockets(world: World, broken: Partial<SocketParts> = {}): Pr
 }
 
 /** What a handshake is told; a socket that opens is left at once. */
-async function shake(port: number, secret: string, headers: object = HANDSHAKE): Promise<ApiAnswer<unknown>> {
+async function shake(port: number, secret: string, headers: object = HANDSHAKE): Promise<ApiResponse<unknown>> {
   const asked = request({
     port,
     host: '127.0.0.1',
@@ -55,7 +55,7 @@ const shakeWith =
     shake(await serveSockets(world, brokenOf(world)), await apiKeyFor(world, owner));
 
 /** A second one, where one request a minute is all one may ask. */
-async function oneTooSoon({ world, owner }: Scene): Promise<ApiAnswer<unknown>> {
+async function oneTooSoon({ world, owner }: Scene): Promise<ApiResponse<unknown>> {
   const secret = await apiKeyFor(world, owner);
   const port = await serveSockets(world, { limits: oneAMinute(world) });
   await shake(port, secret);

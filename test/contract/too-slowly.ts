@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '#/test/api-client.ts';
+import type { ApiResponse } from '#/test/api-client.ts';
 import type { Scene } from '#/test/contract/scene.ts';
 
 const WAITING = `select pg_cancel_backend(pid) from pg_stat_activity
@@ -13,7 +13,7 @@ type Asked = { path: string; body?: object; tables?: string };
 export async function tooSlowly(
   { world, api }: Scene,
   { path, body, tables = 'alarms, alarm_history' }: Asked,
-): Promise<ApiAnswer<unknown>> {
+): Promise<ApiResponse<unknown>> {
   const holder = await world.database.pool.connect();
   try {
     await holder.query('begin');

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
-import { type ApiAnswer, apiFor } from '#/test/api-client.ts';
+import { type ApiResponse, apiFor } from '#/test/api-client.ts';
 import { ROUTES, type Route } from '#/test/contract/routes.ts';
 import { newScene, type Scene } from '#/test/contract/scene.ts';
 import { thingsAt } from '#/test/contract/things.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // What lies in another workspace looks like what is not there: every endpoint whose path names something is tried.
@@ -21,21 +21,21 @@ beforeAll(async () => {
 
 type Problem = Record<string, unknown> & { code: string };
 
-function send({ api }: Scene, route: Route, ids: Record<string, string>): Promise<ApiAnswer<Problem>> {
+function send({ api }: Scene, route: Route, ids: Record<string, string>): Promise<ApiResponse<Problem>> {
   const body = route.takesBody ? (BODY_EXAMPLES[route.operationId] ?? {}) : undefined;
   return api<Problem>(route.method, route.path(ids), body);
 }
 
 /** What a refusal says, without what differs from request to request. */
-function toldBy({ status, body: { request_id: _id, ...told } }: ApiAnswer<Problem>) {
+function toldBy({ status, body: { request_id: _id, ...told } }: ApiResponse<Problem>) {
   return { status, ...told };
 }
 
 describe("the id of another workspace's thing answers as an unknown one, and nothing is touched", () => {
   test.each(ROUTES.filter(({ names }) => names.length > 0))('$name', async (route) => {
     const ids = await thingsAt(theirs, route.pattern);
-    const stranger = await leavesAllAsItWas(world, () => send(mine, route, ids));
-    const nothing = await leavesAllAsItWas(world, () => send(mine, route, {}));
+    const stranger = await expectUnchanged(world, () => send(mine, route, ids));
+    const nothing = await expectUnchanged(world, () => send(mine, route, {}));
     expect(stranger).toMatchObject({ status: 404, body: { code: expect.stringMatching(/^[a-z_]+_not_found$/) } });
     expect(toldBy(stranger)).toEqual(toldBy(nothing));
   });
@@ -47,8 +47,8 @@ describe('nor does it help to name one of your own before it', () => {
     const [own, others] = [await thingsAt(mine, route.pattern), await thingsAt(theirs, route.pattern)];
     const { [last]: _mine, ...before } = own;
     const ids = { ...before, [last]: others[last] ?? '' };
-    const stranger = await leavesAllAsItWas(world, () => send(mine, route, ids));
-    const nothing = await leavesAllAsItWas(world, () => send(mine, route, before));
+    const stranger = await expectUnchanged(world, () => send(mine, route, ids));
+    const nothing = await expectUnchanged(world, () => send(mine, route, before));
     expect(stranger.status).toBe(404);
     expect(toldBy(stranger)).toEqual(toldBy(nothing));
   });
@@ -85,7 +85,7 @@ describe('what a query or a body names is looked for in this workspace only', ()
     expect(answer).toMatchObject({ status: 404, body: { code } });
   });
 
-  const start = (body: object) => leavesAllAsItWas(world, () => mine.api('POST', '/timers/start', body));
+  const start = (body: object) => expectUnchanged(world, () => mine.api('POST', '/timers/start', body));
   const timersOf = (userId: string) => mine.api('GET', `/timers?user_id=${userId}`);
   const handOverTo = (user_id: string) => mine.session('POST', '/workspace/transfer', { user_id });
   const startWithTheirKey = async () => {

@@ -21,11 +21,11 @@ const RESPOND_AFTER_MS = 30;
 
 type Kill = { held: Held; killedMs: number };
 
-const hold = new RequestHold(after(RESPOND_AFTER_MS));
+const holdPhase = new RequestHold(after(RESPOND_AFTER_MS));
 let scene: Scene;
 let receiver: Receiver;
 beforeAll(async () => {
-  [scene, receiver] = [await setScene(), await receiverOfFile(hold.respond)];
+  [scene, receiver] = [await setScene(), await receiverOfFile(holdPhase.respond)];
 });
 
 /** Alarms for as long as one kill takes. They are made for each, since a busy machine starts workers slowly. */
@@ -65,7 +65,7 @@ test('workers killed again and again lose nothing, send nothing early, and only 
   const kills: Kill[] = [];
   while (kills.length < KILLS) {
     const nextMs = performance.now() + KILL_EVERY_MS;
-    const holding = hold.after(ARRIVALS_BEFORE_KILL);
+    const holding = holdPhase.after(ARRIVALS_BEFORE_KILL);
     for (const [id, dueUs] of await load()) due.set(id, dueUs);
     kills.push(await kill(workers, `worker-${workers.length + kills.length}`, holding));
     await atInstant(nextMs);

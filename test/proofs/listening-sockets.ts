@@ -7,10 +7,10 @@ import { serveApi } from '#/test/api-server.ts';
 import type { World } from '#/test/world.ts';
 
 /** One event as one socket heard it, and when by `performance.now()`. */
-type Heard = { id: string; atMs: number };
+type ReceivedRequest = { id: string; atMs: number };
 
 /** Many sockets of one member that are subscribed to the timers of the workspace. Answers what each has heard so far. */
-export async function listeningSockets(world: World, owner: Ctx, count: number): Promise<Heard[][]> {
+export async function listeningSockets(world: World, owner: Ctx, count: number): Promise<ReceivedRequest[][]> {
   Object.assign(process.env, { DATABASE_URL: world.database.url, STREAMS_PER_KEY: String(count) });
   const { url } = await serveApi(world);
   const headers = { authorization: `Bearer ${await apiKeyFor(world, owner)}` };
@@ -28,8 +28,8 @@ export async function listeningSockets(world: World, owner: Ctx, count: number):
   );
 }
 
-async function subscribe(socket: WebSocket): Promise<Heard[]> {
-  const heard: Heard[] = [];
+async function subscribe(socket: WebSocket): Promise<ReceivedRequest[]> {
+  const heard: ReceivedRequest[] = [];
   const subscribed = Promise.withResolvers<void>();
   socket.on('message', (data) => {
     const atMs = performance.now();

@@ -21,7 +21,7 @@ const CHUNK = 2_000;
 const LARGE_CHUNK = 100;
 const PAYLOAD = (index: number) => `{"number":${index}}`;
 /** More than a proof's outages can take. */
-const TRIES = 20;
+const ATTEMPTS = 20;
 
 /** Puts alarms at even distances into the table by the statement that the API uses. Answers due times by id. */
 export async function insertPlanned(db: Db, plan: Plan): Promise<Map<string, Micros>> {
@@ -43,7 +43,7 @@ function newAlarm(plan: Plan, index: number, createdBy: string): NewAlarm {
     createdUs: plan.firstUs - 3_600 * SECOND_US,
     dueUs: Math.round(plan.firstUs + (index * SECOND_US) / plan.perSecond),
     deadlineUs: null,
-    maxAttempts: TRIES,
+    maxAttempts: ATTEMPTS,
     name: null,
     externalId: null,
     url: plan.url(index),

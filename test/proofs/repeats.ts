@@ -17,12 +17,12 @@ export async function unexcusedRepeats(
     pool,
     repeated.map(([id]) => id),
   );
-  const followed = repeated.flatMap(([id, arrivals]) =>
+  const subscription = repeated.flatMap(([id, arrivals]) =>
     arrivals
       .slice(0, -1)
       .map(({ attempt, source }) => ({ id, attempt, source, outcomes: outcomes.get(`${id} ${attempt}`) ?? [] })),
   );
-  return followed.filter(
+  return subscription.filter(
     (repeat) =>
       !repeat.outcomes.includes('timeout') && !(repeat.outcomes.includes('stopped') && lost.has(repeat.source)),
   );

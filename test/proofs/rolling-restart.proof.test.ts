@@ -110,12 +110,12 @@ test('streams are told when to come again and end, sockets with 1001, while requ
   const [web] = webs as [WebProcess];
   await until('it is ready', PATIENCE_MS, () => isReady(web));
   const headers = await keyHeaders();
-  const followers = await Promise.all(Array.from({ length: STREAMS }, () => follow(web.url, headers)));
+  const subscribers = await Promise.all(Array.from({ length: STREAMS }, () => follow(web.url, headers)));
   const ended = replace(0);
   await until('it says that it ends', PATIENCE_MS, async () => !(await isReady(web)));
   const during = await fetch(`${web.url}/api/v1/me`, { headers });
   expect([during.status, during.headers.get('connection')]).toEqual([200, 'close']);
-  for (const { said, code } of followers) {
+  for (const { said, code } of subscribers) {
     expect(await said).toMatch(/event: hello[\s\S]*\nretry: \d+\n\n$/);
     expect(await code).toBe(1001);
   }
@@ -133,12 +133,12 @@ test.skipIf(!HAS_HAPROXY)('no request fails behind HAProxy while both processes 
   };
   for (const index of [0, 1]) await until('HAProxy sends it requests', PATIENCE_MS, () => isServing(index));
   const clients = new SteadyClients({ clients: CLIENTS, next: () => url, headers });
-  const followers = await Promise.all(Array.from({ length: STREAMS }, () => follow(url, headers)));
+  const subscribers = await Promise.all(Array.from({ length: STREAMS }, () => follow(url, headers)));
   await replaceAllUnder(clients, (index) => until('HAProxy sends it requests', PATIENCE_MS, () => isServing(index)));
   const { responses, failures } = await clients.stop();
   report('Both web processes replaced, behind HAProxy', { responses, failed: failures.length });
   expect(failures).toEqual([]);
-  for (const { said, code } of followers) {
+  for (const { said, code } of subscribers) {
     expect(await said).toMatch(/\nretry: \d+\n\n$/);
     expect(await code).toBe(1001);
   }

@@ -155,8 +155,8 @@ test('when one is killed in the middle of work, what it had taken on is done onc
     }
   };
   const work = Promise.all(
-    Array.from({ length: 6 }, async (_, lane) => {
-      for (let n = 0; n < 10; n += 1) await create(lane * 10 + n);
+    Array.from({ length: 6 }, async (_, queue) => {
+      for (let n = 0; n < 10; n += 1) await create(queue * 10 + n);
     }),
   );
   await until('some are in flight', PATIENCE_MS, () => begun > 20);

@@ -13,12 +13,12 @@ import type { WorkerProcess } from '#/test/proofs/worker-process.ts';
 const PER_SECOND = 400;
 const RESPOND_AFTER_MS = 30;
 
-const hold = new RequestHold(after(RESPOND_AFTER_MS));
+const holdPhase = new RequestHold(after(RESPOND_AFTER_MS));
 let scene: Scene;
 let receiver: Receiver;
 beforeAll(async () => {
   scene = await setScene();
-  receiver = await receiverOfFile(hold.respond);
+  receiver = await receiverOfFile(holdPhase.respond);
 });
 
 /** So many seconds of load, from two seconds on. */
@@ -82,7 +82,7 @@ test('a worker told to end under load finishes what is in flight, loses nothing 
 
 test('a worker that was frozen for longer than its lease sends no more than the one request it was stopped in', async () => {
   const workers = await Promise.all(['frozen', 'other'].map((name) => scene.worker(name, SOON_RECLAIMED)));
-  const holding = hold.after(PER_SECOND);
+  const holding = holdPhase.after(PER_SECOND);
   const due = await load(6);
   // Whichever waits for a response then is stopped, so that it certainly has something in flight.
   const held = await holding;

@@ -18,16 +18,16 @@ const RESPOND_AFTER_MS = 30;
 const SETTINGS = { ALARM_TIMEOUT_SECONDS: '5', ALARM_LEASE_SECONDS: '10', ALARM_RETRY_SCHEDULE: '1s,1s,1s,1s,1s' };
 const LIMIT_MS = 120_000;
 
-const hold = new RequestHold(after(RESPOND_AFTER_MS));
+const holdPhase = new RequestHold(after(RESPOND_AFTER_MS));
 let scene: Scene;
 let receiver: Receiver;
 beforeAll(async () => {
-  [scene, receiver] = [await setScene(), await receiverOfFile(hold.respond)];
+  [scene, receiver] = [await setScene(), await receiverOfFile(holdPhase.respond)];
 });
 
 test('a worker killed while it waits for a response loses no alarm, and the other worker repeats only what it held', async () => {
   const workers = await Promise.all(['one', 'two'].map((name) => scene.worker(name, SETTINGS)));
-  const holding = hold.after(ALARMS / 4);
+  const holding = holdPhase.after(ALARMS / 4);
   const due = await insertPlanned(scene.world.db, {
     workspaceId: scene.workspaceId,
     count: ALARMS,

@@ -1,10 +1,10 @@
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
-import { DUE_CHANNEL } from '#/lib/alarms/due-hint.ts';
 import { listAddresses } from '#/lib/alarms/endpoints/address-query.ts';
 import { AlarmFiring, type FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
 import { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import { countPending, countQueued } from '#/lib/alarms/firing/pending-query.ts';
 import { SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
+import { DUE_CHANNEL } from '#/lib/alarms/notify-alarm-due.ts';
 import { RECEIVERS_CHANNEL } from '#/lib/alarms/receivers/receiver-notification.ts';
 import { listSigningSecrets } from '#/lib/alarms/secrets/signing-secrets.ts';
 import { WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
@@ -13,9 +13,9 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import { readGauge } from '#/lib/core/metrics.ts';
 import { MS_US, parseMicros } from '#/lib/core/micros.ts';
 import { type Db, timeoutMsOf } from '#/lib/db/client.ts';
-import { HintLine } from '#/lib/db/hint-line.ts';
+import { NotifyListener } from '#/lib/db/notify-listener.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
-import { DELIVERIES_CHANNEL } from '#/lib/events/delivery-hint.ts';
+import { DELIVERIES_CHANNEL } from '#/lib/events/notify-deliveries-due.ts';
 import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 
 export type AlarmEngineParts = {
@@ -35,7 +35,7 @@ export type AlarmEngine = {
   stop: (graceMs: number) => Promise<void>;
   time: DatabaseTime;
   firing: AlarmFiring;
-  hints: HintLine;
+  hints: NotifyListener;
   /** This machine's clock minus the database's; null while that is not known. */
   clockOffsetMs: () => number | null;
 };
@@ -84,7 +84,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     loop.wakeIn(ms);
     return ms;
   };
-  const hints = new HintLine(parts.connectionString, {
+  const hints = new NotifyListener(parts.connectionString, {
     [DUE_CHANNEL]: (payload) => {
       const ms = expect(payload);
       if (ms !== null) parts.onDueSoon(ms);

@@ -1,5 +1,5 @@
 import type { WakeupHandlers } from '#/lib/alarms/wakeups/fire-wakeups.ts';
-import { turnPhase } from '#/lib/tracking/cycles/turn-phase.ts';
+import { advancePhase } from '#/lib/tracking/cycles/advance-phase.ts';
 import { askIfWorking } from '#/lib/tracking/questions/ask-if-working.ts';
 import { completeTimer } from '#/lib/tracking/timers/complete-timer.ts';
 import { CAP_WAKEUP, NUDGE_WAKEUP, PHASE_WAKEUP } from '#/lib/tracking/timers/timer-wakeups.ts';
@@ -8,5 +8,5 @@ import { CAP_WAKEUP, NUDGE_WAKEUP, PHASE_WAKEUP } from '#/lib/tracking/timers/ti
 export const HANDLERS: WakeupHandlers = {
   [CAP_WAKEUP]: completeTimer,
   [NUDGE_WAKEUP]: askIfWorking,
-  [PHASE_WAKEUP]: turnPhase,
+  [PHASE_WAKEUP]: advancePhase,
 };

@@ -1,8 +1,8 @@
 import { isCanary } from '#/lib/alarms/canary/canary.ts';
-import { hintDue } from '#/lib/alarms/due-hint.ts';
 import type { FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
 import { type Claimed, engineLatenessMs, latenessMs, type Settlement } from '#/lib/alarms/firing/firing.ts';
-import { TriesTally } from '#/lib/analytics/minutes/tries-tally.ts';
+import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
+import { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { factLog, log } from '#/lib/core/log.ts';
 import {
   deadLetters,
@@ -14,19 +14,19 @@ import {
 } from '#/lib/core/metrics.ts';
 import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
-import { hintDeliveries } from '#/lib/events/delivery-hint.ts';
-import { hintFeed } from '#/lib/events/feed-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
+import { notifyDeliveriesDue } from '#/lib/events/notify-deliveries-due.ts';
+import { notifyFeed } from '#/lib/events/notify-feed.ts';
 
 /** Later tries share a label, so that metrics stay few. */
-const MOST_ATTEMPTS_TOLD = 10;
+const MOST_ATTEMPTS_SHOWN = 10;
 
 const claimLateness = firingLateness.labels('claim');
 const sentLateness = firingLateness.labels('sent');
-const answerLateness = firingLateness.labels('answered');
+const responseLateness = firingLateness.labels('answered');
 
 /** What the rest of the service hears of the engine: the log, the metrics, the figures by minute, the screens and the feed. */
-export function watchFiring(db: Db, tally: TriesTally = new TriesTally()): FiringWatch {
+export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()): FiringWatch {
   let backlogAgeS = 0;
   readGauge('backlog_age_seconds', 'How long the oldest overdue alarm has waited', () => backlogAgeS);
   return {
@@ -34,7 +34,7 @@ export function watchFiring(db: Db, tally: TriesTally = new TriesTally()): Firin
       const alarms = all.filter((one) => !isCanary(one));
       eventsProcessed.inc({ type: 'fired' }, alarms.length);
       for (const alarm of alarms) tellOfClaim(alarm, nowUs);
-      for (const { workspaceId, endpointId } of alarms) if (endpointId === null) hintChange(db, workspaceId);
+      for (const { workspaceId, endpointId } of alarms) if (endpointId === null) notifyAlarmChange(db, workspaceId);
     },
     settled: (settlements, { own, hasEvents, writtenUs }) => {
       for (const settlement of settlements) {
@@ -42,16 +42,16 @@ export function watchFiring(db: Db, tally: TriesTally = new TriesTally()): Firin
         count(tally, settlement, { isOwn, writtenUs });
         if (isCanary(settlement.claimed)) continue;
         measure(settlement);
-        tellOfEnd(settlement, isOwn);
-        if (settlement.claimed.endpointId === null) hintChange(db, settlement.claimed.workspaceId);
-        hintRetry(db, settlement);
+        notifyAlertClosed(settlement, isOwn);
+        if (settlement.claimed.endpointId === null) notifyAlarmChange(db, settlement.claimed.workspaceId);
+        notifyRetry(db, settlement);
       }
       if (!hasEvents) return;
-      hintFeed(db);
-      hintDeliveries(db, new Date(writtenUs / MS_US));
+      notifyFeed(db);
+      notifyDeliveriesDue(db, new Date(writtenUs / MS_US));
     },
     // Workers that have planned their sleep don't know of these.
-    handedBack: (earliestUs, nowUs) => hintDue(db, earliestUs, nowUs),
+    handedBack: (earliestUs, nowUs) => notifyAlarmDue(db, earliestUs, nowUs),
     takenOver: (count) => log.warn({ count }, 'took over what a lost worker held'),
     looked: ({ overdueUs, nowUs }) => {
       backlogAgeS = overdueUs === null ? 0 : (nowUs - overdueUs) / SECOND_US;
@@ -63,7 +63,7 @@ export function watchFiring(db: Db, tally: TriesTally = new TriesTally()): Firin
  * Into the figures by minute: alarms, and canaries apart; what goes to endpoints is no alarm. How a try ended counts only
  * when the alarm was still this worker's: else another counts it.
  */
-function count(tally: TriesTally, settlement: Settlement, told: { isOwn: boolean; writtenUs: Micros }): void {
+function count(tally: AttemptCounter, settlement: Settlement, told: { isOwn: boolean; writtenUs: Micros }): void {
   const { claimed, end } = settlement;
   const late = latenessMs(settlement);
   const dueMs = claimed.dueUs / MS_US;
@@ -84,8 +84,8 @@ function count(tally: TriesTally, settlement: Settlement, told: { isOwn: boolean
 }
 
 /** Retries of less than the longest sleep would be found late. */
-function hintRetry(db: Db, { nextAttemptUs, attempt }: Settlement): void {
-  if (nextAttemptUs !== null && attempt) hintDue(db, nextAttemptUs, attempt.startedUs + attempt.durationUs);
+function notifyRetry(db: Db, { nextAttemptUs, attempt }: Settlement): void {
+  if (nextAttemptUs !== null && attempt) notifyAlarmDue(db, nextAttemptUs, attempt.startedUs + attempt.durationUs);
 }
 
 function tellOfClaim({ id, workspaceId, attempt, tryUs }: Claimed, nowUs: Micros): void {
@@ -102,14 +102,14 @@ function measure(settlement: Settlement): void {
   firingDuration.observe(attempt.durationUs / SECOND_US);
   if (attempt.sentUs !== null) {
     sentLateness.observe((latenessMs(settlement) ?? 0) / 1_000);
-    answerLateness.observe((attempt.startedUs + attempt.durationUs - claimed.tryUs) / SECOND_US);
+    responseLateness.observe((attempt.startedUs + attempt.durationUs - claimed.tryUs) / SECOND_US);
   }
   if (end?.status === 'delivered') return;
   const kind = attempt.outcome === 'answered' ? `status_${attempt.statusCode}` : attempt.outcome;
-  processingErrors.inc({ kind, attempt: Math.min(MOST_ATTEMPTS_TOLD, attempt.attempt) });
+  processingErrors.inc({ kind, attempt: Math.min(MOST_ATTEMPTS_SHOWN, attempt.attempt) });
 }
 
-function tellOfEnd(settlement: Settlement, isOwn: boolean): void {
+function notifyAlertClosed(settlement: Settlement, isOwn: boolean): void {
   const { claimed, end, nextAttemptUs, attempt } = settlement;
   const facts = {
     alarm: claimed.id,

@@ -96,7 +96,7 @@ describe('nothing is sent', () => {
 });
 
 test('a mail server that is busy is asked again', async () => {
-  mails.refusals.push(refusing(451));
+  mails.rejections.push(refusing(451));
   await invite();
   await work();
   await until(async () => (await jobs())[0]?.state === 'retry');
@@ -107,7 +107,7 @@ test('a mail server that is busy is asked again', async () => {
 });
 
 test('one that refuses for good is not', async () => {
-  mails.refusals.push(refusing(550));
+  mails.rejections.push(refusing(550));
   await invite();
   await work();
   await until(async () => (await jobs())[0]?.state === 'completed');

@@ -1,11 +1,11 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { answerFormIn } from '#/lib/accounts/answer-form-in.ts';
 import { createApiKeyInput, revokeApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { submitWorkspaceForm } from '#/lib/accounts/submit-workspace-form.ts';
 
 const PATH = '/settings';
 
@@ -20,7 +20,7 @@ export async function createApiKeyAction(
     scopes: form.getAll('scopes'),
     expires_in_days: days ? Number(days) : null,
   };
-  return answerFormIn({ path: PATH, workspaceId }, createApiKeyInput, sent, async (ctx, input) => {
+  return submitWorkspaceForm({ path: PATH, workspaceId }, createApiKeyInput, sent, async (ctx, input) => {
     const { key, secret } = await createApiKey(ctx, input);
     revalidatePath('/settings');
     return { name: key.name, secret };
@@ -28,9 +28,14 @@ export async function createApiKeyAction(
 }
 
 export async function revokeApiKeyAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
-  return answerFormIn({ path: PATH, workspaceId }, revokeApiKeyInput, { id: form.get('id') }, async (ctx, input) => {
-    await revokeApiKey(ctx, input);
-    revalidatePath('/settings');
-    return undefined;
-  });
+  return submitWorkspaceForm(
+    { path: PATH, workspaceId },
+    revokeApiKeyInput,
+    { id: form.get('id') },
+    async (ctx, input) => {
+      await revokeApiKey(ctx, input);
+      revalidatePath('/settings');
+      return undefined;
+    },
+  );
 }

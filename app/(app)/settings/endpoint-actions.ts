@@ -1,13 +1,13 @@
 'use server';
 
-import { answerFormIn } from '#/lib/accounts/answer-form-in.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { submitWorkspaceForm } from '#/lib/accounts/submit-workspace-form.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { createEndpoint } from '#/lib/alarms/endpoints/create-endpoint.ts';
 import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
 import { deliveryIdInput, resendFailedInput } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
-import { replayDelivery } from '#/lib/alarms/endpoints/deliveries/replay-delivery.ts';
-import { replayFailed } from '#/lib/alarms/endpoints/deliveries/replay-failed.ts';
+import { resendDelivery } from '#/lib/alarms/endpoints/deliveries/resend-delivery.ts';
+import { resendFailedDeliveries } from '#/lib/alarms/endpoints/deliveries/resend-failed.ts';
 import { editEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
 import {
   createEndpointInput,
@@ -35,14 +35,14 @@ export async function createEndpointAction(
   workspaceId: string,
   form: FormData,
 ): Promise<FormOutcome<{ url: string; secret: string }>> {
-  return answerFormIn({ path: PATH, workspaceId }, createOne, fieldsOf(form), async (ctx, input) => {
+  return submitWorkspaceForm({ path: PATH, workspaceId }, createOne, fieldsOf(form), async (ctx, input) => {
     const { endpoint, secret } = await createEndpoint(ctx, input);
     return { url: endpoint.url, secret: secret.secret };
   });
 }
 
 export async function editEndpointAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
-  return answerFormIn(
+  return submitWorkspaceForm(
     { path: PATH, workspaceId },
     editOne,
     { id: form.get('id'), ...fieldsOf(form) },
@@ -62,26 +62,26 @@ function fieldsOf(form: FormData) {
   };
 }
 
-export async function turnEndpointAction(
+export async function toggleEndpointAction(
   workspaceId: string,
   id: string,
   enabled: boolean,
 ): Promise<FormOutcome<{ aborted: number }>> {
-  return answerFormIn({ path: PATH, workspaceId }, editOne, { id, enabled }, async (ctx, input) => {
+  return submitWorkspaceForm({ path: PATH, workspaceId }, editOne, { id, enabled }, async (ctx, input) => {
     const { aborted } = await editEndpoint(ctx, { id: input.id, ifMatch: null }, { enabled: input.enabled });
     return { aborted };
   });
 }
 
 export async function removeEndpointAction(workspaceId: string, id: string): Promise<FormOutcome> {
-  return answerFormIn({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) => {
+  return submitWorkspaceForm({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) => {
     await deleteEndpoint(ctx, { id: input.id, ifMatch: null });
     return undefined;
   });
 }
 
 export async function testEndpointAction(workspaceId: string, id: string): Promise<FormOutcome<EndpointTestJson>> {
-  return answerFormIn({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) =>
+  return submitWorkspaceForm({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) =>
     endpointTestJson(await testEndpoint(ctx, input.id)),
   );
 }
@@ -91,7 +91,7 @@ export async function rotateEndpointSecretAction(
   id: string,
   overlap: string,
 ): Promise<FormOutcome> {
-  return answerFormIn(
+  return submitWorkspaceForm(
     { path: PATH, workspaceId },
     rotateSecretInput.extend(endpointIdInput.shape),
     { id, overlap },
@@ -103,12 +103,12 @@ export async function rotateEndpointSecretAction(
 }
 
 export async function resendDeliveryAction(workspaceId: string, endpointId: string, id: string): Promise<FormOutcome> {
-  return answerFormIn(
+  return submitWorkspaceForm(
     { path: PATH, workspaceId },
     deliveryIdInput,
     { endpoint_id: endpointId, id },
     async (ctx, input) => {
-      await replayDelivery(ctx, { id: input.id, endpointId: input.endpoint_id });
+      await resendDelivery(ctx, { id: input.id, endpointId: input.endpoint_id });
       return undefined;
     },
   );
@@ -121,12 +121,12 @@ export async function resendFailedAction(
   isDryRun: boolean,
 ): Promise<FormOutcome<{ count: number; more: boolean }>> {
   const sent = { id, since, dry_run: isDryRun };
-  return answerFormIn(
+  return submitWorkspaceForm(
     { path: PATH, workspaceId },
     resendFailedInput.extend(endpointIdInput.shape),
     sent,
     async (ctx, { id: endpointId, ...input }) => {
-      const { count, isAll } = await replayFailed(ctx, endpointId, input);
+      const { count, isAll } = await resendFailedDeliveries(ctx, endpointId, input);
       return { count, more: !isAll };
     },
   );

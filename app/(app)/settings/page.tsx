@@ -9,7 +9,7 @@ import {
   resendFailedAction,
   rotateEndpointSecretAction,
   testEndpointAction,
-  turnEndpointAction,
+  toggleEndpointAction,
 } from '#/app/(app)/settings/endpoint-actions.ts';
 import {
   changePasswordAction,
@@ -56,7 +56,7 @@ function endpointActions(workspaceId: string) {
   return {
     create: createEndpointAction.bind(null, workspaceId),
     edit: editEndpointAction.bind(null, workspaceId),
-    turn: turnEndpointAction.bind(null, workspaceId),
+    turn: toggleEndpointAction.bind(null, workspaceId),
     remove: removeEndpointAction.bind(null, workspaceId),
     test: testEndpointAction.bind(null, workspaceId),
     rotate: rotateEndpointSecretAction.bind(null, workspaceId),

@@ -3,18 +3,18 @@
 import { revalidatePath } from 'next/cache';
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import { answerForm } from '#/lib/accounts/answer-form.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { requireCtx } from '#/lib/accounts/require-actor.ts';
 import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
 import { revokeOtherSessions, revokeSession } from '#/lib/accounts/sessions/revoke-session.ts';
 import { revokeSessionInput } from '#/lib/accounts/sessions/session-schemas.ts';
+import { submitForm } from '#/lib/accounts/submit-form.ts';
 import { changePassword } from '#/lib/accounts/users/change-password.ts';
 import { changePasswordInput } from '#/lib/accounts/users/user-schemas.ts';
 
 export async function revokeSessionAction(form: FormData): Promise<FormOutcome> {
   const ctx = await requireCtx('/settings');
-  return answerForm(revokeSessionInput, { id: form.get('id') }, async (input) => {
+  return submitForm(revokeSessionInput, { id: form.get('id') }, async (input) => {
     await revokeSession(ctx, input);
     revalidatePath('/settings');
     return undefined;
@@ -25,7 +25,7 @@ export async function revokeSessionAction(form: FormData): Promise<FormOutcome> 
 export async function changePasswordAction(form: FormData): Promise<FormOutcome<number>> {
   const ctx = await requireCtx('/settings');
   const sent = { current_password: form.get('current_password'), new_password: form.get('new_password') };
-  return answerForm(changePasswordInput, sent, async (input) => {
+  return submitForm(changePasswordInput, sent, async (input) => {
     const ended = await changePassword(ctx, input, clientAddress(await headers()));
     revalidatePath('/settings');
     return ended;
@@ -35,7 +35,7 @@ export async function changePasswordAction(form: FormData): Promise<FormOutcome<
 /** Answers how many it has ended. */
 export async function revokeOtherSessionsAction(): Promise<FormOutcome<number>> {
   const ctx = await requireCtx('/settings');
-  return answerForm(z.object({}), {}, async () => {
+  return submitForm(z.object({}), {}, async () => {
     const ended = await revokeOtherSessions(ctx);
     revalidatePath('/settings');
     return ended;

@@ -1,8 +1,8 @@
 'use server';
 
 import { z } from 'zod';
-import { answerFormIn } from '#/lib/accounts/answer-form-in.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { submitWorkspaceForm } from '#/lib/accounts/submit-workspace-form.ts';
 import { guardedCalls } from '#/lib/alarms/webhooks/guarded-calls.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 import { createTicketSource } from '#/lib/tracking/ticket-sources/create-ticket-source.ts';
@@ -23,7 +23,7 @@ export async function createTicketSourceAction(
   form: FormData,
 ): Promise<FormOutcome<{ provider: Provider; url: string; secret: string }>> {
   const sent = { provider: form.get('provider'), ...fieldsOf(form) };
-  return answerFormIn({ path: PATH, workspaceId }, createTicketSourceInput, sent, async (ctx, input) => {
+  return submitWorkspaceForm({ path: PATH, workspaceId }, createTicketSourceInput, sent, async (ctx, input) => {
     const { source } = await createTicketSource(ctx, input);
     const { url } = ticketSourceJson(source, 0, readLinkSettings().APP_URL);
     return { provider: source.provider, url, secret: source.secret };
@@ -32,7 +32,7 @@ export async function createTicketSourceAction(
 
 export async function editTicketSourceAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
   const sent = { id: form.get('id'), ...fieldsOf(form) };
-  return answerFormIn(
+  return submitWorkspaceForm(
     { path: PATH, workspaceId },
     editTicketSourceInput.extend(withId.shape),
     sent,
@@ -44,7 +44,7 @@ export async function editTicketSourceAction(workspaceId: string, form: FormData
 }
 
 export async function deleteTicketSourceAction(workspaceId: string, id: string): Promise<FormOutcome> {
-  return answerFormIn({ path: PATH, workspaceId }, withId, { id }, async (ctx, input) => {
+  return submitWorkspaceForm({ path: PATH, workspaceId }, withId, { id }, async (ctx, input) => {
     await deleteTicketSource(ctx, { id: input.id, ifMatch: null });
     return undefined;
   });
@@ -63,7 +63,7 @@ export async function setWorklogsAction(workspaceId: string, form: FormData): Pr
     adjusts_estimate: form.get('adjusts_estimate') === 'on',
     from_date: form.get('from_date') || null,
   };
-  return answerFormIn(
+  return submitWorkspaceForm(
     { path: PATH, workspaceId },
     setWorklogsInput.extend(withId.shape),
     sent,

@@ -1,8 +1,8 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { answerFormIn } from '#/lib/accounts/answer-form-in.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { submitWorkspaceForm } from '#/lib/accounts/submit-workspace-form.ts';
 import {
   type EditWorkspaceInput,
   editWorkspaceInput,
@@ -14,7 +14,7 @@ import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 const PATH = '/settings';
 
 export async function editWorkspaceAction(workspaceId: string, change: EditWorkspaceInput): Promise<FormOutcome> {
-  return answerFormIn({ path: PATH, workspaceId }, editWorkspaceInput, change, async (ctx, input) => {
+  return submitWorkspaceForm({ path: PATH, workspaceId }, editWorkspaceInput, change, async (ctx, input) => {
     await editWorkspace(ctx, input);
     // Every page shows the workspace's name and whether timers are disabled.
     revalidatePath('/', 'layout');
@@ -23,7 +23,7 @@ export async function editWorkspaceAction(workspaceId: string, change: EditWorks
 }
 
 export async function leaveWorkspaceAction(workspaceId: string): Promise<FormOutcome> {
-  return answerFormIn(
+  return submitWorkspaceForm(
     { path: PATH, workspaceId },
     leaveWorkspaceInput,
     { workspace_id: workspaceId },

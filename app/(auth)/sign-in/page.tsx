@@ -6,7 +6,7 @@ import { formLinkLook } from '#/components/accounts/link-look.ts';
 import { SignInForm } from '#/components/accounts/sign-in-form.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { defaultSystem } from '#/lib/accounts/default-system.ts';
-import { lostAccessWords } from '#/lib/accounts/memberships/lost-access.ts';
+import { formatLostAccess } from '#/lib/accounts/memberships/lost-access.ts';
 import { PASSWORD_SET } from '#/lib/accounts/password-resets/password-reset-schemas.ts';
 import { findActor } from '#/lib/accounts/require-actor.ts';
 import { callbackPath } from '#/lib/accounts/sessions/callback-path.ts';
@@ -34,7 +34,7 @@ export default async function SignInPage({ searchParams }: Props) {
         hasMail={Boolean(readMailSettings().SMTP_URL)}
         path={path}
         hasGithub={Boolean(env().GITHUB_ID)}
-        problem={lost ? lostAccessWords(lost) : signInProblem(asked.error)}
+        problem={lost ? formatLostAccess(lost) : signInProblem(asked.error)}
       />
       <p className="mt-2 text-xs text-text-3">{rule === 'open' ? <SignUpHint /> : 'New here? Ask your admin.'}</p>
     </>

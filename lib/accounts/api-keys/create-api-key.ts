@@ -10,7 +10,7 @@ import {
 import type { CreateApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { countUsableApiKeys, insertApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { holdMembership } from '#/lib/accounts/memberships/lock-memberships.ts';
+import { lockMembershipForShare } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
@@ -32,7 +32,7 @@ export function createApiKey(ctx: Ctx, input: CreateApiKeyInput): Promise<Create
   rejectMoreThanOwn(ctx.actor, input.scopes);
   return transaction(ctx, async (ctx) => {
     // Who removes the actor waits for this, and then revokes the key too.
-    const { role } = await holdMembership(ctx);
+    const { role } = await lockMembershipForShare(ctx);
     rejectMoreThanOwn({ scopes: new Set(scopesWithin(role, [...ctx.actor.scopes])) }, input.scopes);
     await rejectTooMany(ctx);
     const now = await ctx.clock.now(ctx.tx);

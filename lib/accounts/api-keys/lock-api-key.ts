@@ -2,7 +2,7 @@ import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
 import { apiKeyVersionMismatch } from '#/lib/accounts/api-keys/api-key-errors.ts';
 import { lockApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
 import type { Role, TxCtx } from '#/lib/accounts/context.ts';
-import { holdMembership } from '#/lib/accounts/memberships/lock-memberships.ts';
+import { lockMembershipForShare } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
@@ -16,7 +16,7 @@ export type WhichApiKey = { id: string; ifMatch: IfMatch };
  */
 export async function getLockedApiKey(ctx: TxCtx, { id, ifMatch }: WhichApiKey): Promise<{ key: ApiKey; role: Role }> {
   const { workspaceId, userId, scopes } = ctx.actor;
-  const { role } = await holdMembership(ctx);
+  const { role } = await lockMembershipForShare(ctx);
   const key = await lockApiKey(ctx.tx, { id, workspaceId });
   if (!key || !maySee({ userId, scopes: new Set(scopesWithin(role, [...scopes])) }, key)) throw notFound('api_key');
   if (!isMeantFor(ifMatch, key.version)) throw apiKeyVersionMismatch(key);

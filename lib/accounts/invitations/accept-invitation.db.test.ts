@@ -6,7 +6,7 @@ import { newInvitationSecret } from '#/lib/accounts/invitations/invitation.ts';
 import { type Invited, inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
 import { revokeInvitation } from '#/lib/accounts/invitations/revoke-invitation.ts';
 import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
-import { TRIES_PER_ADDRESS } from '#/lib/accounts/sessions/sign-in-throttle.ts';
+import { ATTEMPTS_PER_ADDRESS } from '#/lib/accounts/sessions/sign-in-throttle.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import * as passwords from '#/lib/accounts/users/password-hash.ts';
@@ -16,12 +16,12 @@ import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
 import { scaled } from '#/test/scale.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Verbs of one person wait for each other inside a process; here each is in a process of its own.
-vi.mock('#/lib/accounts/in-turn.ts', () => ({
-  inTurn: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
+vi.mock('#/lib/accounts/in-keyed-mutex.ts', () => ({
+  inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
 
 vi.mock('#/lib/accounts/users/password-hash.ts', { spy: true });
@@ -79,7 +79,7 @@ describe('a link is refused', () => {
   test.each(['', 'x', newInvitationSecret(), `${newInvitationSecret()}x`, "' or 1=1 --".padEnd(43, 'x')])(
     'that was never given: %j',
     async (secret) => {
-      await leavesAllAsItWas(world, () =>
+      await expectUnchanged(world, () =>
         expect(acceptInvitation(leo, secret)).rejects.toMatchObject({ code: 'invitation_not_found', status: 404 }),
       );
       expect(await findInvitation(world, secret)).toBeNull();
@@ -89,7 +89,7 @@ describe('a link is refused', () => {
   test('at the instant it expires, in words', async () => {
     const invited = await invite();
     world.clock.advance(7 * DAY_MS);
-    await leavesAllAsItWas(world, () =>
+    await expectUnchanged(world, () =>
       expect(acceptInvitation(leo, secretOf(invited))).rejects.toMatchObject({
         code: 'invitation_gone',
         status: 410,
@@ -102,7 +102,7 @@ describe('a link is refused', () => {
   test('that somebody else has used', async () => {
     const invited = await invite();
     await acceptInvitation(await signedIn(), secretOf(invited));
-    await leavesAllAsItWas(world, () =>
+    await expectUnchanged(world, () =>
       expect(acceptInvitation(leo, secretOf(invited))).rejects.toMatchObject({
         code: 'invitation_gone',
         detail: /already been used/,
@@ -112,7 +112,7 @@ describe('a link is refused', () => {
 
   test('that is for another address', async () => {
     const invited = await invite({ email: 'somebody@acme.dev' });
-    await leavesAllAsItWas(world, () =>
+    await expectUnchanged(world, () =>
       expect(acceptInvitation(leo, secretOf(invited))).rejects.toMatchObject({
         code: 'invitation_for_someone_else',
         status: 403,
@@ -240,12 +240,12 @@ describe('signing up through a link, on a server that takes no new accounts', ()
     ],
   ])('is refused with %s, and makes nobody', async (_what, code, make) => {
     const secret = await make();
-    await leavesAllAsItWas(world, () => expect(signUp('eve@acme.dev', secret)).rejects.toMatchObject({ code }));
+    await expectUnchanged(world, () => expect(signUp('eve@acme.dev', secret)).rejects.toMatchObject({ code }));
   });
 
   test('is refused for an address that has an account, and the link stays good', async () => {
     const secret = secretOf(await invite());
-    await leavesAllAsItWas(world, async () =>
+    await expectUnchanged(world, async () =>
       expect(signUp(await emailOf(leo), secret)).rejects.toMatchObject({ code: 'email_taken', status: 409 }),
     );
     expect(await findInvitation(world, secret)).toMatchObject({ state: 'open' });
@@ -260,7 +260,7 @@ describe('a link of who may not invite any more', () => {
     secret = secretOf(await inviteMember(ben, { role: 'admin' }));
   });
   const isGone = () =>
-    leavesAllAsItWas(world, () =>
+    expectUnchanged(world, () =>
       expect(acceptInvitation(leo, secret)).rejects.toMatchObject({
         code: 'invitation_gone',
         extra: { state: 'revoked' },
@@ -317,14 +317,14 @@ describe('what a link costs the server', () => {
   test('tries of one address are counted, with those of signing in', async () => {
     const secret = secretOf(await invite({ email: 'other@acme.dev' }));
     const attempt = () => createAccount(closed(), { ...eve, invitation: secret }, '198.51.100.7');
-    for (let i = 0; i < TRIES_PER_ADDRESS; i += 1) {
+    for (let i = 0; i < ATTEMPTS_PER_ADDRESS; i += 1) {
       expect(await codeOf(attempt())).toBe('invitation_for_someone_else');
     }
     await expect(attempt()).rejects.toMatchObject({ code: 'sign_in_throttled', status: 429 });
   });
 
   test('an account that was made costs the address no try', async () => {
-    for (let i = 0; i <= TRIES_PER_ADDRESS; i += 1) {
+    for (let i = 0; i <= ATTEMPTS_PER_ADDRESS; i += 1) {
       const invitation = secretOf(await invite());
       await createAccount(closed(), { ...eve, email: `eve${i}@acme.dev`, invitation }, '198.51.100.8');
     }

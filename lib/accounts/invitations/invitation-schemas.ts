@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { givenRole } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { assignableRole } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { email } from '#/lib/accounts/users/user-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 
 export const inviteInput = z
   .strictObject({
-    role: givenRole.default('member'),
+    role: assignableRole.default('member'),
     email: orNull(email).describe(
       'Only this person may accept it; they are sent the link when the server can send email.',
     ),
@@ -18,7 +18,7 @@ export const revokeInvitationInput = z.strictObject({ id: z.uuid('Choose an invi
 export const invitationOut = withReadOnly(
   z.object({
     id: z.uuid(),
-    role: givenRole,
+    role: assignableRole,
     email: z.string().nullable().describe('Null for anyone who has the link.'),
     invited_by: z.object({ user_id: z.uuid(), name: z.string() }),
     created_at: instantOut,
@@ -29,18 +29,18 @@ export const invitationOut = withReadOnly(
   ['id', 'invited_by', 'created_at', 'expires_at', 'accepted_at', 'revoked_at'],
 ).meta({ id: 'Invitation' });
 
-export const invitationAnswer = z
+export const invitationResponse = z
   .object({ invitation: invitationOut, server_time: serverTimeOut })
   .meta({ id: 'InvitationResponse' });
 
-export const inviteAnswer = invitationAnswer
+export const inviteResponse = invitationResponse
   .extend({
     url: z.string().describe('The link, which is in this response and nowhere else.'),
     mailed: z.boolean().describe('Whether the link is on its way to the address.'),
   })
   .meta({ id: 'InviteMemberResponse' });
 
-export const invitationListAnswer = z
+export const invitationListResponse = z
   .object({ invitations: z.array(invitationOut).describe('Open ones, newest first.'), server_time: serverTimeOut })
   .meta({ id: 'InvitationList' });
 

@@ -45,14 +45,14 @@ export function newInvitationSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-const GONE_WORDS = {
+const GONE_TEXT = {
   accepted: 'This invitation has already been used.',
   revoked: 'This invitation was withdrawn.',
   expired: 'This invitation has expired.',
 };
 
 /** Why this person may not accept it now, or null. `email` is theirs, normalized. */
-export function acceptRefusal(invitation: Invitation, email: string, now: Date): AppError | null {
+export function acceptError(invitation: Invitation, email: string, now: Date): AppError | null {
   const state = stateOf(invitation, now);
   if (state !== 'open') return invitationGone(state);
   if (invitation.email === null || invitation.email === email) return null;
@@ -62,8 +62,8 @@ export function acceptRefusal(invitation: Invitation, email: string, now: Date):
   });
 }
 
-export function invitationGone(state: keyof typeof GONE_WORDS): AppError {
-  const detail = `${GONE_WORDS[state]} Ask an owner or admin of the workspace for another one.`;
+export function invitationGone(state: keyof typeof GONE_TEXT): AppError {
+  const detail = `${GONE_TEXT[state]} Ask an owner or admin of the workspace for another one.`;
   return new AppError('invitation_gone', { status: 410, detail, extra: { state } });
 }
 

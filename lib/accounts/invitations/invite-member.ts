@@ -10,7 +10,7 @@ import { invitationJson } from '#/lib/accounts/invitations/invitation-json.ts';
 import { invitationMail } from '#/lib/accounts/invitations/invitation-mail.ts';
 import type { InviteInput } from '#/lib/accounts/invitations/invitation-schemas.ts';
 import { countOpenInvitations, insertInvitation } from '#/lib/accounts/invitations/invitation-store.ts';
-import { refuseTooManyMails } from '#/lib/accounts/invitations/mail-allowance.ts';
+import { assertMailLimit } from '#/lib/accounts/invitations/mail-allowance.ts';
 import { getMember } from '#/lib/accounts/member-query.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { findMembership } from '#/lib/accounts/memberships/membership-store.ts';
@@ -40,7 +40,7 @@ export function inviteMember(ctx: Ctx, input: InviteInput): Promise<Invited> {
   return transaction(ctx, async (ctx) => {
     await lockMemberships(ctx, 'members:manage');
     authorizeGiving(ctx, input.role);
-    await refuseMember(ctx, input.email);
+    await rejectMember(ctx, input.email);
     const secret = newInvitationSecret();
     const invitation = await addInvitation(ctx, input, secret);
     const url = `${readLinkSettings().APP_URL}/invitations/${secret}`;
@@ -48,7 +48,7 @@ export function inviteMember(ctx: Ctx, input: InviteInput): Promise<Invited> {
   });
 }
 
-async function refuseMember(ctx: TxCtx, email: string | undefined): Promise<void> {
+async function rejectMember(ctx: TxCtx, email: string | undefined): Promise<void> {
   const user = email ? await findUserByEmail(ctx.tx, email) : null;
   const member = user && (await findMembership(ctx.tx, ctx.actor.workspaceId, user.id));
   if (member) throw alreadyMember(member.disabledAt !== null);
@@ -58,7 +58,7 @@ async function addInvitation(ctx: TxCtx, input: InviteInput, secret: string): Pr
   const { workspaceId, userId } = ctx.actor;
   const createdAt = await ctx.clock.now(ctx.tx);
   if ((await countOpenInvitations(ctx.tx, workspaceId, createdAt)) >= MOST_OPEN) throw tooMany();
-  if (input.email) await refuseTooManyMails(ctx, createdAt);
+  if (input.email) await assertMailLimit(ctx, createdAt);
   const row = {
     id: newId(),
     workspaceId,

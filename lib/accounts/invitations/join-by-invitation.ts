@@ -1,7 +1,7 @@
 import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
 import type { Actor, Credential, TxCtx } from '#/lib/accounts/context.ts';
 import {
-  acceptRefusal,
+  acceptError,
   alreadyMember,
   type Invitation,
   invitationGone,
@@ -44,8 +44,8 @@ export async function joinByInvitation(ctx: Inner, invitation: Invitation, perso
   const known = await findMembership(ctx.tx, workspaceId, person.id);
   if (known) throw alreadyMember(known.disabledAt !== null);
   const now = await ctx.clock.now(ctx.tx);
-  const refusal = acceptRefusal(invitation, person.email, now);
-  if (refusal) throw refusal;
+  const rejection = acceptError(invitation, person.email, now);
+  if (rejection) throw rejection;
   const inviter = await findMembership(ctx.tx, workspaceId, invitation.invitedBy);
   if (!mayInvite(inviter)) throw invitationGone('revoked');
   await insertMembership(ctx.tx, { workspaceId, userId: person.id, role, createdAt: now });

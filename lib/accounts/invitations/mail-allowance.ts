@@ -14,7 +14,7 @@ const MOST_OF_PERSON = 50;
  * hours before `now`. Called under the workspace's lock; takes the person's after it, so that what is counted is all.
  * @throws AppError 429 `too_many_mails`
  */
-export async function refuseTooManyMails(ctx: TxCtx, now: Date): Promise<void> {
+export async function assertMailLimit(ctx: TxCtx, now: Date): Promise<void> {
   if (!readMailSettings().SMTP_URL) return;
   const { userId, workspaceId } = ctx.actor;
   await lockUser(ctx.tx, userId);

@@ -3,7 +3,7 @@ import { revokeInvitationsOf } from '#/lib/accounts/invitations/revoke-invitatio
 import { findMemberAsSeen } from '#/lib/accounts/memberships/list-members.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { membershipJson } from '#/lib/accounts/memberships/member-json.ts';
-import { type Member, refusalOf } from '#/lib/accounts/memberships/membership.ts';
+import { type Member, membershipChangeError } from '#/lib/accounts/memberships/membership.ts';
 import type { EditMemberInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { updateMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { authorizeGiving } from '#/lib/accounts/roles/authorize.ts';
@@ -21,8 +21,8 @@ export async function changeMember(ctx: TxCtx, input: MemberChange): Promise<{ b
   await lockMemberships(ctx, 'members:manage');
   const before = await findMemberAsSeen(ctx, input.user_id);
   const { workspaceId } = ctx.actor;
-  const refusal = refusalOf({ ...before, workspaceId }, { kind: 'edit', ...input }, ctx.actor.userId);
-  if (refusal) throw refusal;
+  const rejection = membershipChangeError({ ...before, workspaceId }, { kind: 'edit', ...input }, ctx.actor.userId);
+  if (rejection) throw rejection;
   const renamed = { ...before, role: input.role ?? before.role };
   if (renamed.role !== before.role) {
     if (!isDemoted(before, renamed)) authorizeGiving(ctx, renamed.role);

@@ -4,7 +4,7 @@ import { revokeInvitationsOf } from '#/lib/accounts/invitations/revoke-invitatio
 import { findMemberAsSeen } from '#/lib/accounts/memberships/list-members.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { membershipJson } from '#/lib/accounts/memberships/member-json.ts';
-import { type Member, refusalOf } from '#/lib/accounts/memberships/membership.ts';
+import { type Member, membershipChangeError } from '#/lib/accounts/memberships/membership.ts';
 import { deleteMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
@@ -18,8 +18,8 @@ export async function endMembership(ctx: TxCtx, userId: string, kind: 'remove' |
   await lockMemberships(ctx, kind === 'remove' ? 'members:manage' : null);
   const member = await findMemberAsSeen(ctx, userId);
   const { workspaceId } = ctx.actor;
-  const refusal = refusalOf({ ...member, workspaceId }, { kind }, ctx.actor.userId);
-  if (refusal) throw refusal;
+  const rejection = membershipChangeError({ ...member, workspaceId }, { kind }, ctx.actor.userId);
+  if (rejection) throw rejection;
   await revokeKeysOf(ctx, userId);
   await revokeInvitationsOf(ctx, userId);
   await deleteMembership(ctx.tx, { workspaceId, userId });

@@ -24,14 +24,14 @@ export async function lockMemberships(ctx: TxCtx, permission: Permission | null)
  * Holds the actor's membership as it is until the transaction ends, and answers it; many may at once. The workspace
  * comes first, as everywhere. @throws AppError 403 `forbidden` for who was disabled or removed
  */
-export async function holdMembership(ctx: TxCtx): Promise<{ role: Role }> {
+export async function lockMembershipForShare(ctx: TxCtx): Promise<{ role: Role }> {
   const held = await shareMembership(ctx.tx, ctx.actor);
   if (!held) throw noLongerMember();
   return held;
 }
 
 /** Whether somebody is a member who is not disabled, which stays so until the transaction ends. Before they are locked. */
-export async function holdMemberOf(ctx: TxCtx, userId: string): Promise<boolean> {
+export async function lockMemberForShare(ctx: TxCtx, userId: string): Promise<boolean> {
   return (await shareMembership(ctx.tx, { workspaceId: ctx.actor.workspaceId, userId })) !== null;
 }
 

@@ -1,7 +1,7 @@
 import type { LostAccess } from '#/lib/accounts/memberships/lost-access-query.ts';
 
 /** Why somebody cannot go on, and what to do about it. `null` where the feed does not know. */
-export function lostAccessWords(lost: LostAccess | null): string {
+export function formatLostAccess(lost: LostAccess | null): string {
   switch (lost?.how) {
     case 'disabled':
       return `An admin disabled your account in ${lost.workspaceName}. Ask an owner or admin there to enable it. Your recorded time is kept.`;

@@ -5,11 +5,11 @@ import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 
 /** A role that can be given; the owner's is handed over. */
-export const givenRole = z.enum(['admin', 'member'], 'Choose admin or member.');
+export const assignableRole = z.enum(['admin', 'member'], 'Choose admin or member.');
 
 export const editMemberInput = z
   .strictObject({
-    role: givenRole.optional(),
+    role: assignableRole.optional(),
     disabled: z.boolean().optional().describe('A disabled member can do nothing here; what they run is stopped.'),
   })
   .meta({ id: 'EditMember' });
@@ -45,9 +45,11 @@ export const memberOut = withReadOnly(
   ['user_id', 'name', 'email', 'joined_at', 'disabled_at', 'last_seen_at', 'running'],
 ).meta({ id: 'Member' });
 
-export const memberAnswer = z.object({ member: memberOut, server_time: serverTimeOut }).meta({ id: 'MemberResponse' });
+export const memberResponse = z
+  .object({ member: memberOut, server_time: serverTimeOut })
+  .meta({ id: 'MemberResponse' });
 
-export const memberListAnswer = z
+export const memberListResponse = z
   .object({
     members: z.array(memberOut).describe('In the order in which they joined.'),
     next_cursor: z.string().nullable(),
@@ -55,7 +57,7 @@ export const memberListAnswer = z
   })
   .meta({ id: 'MemberList' });
 
-export const formerMemberListAnswer = z
+export const formerMemberListResponse = z
   .object({
     members: z.array(z.object({ user_id: z.uuid(), name: z.string() }).meta({ id: 'FormerMember' })),
     next_cursor: z.string().nullable(),
@@ -67,5 +69,5 @@ export type EditMemberInput = z.infer<typeof editMemberInput>;
 export type ListMembersQuery = z.infer<typeof listMembersQuery>;
 export type MemberIdInput = z.infer<typeof memberIdInput>;
 export type MemberJson = z.infer<typeof memberOut>;
-export type FormerMemberListJson = z.infer<typeof formerMemberListAnswer>;
-export type MemberListJson = z.infer<typeof memberListAnswer>;
+export type FormerMemberListJson = z.infer<typeof formerMemberListResponse>;
+export type MemberListJson = z.infer<typeof memberListResponse>;

@@ -24,7 +24,7 @@ export type MembershipChange =
   | { kind: 'leave' };
 
 /** Why this change is refused, or null: a workspace always has its owner, and nobody locks himself out by a slip. */
-export function refusalOf(target: Membership, change: MembershipChange, actorId: string): AppError | null {
+export function membershipChangeError(target: Membership, change: MembershipChange, actorId: string): AppError | null {
   const isSelf = target.userId === actorId;
   if (target.role === 'owner' && takesAway(target, change)) return ownerMustTransfer();
   if (change.kind === 'edit' && change.disabled && isSelf) return isYourself('disable');

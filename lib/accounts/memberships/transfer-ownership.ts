@@ -1,5 +1,5 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { admitOwner } from '#/lib/accounts/memberships/admit-owner.ts';
+import { authorizeOwnership } from '#/lib/accounts/memberships/authorize-ownership.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import type { MemberIdInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { findMembership, updateMembership } from '#/lib/accounts/memberships/membership-store.ts';
@@ -27,7 +27,7 @@ export function transferOwnership(ctx: Ctx, input: MemberIdInput): Promise<Works
     if (!next) throw notFound('member');
     if (next.userId === userId) return getWorkspace(ctx);
     if (next.disabledAt) throw memberDisabled();
-    await admitOwner(ctx.tx, next.userId, 'member');
+    await authorizeOwnership(ctx.tx, next.userId, 'member');
     await updateMembership(ctx.tx, own, { role: 'admin' });
     await updateMembership(ctx.tx, next, { role: 'owner' });
     await recordEvent(ctx, {

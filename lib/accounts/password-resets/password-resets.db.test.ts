@@ -13,7 +13,7 @@ import { changePassword } from '#/lib/accounts/users/change-password.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 vi.mock('#/lib/accounts/users/password-hash.ts', { spy: true });
@@ -66,7 +66,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 const signsInWith = (password: string) => codeOf(signIn(world, { email, password, address: null }));
 const reset = (token: string, password = NEW) => resetPassword(world, { token, password });
-const refused = (token: string) => leavesAllAsItWas(world, () => codeOf(reset(token)));
+const refused = (token: string) => expectUnchanged(world, () => codeOf(reset(token)));
 
 describe('a link for a new password', () => {
   test('sets it, signs out every device, and lets in who had tried too often', async () => {

@@ -1,4 +1,4 @@
-import { takeReset } from '#/lib/accounts/password-resets/reset-throttle.ts';
+import { countResetRequest } from '#/lib/accounts/password-resets/reset-throttle.ts';
 import type { System } from '#/lib/accounts/system.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { systemCtx } from '#/lib/accounts/users/open-account.ts';
@@ -15,7 +15,7 @@ export async function requestPasswordReset(
   { email, address }: { email: string; address: string | null },
 ): Promise<void> {
   if (!readMailSettings().SMTP_URL) throw mailNotSetUp();
-  await takeReset(system.db, { email, address });
+  await countResetRequest(system.db, { email, address });
   await transaction(systemCtx(system), (ctx) => enqueuePasswordReset(ctx, email));
 }
 

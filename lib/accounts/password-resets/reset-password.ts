@@ -6,7 +6,11 @@ import { isOpen, resetLinkOver } from '#/lib/accounts/password-resets/password-r
 import type { ResetPasswordInput } from '#/lib/accounts/password-resets/password-reset-schemas.ts';
 import { endPasswordResets, findPasswordReset } from '#/lib/accounts/password-resets/password-reset-store.ts';
 import { listLiveSessions, revokeSessions } from '#/lib/accounts/sessions/session-store.ts';
-import { returnAddressTry, returnTries, takeAddressTry } from '#/lib/accounts/sessions/sign-in-throttle.ts';
+import {
+  countAddressAttempt,
+  resetSignInAttempts,
+  returnAddressAttempt,
+} from '#/lib/accounts/sessions/sign-in-throttle.ts';
 import type { System } from '#/lib/accounts/system.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { systemCtx } from '#/lib/accounts/users/open-account.ts';
@@ -24,13 +28,13 @@ export async function resetPassword(
   input: ResetPasswordInput,
   address: string | null = null,
 ): Promise<void> {
-  if (address) await takeAddressTry(system.db, address);
+  if (address) await countAddressAttempt(system.db, address);
   // Asked again under the lock; asked here too, so that nobody makes the server hash with a made-up link.
   if (!(await isResetOpen(system, input.token))) throw resetLinkOver();
   const passwordHash = await hashPassword(input.password);
   const email = await transaction(systemCtx(system), (ctx) => reset(ctx, input.token, passwordHash));
-  await returnTries(system.db, { email, address: null });
-  if (address) await returnAddressTry(system.db, address);
+  await resetSignInAttempts(system.db, { email, address: null });
+  if (address) await returnAddressAttempt(system.db, address);
 }
 
 async function reset(ctx: Omit<TxCtx, 'actor'>, token: string, passwordHash: string): Promise<string> {

@@ -14,7 +14,10 @@ const resets = new AccountThrottle({
 });
 
 /** Counts a request for a link. Throws 429 `reset_throttled` with the time to wait. */
-export async function takeReset(db: Db, { email, address }: { email: string; address: string | null }): Promise<void> {
+export async function countResetRequest(
+  db: Db,
+  { email, address }: { email: string; address: string | null },
+): Promise<void> {
   if (address) await resets.consumeAddress(db, address);
   await resets.consumeAccount(db, email);
 }

@@ -13,7 +13,7 @@ export function authorize(ctx: { actor: Actor }, permission: Permission): void {
   }
   throw new AppError('forbidden', {
     status: 403,
-    detail: refusal(ctx.actor, permission),
+    detail: rejection(ctx.actor, permission),
     extra: { required_scope: permission },
     headers: ctx.actor.credential.kind === 'api_key' ? insufficientScope(permission) : {},
   });
@@ -43,7 +43,7 @@ export function authorizeGiving(ctx: { actor: Actor }, role: Role): void {
   });
 }
 
-function refusal(actor: Actor, permission: Permission): string {
+function rejection(actor: Actor, permission: Permission): string {
   if (!permissionsOf(actor.role).includes(permission)) {
     return `Your role, ${actor.role}, does not include ${permission}. Ask an owner or admin of the workspace.`;
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Actor, Role } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import {
-  PERMISSION_WORDS,
+  PERMISSION_LABELS,
   PERMISSIONS,
   type Permission,
   permissionsOf,
@@ -20,7 +20,7 @@ function actor(role: Role, scopes: readonly string[]): Actor {
   };
 }
 
-function refusalOf(who: Actor, permission: Permission) {
+function membershipChangeError(who: Actor, permission: Permission) {
   try {
     authorize({ actor: who }, permission);
   } catch (error) {
@@ -32,14 +32,14 @@ function refusalOf(who: Actor, permission: Permission) {
 
 describe('a caller is refused', () => {
   test('with the missing scope named when the key lacks it', () => {
-    const refusal = refusalOf(actor('owner', ['timers:read']), 'timers:write');
-    expect(refusal).toMatchObject({ status: 403, extra: { required_scope: 'timers:write' } });
-    expect(refusal?.detail).toContain('lacks the scope timers:write');
+    const rejection = membershipChangeError(actor('owner', ['timers:read']), 'timers:write');
+    expect(rejection).toMatchObject({ status: 403, extra: { required_scope: 'timers:write' } });
+    expect(rejection?.detail).toContain('lacks the scope timers:write');
   });
 
   test('with the role named when the role does not include it', () => {
-    const refusal = refusalOf(actor('member', permissionsOf('member')), 'timers:read_all');
-    expect(refusal?.detail).toContain('Your role, member, does not include timers:read_all');
+    const rejection = membershipChangeError(actor('member', permissionsOf('member')), 'timers:read_all');
+    expect(rejection?.detail).toContain('Your role, member, does not include timers:read_all');
   });
 
   test('a key that was made by an admin keeps nothing its lowered role does not allow', () => {
@@ -50,7 +50,8 @@ describe('a caller is refused', () => {
 describe('a caller passes', () => {
   test.each(['owner', 'admin'] as const)('as %s with everything there is', (role) => {
     expect(permissionsOf(role)).toEqual(PERMISSIONS);
-    for (const permission of PERMISSIONS) expect(refusalOf(actor(role, PERMISSIONS), permission)).toBeNull();
+    for (const permission of PERMISSIONS)
+      expect(membershipChangeError(actor(role, PERMISSIONS), permission)).toBeNull();
   });
 
   test('as a member with all but what concerns other people and the workspace itself', () => {
@@ -67,6 +68,6 @@ describe('a caller passes', () => {
   });
 
   test('and every permission has its words', () => {
-    expect(Object.keys(PERMISSION_WORDS)).toEqual([...PERMISSIONS]);
+    expect(Object.keys(PERMISSION_LABELS)).toEqual([...PERMISSIONS]);
   });
 });

@@ -28,7 +28,7 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** What each permission lets one do, in words for forms and refusals. */
-export const PERMISSION_WORDS: Record<Permission, string> = {
+export const PERMISSION_LABELS: Record<Permission, string> = {
   'timers:read': 'See your own timers',
   'timers:write': 'Start, pause, stop and change your own timers',
   'timers:read_all': "See everyone's timers",

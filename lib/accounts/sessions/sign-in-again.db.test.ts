@@ -17,7 +17,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { db } from '#/lib/db/client.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -67,7 +67,7 @@ describe('a browser that is still signed in is told why its person is in no work
 
 describe('who is in no workspace any more does not get in', () => {
   test('without an invitation', async () => {
-    await leavesAllAsItWas(world, () => expect(signIn()).rejects.toMatchObject({ code: 'account_disabled' }));
+    await expectUnchanged(world, () => expect(signIn()).rejects.toMatchObject({ code: 'account_disabled' }));
   });
 
   test.each([
@@ -75,13 +75,13 @@ describe('who is in no workspace any more does not get in', () => {
     ['for somebody else', 'invitation_for_someone_else', () => invite('ana@acme.dev')],
   ])('with one %s', async (_what, code, make) => {
     const secret = await make();
-    await leavesAllAsItWas(world, () => expect(signIn(secret)).rejects.toMatchObject({ code }));
+    await expectUnchanged(world, () => expect(signIn(secret)).rejects.toMatchObject({ code }));
   });
 
   test('with one that has expired', async () => {
     const secret = await invite();
     world.clock.advance(7 * DAY_MS);
-    await leavesAllAsItWas(world, () => expect(signIn(secret)).rejects.toMatchObject({ code: 'invitation_gone' }));
+    await expectUnchanged(world, () => expect(signIn(secret)).rejects.toMatchObject({ code: 'invitation_gone' }));
   });
 
   test('with any for where he is disabled', async () => {

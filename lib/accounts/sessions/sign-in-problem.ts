@@ -1,4 +1,4 @@
-import { lostAccessWords } from '#/lib/accounts/memberships/lost-access.ts';
+import { formatLostAccess } from '#/lib/accounts/memberships/lost-access.ts';
 
 /** Codes that next-auth and our own verbs put into the address when a provider's sign-in comes back refused. */
 const WORDS: Record<string, string> = {
@@ -6,7 +6,7 @@ const WORDS: Record<string, string> = {
   email_has_account: 'An account with this email already exists. Sign in with your password instead.',
   email_missing:
     'The provider didn’t share an email address. Allow it to share one, or sign in with email and password.',
-  account_disabled: lostAccessWords(null),
+  account_disabled: formatLostAccess(null),
   AccessDenied: 'The provider was told not to sign you in. Try again, or use email and password.',
 };
 

@@ -2,8 +2,8 @@ import { AccountThrottle } from '#/lib/accounts/sessions/account-throttle.ts';
 import type { Db } from '#/lib/db/client.ts';
 
 /** Attempts that may fail within the window. One office shares an address, so it gets more. */
-export const TRIES_PER_ACCOUNT = 10;
-export const TRIES_PER_ADDRESS = 50;
+export const ATTEMPTS_PER_ACCOUNT = 10;
+export const ATTEMPTS_PER_ADDRESS = 50;
 export const WINDOW_SECONDS = 15 * 60;
 
 /** Attempts in all, those that succeed among them: each costs a password hash, and a success a session. */
@@ -22,8 +22,8 @@ const signIns = new AccountThrottle({
 
 const failures = new AccountThrottle({
   name: 'sign_in',
-  perAccount: TRIES_PER_ACCOUNT,
-  perAddress: TRIES_PER_ADDRESS,
+  perAccount: ATTEMPTS_PER_ACCOUNT,
+  perAddress: ATTEMPTS_PER_ADDRESS,
   windowSeconds: WINDOW_SECONDS,
   isSweeper: true,
   error: { code: 'sign_in_throttled', reason: 'Too many sign-ins have failed here.' },
@@ -33,24 +33,24 @@ const failures = new AccountThrottle({
  * Counts an attempt before the password is looked at, so that guesses sent at once count one by one. Throws 429
  * `sign_in_throttled` with the time to wait.
  */
-export async function takeTry(db: Db, { email, address }: Caller): Promise<void> {
-  if (address) await takeAddressTry(db, address);
+export async function countSignInAttempt(db: Db, { email, address }: Caller): Promise<void> {
+  if (address) await countAddressAttempt(db, address);
   await failures.consumeAccount(db, email);
   await signIns.consumeAccount(db, email);
 }
 
 /** The part of it that is the address's, for what costs a hash without an account to count it for. */
-export async function takeAddressTry(db: Db, address: string): Promise<void> {
+export async function countAddressAttempt(db: Db, address: string): Promise<void> {
   await failures.consumeAddress(db, address);
   await signIns.consumeAddress(db, address);
 }
 
 /** After a success the account's failures are forgotten, and the address's attempt is no failure. */
-export async function returnTries(db: Db, { email, address }: Caller): Promise<void> {
+export async function resetSignInAttempts(db: Db, { email, address }: Caller): Promise<void> {
   await failures.resetAccount(db, email);
   if (address) await failures.returnAddress(db, address);
 }
 
-export async function returnAddressTry(db: Db, address: string): Promise<void> {
+export async function returnAddressAttempt(db: Db, address: string): Promise<void> {
   await failures.returnAddress(db, address);
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signIn } from '#/lib/accounts/sessions/sign-in.ts';
 import {
+  ATTEMPTS_PER_ACCOUNT,
+  ATTEMPTS_PER_ADDRESS,
   SIGN_INS_PER_ACCOUNT,
   SIGN_INS_PER_ADDRESS,
-  TRIES_PER_ACCOUNT,
-  TRIES_PER_ADDRESS,
   WINDOW_SECONDS,
 } from '#/lib/accounts/sessions/sign-in-throttle.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
@@ -75,7 +75,9 @@ describe('nobody gets in', () => {
   });
 
   test('by guessing on: after ten failures the right password is refused too, with the time to wait', async () => {
-    expect(await codes(TRIES_PER_ACCOUNT, () => ({}))).toEqual(Array(TRIES_PER_ACCOUNT).fill('credentials_wrong'));
+    expect(await codes(ATTEMPTS_PER_ACCOUNT, () => ({}))).toEqual(
+      Array(ATTEMPTS_PER_ACCOUNT).fill('credentials_wrong'),
+    );
     const refused = await attempt({ password: PASSWORD, address: '198.51.100.7' }).catch((error) => error);
     expect(refused).toMatchObject({ code: 'sign_in_throttled', status: 429 });
     expect(refused.detail).toBe('Too many sign-ins have failed here. Try again in 15\u00a0min.');
@@ -83,20 +85,23 @@ describe('nobody gets in', () => {
   });
 
   test('by guessing an account that does not exist, which is refused alike', async () => {
-    const answers = await codes(TRIES_PER_ACCOUNT + 1, () => ({ email: 'nobody@acme.dev' }));
+    const answers = await codes(ATTEMPTS_PER_ACCOUNT + 1, () => ({ email: 'nobody@acme.dev' }));
     expect(answers.at(-1)).toBe('sign_in_throttled');
   });
 
   test('by guessing at once: of thirty parallel guesses at two processes, ten are looked at', async () => {
     const tries = Array.from({ length: 30 }, (_, i) => attempt({ of: { clock, db: i % 2 ? db : otherDb } }));
     const answers = await Promise.all(tries.map(codeOf));
-    expect(answers.filter((code) => code === 'credentials_wrong')).toHaveLength(TRIES_PER_ACCOUNT);
-    expect(answers.filter((code) => code === 'sign_in_throttled')).toHaveLength(30 - TRIES_PER_ACCOUNT);
+    expect(answers.filter((code) => code === 'credentials_wrong')).toHaveLength(ATTEMPTS_PER_ACCOUNT);
+    expect(answers.filter((code) => code === 'sign_in_throttled')).toHaveLength(30 - ATTEMPTS_PER_ACCOUNT);
   });
 
   test('by trying many accounts from one address, or from one subscriber’s many IPv6 addresses', async () => {
-    const answers = await codes(TRIES_PER_ADDRESS + 1, (i) => ({ email: `p${i}@acme.dev`, address: `2001:db8::${i}` }));
-    expect(answers.slice(0, -1)).toEqual(Array(TRIES_PER_ADDRESS).fill('credentials_wrong'));
+    const answers = await codes(ATTEMPTS_PER_ADDRESS + 1, (i) => ({
+      email: `p${i}@acme.dev`,
+      address: `2001:db8::${i}`,
+    }));
+    expect(answers.slice(0, -1)).toEqual(Array(ATTEMPTS_PER_ADDRESS).fill('credentials_wrong'));
     expect(answers.at(-1)).toBe('sign_in_throttled');
     expect(await codeOf(attempt({ email: 'p99@acme.dev', address: '2001:db8:1::1' }))).toBe('credentials_wrong');
   });
@@ -122,19 +127,21 @@ describe('one gets in', () => {
   });
 
   test('after some failures, which are forgotten then', async () => {
-    await codes(TRIES_PER_ACCOUNT - 1, () => ({}));
+    await codes(ATTEMPTS_PER_ACCOUNT - 1, () => ({}));
     expect(await attempt({ password: PASSWORD })).toEqual({ userId });
-    expect(await codes(TRIES_PER_ACCOUNT, () => ({}))).toEqual(Array(TRIES_PER_ACCOUNT).fill('credentials_wrong'));
+    expect(await codes(ATTEMPTS_PER_ACCOUNT, () => ({}))).toEqual(
+      Array(ATTEMPTS_PER_ACCOUNT).fill('credentials_wrong'),
+    );
   });
 
   test('again when the time to wait is over', async () => {
-    await codes(TRIES_PER_ACCOUNT + 1, () => ({}));
+    await codes(ATTEMPTS_PER_ACCOUNT + 1, () => ({}));
     vi.useFakeTimers({ now: Date.now() + WINDOW_SECONDS * 1000 + 1, toFake: ['Date'] });
     expect(await attempt({ password: PASSWORD })).toEqual({ userId });
   });
 
   test('again and again: successes do not count as failures of an address', async () => {
-    await codes(TRIES_PER_ADDRESS - 1, (i) => ({ email: `p${i}@acme.dev` }));
+    await codes(ATTEMPTS_PER_ADDRESS - 1, (i) => ({ email: `p${i}@acme.dev` }));
     expect(await codes(3, () => ({ password: PASSWORD }))).toEqual(Array(3).fill('signed in'));
   });
 });

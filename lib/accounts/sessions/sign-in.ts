@@ -1,6 +1,6 @@
 import { WRONG_CREDENTIALS } from '#/lib/accounts/sessions/session.ts';
 import type { SignInInput } from '#/lib/accounts/sessions/session-schemas.ts';
-import { returnTries, takeTry } from '#/lib/accounts/sessions/sign-in-throttle.ts';
+import { countSignInAttempt, resetSignInAttempts } from '#/lib/accounts/sessions/sign-in-throttle.ts';
 import type { System } from '#/lib/accounts/system.ts';
 import { verifyPassword } from '#/lib/accounts/users/verify-password.ts';
 import { AppError } from '#/lib/core/errors.ts';
@@ -13,10 +13,10 @@ export async function signIn(
   system: System,
   input: SignInInput & { address: string | null },
 ): Promise<{ userId: string }> {
-  await takeTry(system.db, input);
+  await countSignInAttempt(system.db, input);
   const userId = await verifyPassword(system, input);
   if (!userId) throw credentialsWrong();
-  await returnTries(system.db, input);
+  await resetSignInAttempts(system.db, input);
   return { userId };
 }
 

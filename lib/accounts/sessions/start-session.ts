@@ -1,6 +1,6 @@
 import type { Actor, TxCtx } from '#/lib/accounts/context.ts';
 import { joinByInvitation, lockInvitation } from '#/lib/accounts/invitations/join-by-invitation.ts';
-import { lostAccessWords } from '#/lib/accounts/memberships/lost-access.ts';
+import { formatLostAccess } from '#/lib/accounts/memberships/lost-access.ts';
 import { findLostAccess, type LostAccess } from '#/lib/accounts/memberships/lost-access-query.ts';
 import { findFirstMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { permissionsOf } from '#/lib/accounts/roles/role.ts';
@@ -60,5 +60,5 @@ async function joinOnTheWay(ctx: Omit<TxCtx, 'actor'>, input: StartSessionInput)
 }
 
 function accountDisabled(lost: LostAccess | null): AppError {
-  return new AppError('account_disabled', { status: 403, detail: lostAccessWords(lost) });
+  return new AppError('account_disabled', { status: 403, detail: formatLostAccess(lost) });
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { endPasswordResets } from '#/lib/accounts/password-resets/password-reset-store.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { revokeOtherSessions } from '#/lib/accounts/sessions/revoke-session.ts';
-import { returnTries, takeTry } from '#/lib/accounts/sessions/sign-in-throttle.ts';
+import { countSignInAttempt, resetSignInAttempts } from '#/lib/accounts/sessions/sign-in-throttle.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
 import type { ChangePasswordInput } from '#/lib/accounts/users/user-schemas.ts';
@@ -25,7 +25,7 @@ export async function changePassword(
   const user = await findUser(ctx.db, ctx.actor.userId);
   if (!user) throw notFound('user');
   const caller = { email: user.email, address };
-  await takeTry(ctx.db, caller);
+  await countSignInAttempt(ctx.db, caller);
   if (!(await verifyPassword(ctx, { email: user.email, password: input.current_password }))) throw passwordWrong();
   const passwordHash = await hashPassword(input.new_password);
   const ended = await transaction(ctx, async (ctx) => {
@@ -36,7 +36,7 @@ export async function changePassword(
     await recordEvent(ctx, { ...changed, data: { before: null, after: { by: 'settings' } } });
     return revokeOtherSessions(ctx);
   });
-  await returnTries(ctx.db, caller);
+  await resetSignInAttempts(ctx.db, caller);
   return ended;
 }
 

@@ -46,8 +46,8 @@ describe('nobody gets an account', () => {
   test('by racing for the first one: of twenty at once, one becomes the owner', async () => {
     const tries = Array.from({ length: 20 }, (_, i) => createAccount(closed, { ...MAYA, email: `p${i}@acme.dev` }));
     const results = await Promise.allSettled(tries);
-    const refusals = results.filter((result) => result.status === 'rejected');
-    expect(refusals.map(({ reason }) => reason.code)).toEqual(Array(19).fill('sign_up_closed'));
+    const rejections = results.filter((result) => result.status === 'rejected');
+    expect(rejections.map(({ reason }) => reason.code)).toEqual(Array(19).fill('sign_up_closed'));
     expect(await rows('select role from memberships')).toEqual([{ role: 'owner' }]);
     expect(await rows('select count(*)::int as n from workspaces')).toEqual([{ n: 1 }]);
   });

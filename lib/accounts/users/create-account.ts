@@ -1,6 +1,6 @@
 import { findInvitation } from '#/lib/accounts/invitations/find-invitation.ts';
 import { invitationGone, invitationNotFound } from '#/lib/accounts/invitations/invitation.ts';
-import { returnAddressTry, takeAddressTry } from '#/lib/accounts/sessions/sign-in-throttle.ts';
+import { countAddressAttempt, returnAddressAttempt } from '#/lib/accounts/sessions/sign-in-throttle.ts';
 import type { System } from '#/lib/accounts/system.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { type OpenedAccount, openAccount, openInvitedAccount, systemCtx } from '#/lib/accounts/users/open-account.ts';
@@ -22,10 +22,10 @@ export async function createAccount(
   address: string | null = null,
 ): Promise<OpenedAccount> {
   // Asked again under the lock; asked here too, so that a closed server does not hash for strangers.
-  await refuseStrangers(system, input);
-  if (address) await takeAddressTry(system.db, address);
+  await rejectStrangers(system, input);
+  if (address) await countAddressAttempt(system.db, address);
   const opened = await openWith(system, input);
-  if (address) await returnAddressTry(system.db, address);
+  if (address) await returnAddressAttempt(system.db, address);
   return opened;
 }
 
@@ -40,7 +40,7 @@ async function openWith(system: SigningUp, input: CreateAccountInput): Promise<O
   });
 }
 
-async function refuseStrangers(system: SigningUp, { invitation }: CreateAccountInput): Promise<void> {
+async function rejectStrangers(system: SigningUp, { invitation }: CreateAccountInput): Promise<void> {
   if (!invitation) {
     if ((await findSignUpRule(system)) === 'closed') throw signUpClosed();
     return;

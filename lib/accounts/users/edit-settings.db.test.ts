@@ -5,8 +5,8 @@ import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Verbs of one person wait for each other inside a process; here each is in a process of its own.
-vi.mock('#/lib/accounts/in-turn.ts', () => ({
-  inTurn: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
+vi.mock('#/lib/accounts/in-keyed-mutex.ts', () => ({
+  inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
 
 let world: World;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
-import { closedAnew, type Workspace } from '#/lib/accounts/workspaces/workspace.ts';
+import { rescheduleClosing, type Workspace } from '#/lib/accounts/workspaces/workspace.ts';
 import { workspaceSettingsJson } from '#/lib/accounts/workspaces/workspace-json.ts';
 import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { updateWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
@@ -34,7 +34,7 @@ export async function changeWorkspace(
 function edited(before: Workspace, input: EditWorkspaceInput, now: Date): Workspace {
   const closedThrough = input.closed_through === undefined ? before.closedThrough : input.closed_through;
   const closingGraceDays = input.closing_grace_days ?? before.closingGraceDays;
-  const closesAnew = closedThrough !== before.closedThrough || closingGraceDays !== before.closingGraceDays;
+  const reschedulesClosing = closedThrough !== before.closedThrough || closingGraceDays !== before.closingGraceDays;
   return {
     ...before,
     name: input.name ?? before.name,
@@ -43,7 +43,7 @@ function edited(before: Workspace, input: EditWorkspaceInput, now: Date): Worksp
     retentionDays: input.retention_days === undefined ? before.retentionDays : input.retention_days,
     allowedOrigins: input.allowed_origins ?? before.allowedOrigins,
     timersDisabledAt: disabledSince(before, input.timers_disabled, now),
-    ...(closesAnew && closedAnew(before, { closedThrough, closingGraceDays }, now)),
+    ...(reschedulesClosing && rescheduleClosing(before, { closedThrough, closingGraceDays }, now)),
   };
 }
 

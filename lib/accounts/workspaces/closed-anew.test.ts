@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closedAnew } from '#/lib/accounts/workspaces/workspace.ts';
+import { rescheduleClosing } from '#/lib/accounts/workspaces/workspace.ts';
 
 const MARCH = { closedThrough: '2026-03-31', closingGraceDays: 5, settledThrough: null };
 const on = (day: string) => new Date(`${day}T12:00:00.000Z`);
@@ -21,7 +21,7 @@ test.each([
   ['no day', LOCKED_APRIL, null, on('2026-05-02'), null],
   ['a first day', NEVER_CLOSED, '2026-03-31', on('2026-05-02'), null],
 ])('choosing %s keeps locked what was locked through the chosen day', (_what, before, closedThrough, now, settled) => {
-  expect(closedAnew(before, { closedThrough, closingGraceDays: 31 }, now)).toEqual({
+  expect(rescheduleClosing(before, { closedThrough, closingGraceDays: 31 }, now)).toEqual({
     closedThrough,
     closingGraceDays: 31,
     settledThrough: settled,

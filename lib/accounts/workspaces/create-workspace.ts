@@ -1,5 +1,5 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { admitOwner } from '#/lib/accounts/memberships/admit-owner.ts';
+import { authorizeOwnership } from '#/lib/accounts/memberships/authorize-ownership.ts';
 import { insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
@@ -19,7 +19,7 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 export function createWorkspace(ctx: Ctx, input: CreateWorkspaceInput): Promise<Workspace> {
   requireSession(ctx, 'create a workspace');
   return transaction(ctx, async (ctx) => {
-    await admitOwner(ctx.tx, ctx.actor.userId, 'actor');
+    await authorizeOwnership(ctx.tx, ctx.actor.userId, 'actor');
     const createdAt = await ctx.clock.now(ctx.tx);
     const actor = { ...ctx.actor, workspaceId: newId(), role: 'owner' as const };
     const there = { ...ctx, actor };

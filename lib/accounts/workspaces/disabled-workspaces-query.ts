@@ -1,7 +1,7 @@
 import type { Tx } from '#/lib/db/client.ts';
 
 /** Are timers disabled in the workspace? Stays so until the transaction ends. Taken before any lock on a person. */
-export async function holdDisabled(tx: Tx, workspaceId: string): Promise<boolean> {
+export async function readDisabledForShare(tx: Tx, workspaceId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     select 1 from workspaces where id = ${workspaceId}::uuid and timers_disabled_at is not null for share`;
   return rows.length > 0;

@@ -4,7 +4,7 @@ import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts'
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -61,7 +61,7 @@ test('nobody goes where they are no member, nor where they are disabled, nor now
     team.actor.workspaceId,
     '0190f5fe-7c00-7a00-8000-000000000001',
   ]) {
-    await leavesAllAsItWas(world, () =>
+    await expectUnchanged(world, () =>
       expect(switchWorkspace(home, { workspace_id })).rejects.toMatchObject({
         code: 'workspace_not_found',
         status: 404,

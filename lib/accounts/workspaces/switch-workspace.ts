@@ -6,7 +6,7 @@ import { setSessionWorkspace } from '#/lib/accounts/sessions/session-store.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
-import { workspaceNotFound } from '#/lib/accounts/workspaces/workspace-refusals.ts';
+import { workspaceNotFound } from '#/lib/accounts/workspaces/workspace-errors.ts';
 import type { SwitchWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 

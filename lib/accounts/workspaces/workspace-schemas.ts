@@ -20,18 +20,21 @@ export const workspaceName = z
   .max(NAME_MAX, `Use at most ${NAME_MAX} characters.`)
   .regex(/^\P{Cc}*$/u, 'Use letters, not control characters.');
 
-const LENGTH_WORDS = 'Give a length from one minute to 366 days.';
-const lengthSeconds = z.int(LENGTH_WORDS).min(CAP_MIN_SECONDS, LENGTH_WORDS).max(CAP_MAX_SECONDS, LENGTH_WORDS);
+const DURATION_LABELS = 'Give a length from one minute to 366 days.';
+const lengthSeconds = z
+  .int(DURATION_LABELS)
+  .min(CAP_MIN_SECONDS, DURATION_LABELS)
+  .max(CAP_MAX_SECONDS, DURATION_LABELS);
 
-const ORIGIN_WORDS = 'Write an origin without a path, like https://app.example.com.';
+const ORIGIN_LABELS = 'Write an origin without a path, like https://app.example.com.';
 const origin = z
-  .string(ORIGIN_WORDS)
+  .string(ORIGIN_LABELS)
   .trim()
-  .max(300, ORIGIN_WORDS)
+  .max(300, ORIGIN_LABELS)
   .transform((text, context) => {
     const normal = normalizeOrigin(text);
     if (normal) return normal;
-    context.addIssue({ code: 'custom', message: ORIGIN_WORDS });
+    context.addIssue({ code: 'custom', message: ORIGIN_LABELS });
     return z.NEVER;
   });
 
@@ -100,11 +103,11 @@ export const workspaceOut = withReadOnly(
   ['id', 'role', 'timers_disabled_at'],
 ).meta({ id: 'Workspace' });
 
-export const workspaceAnswer = z
+export const workspaceResponse = z
   .object({ workspace: workspaceOut, server_time: serverTimeOut })
   .meta({ id: 'WorkspaceResponse' });
 
-export const workspaceListAnswer = z
+export const workspaceListResponse = z
   .object({ workspaces: z.array(workspaceRefOut).describe('Oldest membership first.'), server_time: serverTimeOut })
   .meta({ id: 'WorkspaceList' });
 

@@ -56,7 +56,7 @@ type Closing = Pick<WorkspaceSettings, 'closedThrough' | 'closingGraceDays' | 's
  * How a workspace is closed once other days are chosen. Time that is locked for anybody by then stays locked through the
  * chosen day, whatever its grace; only an earlier day, or none, opens time again.
  */
-export function closedAnew(
+export function rescheduleClosing(
   before: Closing,
   chosen: Pick<Closing, 'closedThrough' | 'closingGraceDays'>,
   now: Date,

@@ -2,15 +2,15 @@ import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { type Alarm, shownStatus } from '#/lib/alarms/alarms/alarm.ts';
+import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/alarm-errors.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
-import { loadAlarm, MOST_LOOKS, nowUs, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
-import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/refusals.ts';
+import { alarmMutexKey, loadAlarm, MOST_LOOKS, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { factLog } from '#/lib/core/log.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /** Which alarm a verb is about, and the versions it is meant for. */
@@ -24,20 +24,20 @@ export type AlarmChange = { alarm: Alarm; isChanged: boolean; nowUs: Micros };
  */
 export async function abortAlarm(ctx: Ctx, target: AlarmTarget): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
-  return transaction(ctx, (inner) => abortInside(inner, target), { turn: turnOf(ctx, target.id) });
+  return transaction(ctx, (inner) => abortInside(inner, target), { turn: alarmMutexKey(ctx, target.id) });
 }
 
 async function abortInside(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
   const { alarm, isChanged, nowUs } = await endUnlessFiring(ctx, target);
-  if (!isChanged) return { alarm: refuseUnlessAborted(alarm, nowUs), isChanged, nowUs };
+  if (!isChanged) return { alarm: rejectUnlessAborted(alarm, nowUs), isChanged, nowUs };
   const waited = shownStatus({ status: 'scheduled', attempts: alarm.attempts });
   const data = { alarm: alarmFacts(alarm), before: { status: waited }, after: { status: alarm.status } };
   await recordEvent(ctx, { type: 'alarm.aborted', subjectId: target.id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
     eventsProcessed.inc({ type: 'aborted' });
     factLog.info({ alarm: target.id, workspace: workspaceId }, 'aborted');
-    hintChange(db, workspaceId);
+    notifyAlarmChange(db, workspaceId);
   });
   return { alarm, isChanged, nowUs };
 }
@@ -58,7 +58,7 @@ async function endUnlessFiring(ctx: TxCtx, { id, ifMatch }: AlarmTarget): Promis
   }
 }
 
-function refuseUnlessAborted(alarm: Alarm, now: Micros): Alarm {
+function rejectUnlessAborted(alarm: Alarm, now: Micros): Alarm {
   if (alarm.status === 'aborted') return alarm;
   throw alarm.finishedUs === null ? alreadyFiring(alarm, now) : alreadyEnded(alarm, now);
 }

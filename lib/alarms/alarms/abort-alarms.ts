@@ -13,7 +13,7 @@ import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { factLog } from '#/lib/core/log.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 const BATCH = 1_000;
@@ -71,7 +71,7 @@ function abortBatch(ctx: Ctx, filter: AbortFilter, limit: number): Promise<SomeA
     inner.afterCommit.add((db) => {
       eventsProcessed.inc({ type: 'aborted' }, count);
       factLog.info({ count, workspace: workspaceId }, 'aborted');
-      hintChange(db, workspaceId);
+      notifyAlarmChange(db, workspaceId);
     });
     return some;
   });

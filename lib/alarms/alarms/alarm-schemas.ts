@@ -235,7 +235,7 @@ export const createAlarmsResponse = z
   })
   .meta({ id: 'CreateAlarmsResponse' });
 
-export const alarmListAnswer = z
+export const alarmListResponse = z
   .object({
     alarms: z.array(listedAlarmOut).describe('Without headers and payload.'),
     next_cursor: z.string().nullable(),
@@ -259,7 +259,7 @@ export const deadLetterListResponse = z
   })
   .meta({ id: 'DeadLetterList' });
 
-export const alarmCountsAnswer = z
+export const alarmCountsResponse = z
   .object({
     counts: z.object({
       scheduled: z.int().describe('No attempts yet.'),
@@ -278,11 +278,11 @@ export const alarmCountsAnswer = z
   })
   .meta({ id: 'AlarmCounts' });
 
-export const deadLetterCountAnswer = z
+export const deadLetterCountResponse = z
   .object({ count: z.int().min(0).max(1_000), more: z.boolean(), server_time: serverTimeOut })
   .meta({ id: 'DeadLetterCount' });
 
-export const redriveAnswer = z
+export const redriveResponse = z
   .object({
     count: z.int().describe('How many were redriven, or would be. Up to 10,000 a call.'),
     more: z.boolean().describe('True when there may be more: call again.'),
@@ -312,10 +312,10 @@ export type ListedAlarmJson = z.infer<typeof listedAlarmOut>;
 export type AlarmResponseJson = z.infer<typeof alarmResponse>;
 export type ChangeAlarmJson = z.infer<typeof changeAlarmResponse>;
 export type CreatedAlarmJson = z.infer<typeof createdAlarmOut>;
-export type AlarmListJson = z.infer<typeof alarmListAnswer>;
+export type AlarmListJson = z.infer<typeof alarmListResponse>;
 export type DeadLetterJson = z.infer<typeof deadLetterOut>;
 export type DeadLetterListJson = z.infer<typeof deadLetterListResponse>;
-export type AlarmCountsJson = z.infer<typeof alarmCountsAnswer>;
-export type DeadLetterCountJson = z.infer<typeof deadLetterCountAnswer>;
+export type AlarmCountsJson = z.infer<typeof alarmCountsResponse>;
+export type DeadLetterCountJson = z.infer<typeof deadLetterCountResponse>;
 export type AbortAlarmsJson = z.infer<typeof abortAlarmsResponse>;
-export type RedrivenJson = z.infer<typeof redriveAnswer>;
+export type RedrivenJson = z.infer<typeof redriveResponse>;

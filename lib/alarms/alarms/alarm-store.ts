@@ -110,7 +110,7 @@ export async function endScheduled(
 }
 
 /** Moves an alarm that is scheduled, at one of these versions, and answers it; null when it did not. */
-export async function moveScheduled(
+export async function rescheduleScheduled(
   sql: Sql,
   { id, workspaceId }: Key,
   to: { dueUs: Micros; tries: number; ifMatch: IfMatch },

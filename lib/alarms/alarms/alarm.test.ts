@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import {
   type Alarm,
   type AlarmSettings,
-  afterTry,
+  type AttemptVerdict,
+  attemptsOf,
   DEFAULT_RETRY,
   endOfMisfire,
   hasNoBody,
   type Misfire,
   misfired,
+  nextState,
   type RetryPolicy,
   retryDelayMs,
-  type TryOutcome,
-  triesOf,
 } from '#/lib/alarms/alarms/alarm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -26,16 +26,16 @@ const alarm = (change: Partial<Pick<Alarm, 'attempts' | 'maxAttempts' | 'deadlin
   settings: {},
   ...change,
 });
-const failed: TryOutcome = { isDelivered: false, isGone: false, retryAfterMs: null };
+const failed: AttemptVerdict = { isDelivered: false, isGone: false, retryAfterMs: null };
 const OUTCOMES = {
   'a good answer': { ...failed, isDelivered: true },
   '410 Gone': { ...failed, isGone: true },
   'a failure': failed,
   'a failure with Retry-After: 60': { ...failed, retryAfterMs: MINUTE_MS },
-} satisfies Record<string, TryOutcome>;
+} satisfies Record<string, AttemptVerdict>;
 
-const after = (tried: ReturnType<typeof alarm>, outcome: TryOutcome, random = MIDDLE, policy = DEFAULT_RETRY) =>
-  afterTry(tried, outcome, { nowUs: NOW, random, policy });
+const after = (tried: ReturnType<typeof alarm>, outcome: AttemptVerdict, random = MIDDLE, policy = DEFAULT_RETRY) =>
+  nextState(tried, outcome, { nowUs: NOW, random, policy });
 const waitMs = (tried: ReturnType<typeof alarm>, outcome = failed, policy = DEFAULT_RETRY) => {
   const next = after(tried, outcome, MIDDLE, policy);
   return next.kind === 'retry' ? (next.nextAttemptUs - NOW) / 1_000 : next;
@@ -88,16 +88,16 @@ describe('every outcome in every state', () => {
 
 describe('waits between tries', () => {
   const waitsOf = (policy: RetryPolicy, before = 0) =>
-    Array.from({ length: triesOf(policy) }, (_, index) =>
+    Array.from({ length: attemptsOf(policy) }, (_, index) =>
       waitMs(
-        alarm({ attempts: before + index + 1, maxAttempts: before + triesOf(policy), settings: { retry: policy } }),
+        alarm({ attempts: before + index + 1, maxAttempts: before + attemptsOf(policy), settings: { retry: policy } }),
       ),
     );
 
   test('follow the example of Standard Webhooks when nothing is said', () => {
     const waits = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1_000);
     expect(waitsOf(DEFAULT_RETRY)).toEqual([...waits, EXHAUSTED]);
-    expect(triesOf(DEFAULT_RETRY)).toBe(10);
+    expect(attemptsOf(DEFAULT_RETRY)).toBe(10);
   });
 
   test('follow a list of the alarm’s own', () => {
@@ -183,7 +183,7 @@ describe('for any policy', () => {
   test('an alarm that only fails is tried as often as the policy says, never in the past, and then is dead', () => {
     fc.assert(
       fc.property(policies, fc.nat({ max: 30 }), randoms, (retry, before, random) => {
-        const maxAttempts = before + triesOf(retry);
+        const maxAttempts = before + attemptsOf(retry);
         for (let attempts = before + 1; attempts < maxAttempts; attempts += 1) {
           const next = after(alarm({ attempts, maxAttempts, settings: { retry } }), failed, random);
           if (next.kind !== 'retry') throw new Error(`was ${next.kind} at try ${attempts} of ${maxAttempts}`);

@@ -90,7 +90,7 @@ const LONGEST_RETRY_AFTER_MS = DAY_MS;
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'TRACE']);
 
 /** Tries in all that a policy allows, the first included. */
-export function triesOf(policy: RetryPolicy): number {
+export function attemptsOf(policy: RetryPolicy): number {
   return 1 + ('count' in policy ? policy.count : policy.delays_ms.length);
 }
 
@@ -114,8 +114,8 @@ function waitMs(policy: RetryPolicy, failed: number): number {
 }
 
 /** What became of one try, for the decision below. */
-export type TryOutcome = { isDelivered: boolean; isGone: boolean; retryAfterMs: number | null };
-export type AfterTry =
+export type AttemptVerdict = { isDelivered: boolean; isGone: boolean; retryAfterMs: number | null };
+export type NextState =
   | { kind: 'delivered' }
   | { kind: 'dead'; reason: 'exhausted' | 'gone' | 'deadline_passed' }
   | { kind: 'retry'; nextAttemptUs: Micros };
@@ -123,17 +123,17 @@ export type AfterTry =
 type Tried = Pick<Alarm, 'attempts' | 'maxAttempts' | 'deadlineUs' | 'settings'>;
 
 /** What an alarm does after a try that ended at `nowUs`: `attempts` counts that try, too. */
-export function afterTry(
+export function nextState(
   alarm: Tried,
-  outcome: TryOutcome,
+  outcome: AttemptVerdict,
   { nowUs, random, policy }: { nowUs: Micros; random: number; policy: RetryPolicy },
-): AfterTry {
+): NextState {
   if (outcome.isDelivered) return { kind: 'delivered' };
   if (outcome.isGone) return { kind: 'dead', reason: 'gone' };
   if (alarm.attempts >= alarm.maxAttempts) return { kind: 'dead', reason: 'exhausted' };
   const own = alarm.settings.retry ?? policy;
   // A redriven alarm begins its waits anew; a try cut off by a crash may lie before the first.
-  const failed = Math.max(1, alarm.attempts - (alarm.maxAttempts - triesOf(own)));
+  const failed = Math.max(1, alarm.attempts - (alarm.maxAttempts - attemptsOf(own)));
   const wait = retryDelayMs(own, failed, { random, retryAfterMs: outcome.retryAfterMs });
   const nextAttemptUs = nowUs + wait * MS_US;
   if (isPointless(alarm, nextAttemptUs)) return { kind: 'dead', reason: 'deadline_passed' };

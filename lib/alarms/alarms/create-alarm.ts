@@ -5,7 +5,7 @@ import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
-import { intakeOf, type Taken } from '#/lib/alarms/alarms/intake.ts';
+import { insertBatcherFor, type Taken } from '#/lib/alarms/alarms/insert-batcher.ts';
 import { madeOf } from '#/lib/alarms/alarms/made-alarms.ts';
 import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
@@ -25,7 +25,7 @@ export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Ma
   authorize(ctx, 'alarms:write');
   const measured = registrationDuration.startTimer();
   const plan = planOf(ctx, input);
-  const taken = ctx.tx ? await takeAlone(ctx, plan) : await intakeOf(ctx.db, ctx.clock).take(plan);
+  const taken = ctx.tx ? await takeAlone(ctx, plan) : await insertBatcherFor(ctx.db, ctx.clock).take(plan);
   measured();
   const [made] = await madeOf(ctx, [taken]);
   if (!made || isAppError(made)) throw made;

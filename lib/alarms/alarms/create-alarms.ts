@@ -27,17 +27,17 @@ export async function createAlarms(ctx: Ctx, items: BatchItem[], isAtomic: boole
   const measured = registrationDuration.startTimer();
   const nowUs = (await ctx.clock.now(ctx.tx ?? ctx.db)).getTime() * MS_US;
   const planned = items.map((item, index) => planOne(ctx, item, index, nowUs));
-  if (isAtomic) refuseIfAny(planned);
+  if (isAtomic) rejectIfAny(planned);
   const make = (inner: Ctx) => makeEach(inner, planned, nowUs);
-  const outcomes = isAtomic ? await transaction(ctx, async (inner) => refuseIfAny(await make(inner))) : await make(ctx);
+  const outcomes = isAtomic ? await transaction(ctx, async (inner) => rejectIfAny(await make(inner))) : await make(ctx);
   measured();
   noteBatch(ctx, outcomes);
   return outcomes;
 }
 
-function refuseIfAny<T>(outcomes: (T | AppError)[]): (T | AppError)[] {
+function rejectIfAny<T>(outcomes: (T | AppError)[]): (T | AppError)[] {
   const refused = outcomes.filter((one): one is AppError => isAppError(one));
-  if (refused.length > 0) throw batchRefused(refused);
+  if (refused.length > 0) throw batchRejected(refused);
   return outcomes;
 }
 
@@ -88,7 +88,7 @@ export function within(error: AppError, place: string): AppError {
   });
 }
 
-function batchRefused(refused: AppError[]): AppError {
+function batchRejected(refused: AppError[]): AppError {
   return new AppError('batch_rejected', {
     status: 400,
     detail: `${refused.length} of the alarms can't be created, so none was. Fix them, or send atomic: false.`,

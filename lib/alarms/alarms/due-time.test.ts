@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { jitterUs } from '#/lib/alarms/alarms/due-time.ts';
-import { planMove } from '#/lib/alarms/alarms/plan-alarm.ts';
+import { planReschedule } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { formatMicros, MS_US } from '#/lib/core/micros.ts';
-import { hook, inMs, iso, NOW, owner, plan, refusal, soon, TEN_YEARS_MS } from '#/test/alarm-plan.ts';
+import { hook, inMs, iso, NOW, owner, plan, rejection, soon, TEN_YEARS_MS } from '#/test/alarm-plan.ts';
 
 describe('when is refused', () => {
   test.each<[string, object, string]>([
@@ -41,13 +41,13 @@ describe('when is refused', () => {
     ['hours below nothing', { hours: -1 }, '/hours'],
     ['an interval below nothing', { start_date: iso(0), expiration_interval_ms: -1 }, '/expiration_interval_ms'],
   ])('%s', (_what, when, pointer) => {
-    const refused = refusal({ ...hook, ...when });
+    const refused = rejection({ ...hook, ...when });
     expect(refused?.code).toBe('input_invalid');
     expect(refused?.pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`))).toBe(true);
   });
 
   test('three ways at once, each but the first by its pointer', () => {
-    expect(refusal({ ...hook, fire_at: iso(5), delay: '1h', hours: 1 })?.pointers).toEqual(['/delay', '/hours']);
+    expect(rejection({ ...hook, fire_at: iso(5), delay: '1h', hours: 1 })?.pointers).toEqual(['/delay', '/hours']);
   });
 
   test.each<[string, object, string]>([
@@ -59,7 +59,7 @@ describe('when is refused', () => {
     ['no seconds', { seconds: 0 }, '/seconds'],
     ['1970', { start_date: '1970-01-01T00:00:00Z', expiration_interval_ms: 0 }, '/start_date'],
   ])('the past: %s', (_what, when, pointer) => {
-    expect(refusal({ ...hook, ...when })).toEqual({ code: 'due_in_past', pointers: [pointer] });
+    expect(rejection({ ...hook, ...when })).toEqual({ code: 'due_in_past', pointers: [pointer] });
   });
 
   test.each<[string, object, string]>([
@@ -68,7 +68,7 @@ describe('when is refused', () => {
     ['a start with its interval', { start_date: iso(1), expiration_interval_ms: TEN_YEARS_MS }, '/start_date'],
     ['as many hours as there are', { hours: TEN_YEARS_MS }, '/hours'],
   ])('more than ten years: %s', (_what, when, pointer) => {
-    expect(refusal({ ...hook, ...when })).toEqual({ code: 'due_too_far', pointers: [pointer] });
+    expect(rejection({ ...hook, ...when })).toEqual({ code: 'due_too_far', pointers: [pointer] });
   });
 });
 
@@ -163,7 +163,7 @@ describe('jitter', () => {
 });
 
 describe('a move', () => {
-  const move = (body: object) => planMove(rescheduleAlarmInput.parse(body), NOW);
+  const move = (body: object) => planReschedule(rescheduleAlarmInput.parse(body), NOW);
 
   test('takes every way of saying when', () => {
     const whens = [{ fire_at: iso(HOUR_MS) }, { delay: '1h' }, { delay_ms: HOUR_MS }, { hours: 1 }, { minutes: 60 }];

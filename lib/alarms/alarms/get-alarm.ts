@@ -16,7 +16,7 @@ const LANES = 4;
  * The queue in which a change of this alarm waits: four a person, so that one who aborts thousands has some speed, and
  * leaves connections to others.
  */
-export function turnOf({ actor }: Ctx, id: string): string {
+export function alarmMutexKey({ actor }: Ctx, id: string): string {
   return `${actor.userId}/${Number.parseInt(id.slice(-2), 16) % LANES}`;
 }
 

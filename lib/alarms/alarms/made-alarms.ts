@@ -1,18 +1,18 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { listOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
-import { turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
+import { alarmMutexKey } from '#/lib/alarms/alarms/get-alarm.ts';
 import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
-import type { Taken } from '#/lib/alarms/alarms/intake.ts';
+import type { Taken } from '#/lib/alarms/alarms/insert-batcher.ts';
 import { type Outcome, outcomeOf } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { replaceAlarms } from '#/lib/alarms/alarms/replace-alarms.ts';
-import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
 import { dateOf } from '#/lib/core/micros.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
-import { hintDeliveries } from '#/lib/events/delivery-hint.ts';
-import { hintFeed } from '#/lib/events/feed-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
+import { notifyDeliveriesDue } from '#/lib/events/notify-deliveries-due.ts';
+import { notifyFeed } from '#/lib/events/notify-feed.ts';
 
 /** How often in a row all that is left may have changed between two looks at it. */
 const MOST_LOOKS = 20;
@@ -61,7 +61,7 @@ async function resolve(ctx: Ctx, named: Taken[]): Promise<Map<Taken, Outcome | n
   }
   const [first] = toReplace;
   const alone = toReplace.length === 1 && first && open.get(first.alarm.externalId);
-  const turn = alone ? turnOf(ctx, alone.id) : ctx.actor.userId;
+  const turn = alone ? alarmMutexKey(ctx, alone.id) : ctx.actor.userId;
   if (first) for (const replaced of await replaceAlarms(ctx, toReplace, turn)) outcomes.set(...replaced);
   if (free.length > 0) for (const made of await takeAgain(ctx, free)) outcomes.set(...made);
   return outcomes;
@@ -93,11 +93,11 @@ function announce(ctx: Ctx, made: Taken[]): void {
   if (made.length === 0) return;
   const hint = (db: Ctx['db']) => {
     eventsProcessed.inc({ type: 'registered' }, made.length);
-    for (const { alarm, nowUs } of made) if (!alarm.end) hintDue(db, alarm.dueUs, nowUs);
-    hintChange(db, ctx.actor.workspaceId);
-    hintFeed(db);
+    for (const { alarm, nowUs } of made) if (!alarm.end) notifyAlarmDue(db, alarm.dueUs, nowUs);
+    notifyAlarmChange(db, ctx.actor.workspaceId);
+    notifyFeed(db);
     const [wanted] = made.filter(({ isWanted }) => isWanted);
-    if (wanted) hintDeliveries(db, dateOf(wanted.nowUs));
+    if (wanted) notifyDeliveriesDue(db, dateOf(wanted.nowUs));
   };
   if (ctx.afterCommit) ctx.afterCommit.add(hint);
   else hint(ctx.db);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hook, plan, refusal, soon } from '#/test/alarm-plan.ts';
+import { hook, plan, rejection, soon } from '#/test/alarm-plan.ts';
 
 describe('a payload', () => {
   const KB_64 = 64 * 1024;
@@ -21,28 +21,29 @@ describe('a payload', () => {
   });
 
   test('has 64 KB to the byte, counted as it is sent', () => {
-    expect(refusal(withPayload('x'.repeat(KB_64 - 2)))).toBeNull();
-    expect(refusal(withPayload('x'.repeat(KB_64 - 1)))).toEqual(refused);
-    expect(refusal(withPayload('é'.repeat(KB_64 / 2 - 1)))).toBeNull();
-    expect(refusal(withPayload(`${'é'.repeat(KB_64 / 2 - 1)}x`))).toEqual(refused);
-    expect(refusal(withPayload('\n'.repeat(KB_64 / 2)))).toEqual(refused);
+    expect(rejection(withPayload('x'.repeat(KB_64 - 2)))).toBeNull();
+    expect(rejection(withPayload('x'.repeat(KB_64 - 1)))).toEqual(refused);
+    expect(rejection(withPayload('é'.repeat(KB_64 / 2 - 1)))).toBeNull();
+    expect(rejection(withPayload(`${'é'.repeat(KB_64 / 2 - 1)}x`))).toEqual(refused);
+    expect(rejection(withPayload('\n'.repeat(KB_64 / 2)))).toEqual(refused);
   });
 
   test('has 64 KB together with the headers that it is sent with', () => {
-    const together = (headers: Record<string, string>) => refusal({ ...withPayload('x'.repeat(KB_64 - 102)), headers });
+    const together = (headers: Record<string, string>) =>
+      rejection({ ...withPayload('x'.repeat(KB_64 - 102)), headers });
     expect(together({ 'x-name': 'y'.repeat(94) })).toBeNull();
     expect(together({ 'x-name': 'y'.repeat(95) })).toEqual({ code: 'input_invalid', pointers: ['/headers'] });
     const many = Object.fromEntries(Array.from({ length: 17 }, (_, n) => [`x-${n}`, 'y'.repeat(4_000)]));
-    expect(refusal({ ...hook, ...soon, headers: many })).toEqual({ code: 'input_invalid', pointers: ['/headers'] });
+    expect(rejection({ ...hook, ...soon, headers: many })).toEqual({ code: 'input_invalid', pointers: ['/headers'] });
   });
 
   test('nests 500 levels deep and no deeper', () => {
-    expect(refusal(withPayload(nested(500)))).toBeNull();
-    for (const levels of [501, 10_000, 100_000]) expect(refusal(withPayload(nested(levels)))).toEqual(refused);
+    expect(rejection(withPayload(nested(500)))).toBeNull();
+    for (const levels of [501, 10_000, 100_000]) expect(rejection(withPayload(nested(levels)))).toEqual(refused);
   });
 
   test('has no number that readers take for infinity', () => {
-    expect(refusal(withPayload(JSON.parse('{"a":[1e400]}')))).toEqual(refused);
+    expect(rejection(withPayload(JSON.parse('{"a":[1e400]}')))).toEqual(refused);
   });
 
   test('comes out as it went in', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { formatMicros } from '#/lib/core/micros.ts';
-import { hook, NOW, plan, refusal, soon } from '#/test/alarm-plan.ts';
+import { hook, NOW, plan, rejection, soon } from '#/test/alarm-plan.ts';
 
 describe('a deadline', () => {
   test('may be the due time itself, but not a microsecond before it', () => {
     const due = NOW + 60_000_000;
     expect(plan({ ...hook, ...soon, deadline: formatMicros(due) }).deadlineUs).toBe(due);
     const refused = { code: 'input_invalid', pointers: ['/deadline'] };
-    expect(refusal({ ...hook, ...soon, deadline: formatMicros(due - 1) })).toEqual(refused);
-    expect(refusal({ ...hook, ...soon, jitter: '9h', deadline: formatMicros(due) })).toEqual(refused);
-    expect(refusal({ ...hook, ...soon, deadline: 'tomorrow' })).toEqual(refused);
+    expect(rejection({ ...hook, ...soon, deadline: formatMicros(due - 1) })).toEqual(refused);
+    expect(rejection({ ...hook, ...soon, jitter: '9h', deadline: formatMicros(due) })).toEqual(refused);
+    expect(rejection({ ...hook, ...soon, deadline: 'tomorrow' })).toEqual(refused);
   });
 });
 
@@ -51,7 +51,7 @@ describe('what is refused', () => {
     ['a policy that never ends', { retry: { base: '1s', cap: '1h', count: 51 } }, '/retry'],
     ['a field nobody knows', { priority: 1 }, '/priority'],
   ])('%s', (_what, change, pointer) => {
-    const refused = refusal({ ...hook, ...soon, ...change });
+    const refused = rejection({ ...hook, ...soon, ...change });
     expect(refused?.code).toBe('input_invalid');
     expect(refused?.pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`))).toBe(true);
   });
@@ -59,18 +59,18 @@ describe('what is refused', () => {
   test('for an event, everything that only a webhook has', () => {
     const webhook = { ...hook, method: 'PUT', headers: { a: 'b' }, format: 'standard', append_id: true };
     const pointers = ['/url', '/method', '/headers', '/format', '/append_id'];
-    expect(refusal({ ...soon, output_mode: 'event', ...webhook })).toEqual({ code: 'input_invalid', pointers });
+    expect(rejection({ ...soon, output_mode: 'event', ...webhook })).toEqual({ code: 'input_invalid', pointers });
   });
 
   test.each(['standard', 'cloudevents', 'cloudevents-binary'])('%s with a method that carries no body', (format) => {
     for (const method of ['GET', 'head', 'OPTIONS', 'DELETE', 'TRACE']) {
-      expect(refusal({ ...hook, ...soon, format, method })).toEqual({ code: 'input_invalid', pointers: ['/format'] });
+      expect(rejection({ ...hook, ...soon, format, method })).toEqual({ code: 'input_invalid', pointers: ['/format'] });
     }
-    for (const method of ['POST', 'PUT', 'PATCH']) expect(refusal({ ...hook, ...soon, format, method })).toBeNull();
+    for (const method of ['POST', 'PUT', 'PATCH']) expect(rejection({ ...hook, ...soon, format, method })).toBeNull();
   });
 
   test('when and what at once, so that one answer tells all', () => {
-    expect(refusal({ headers: { Host: 'x' }, url: 'ftp://x' })?.pointers).toEqual(['', '/url', '/headers/Host']);
+    expect(rejection({ headers: { Host: 'x' }, url: 'ftp://x' })?.pointers).toEqual(['', '/url', '/headers/Host']);
   });
 });
 

@@ -1,9 +1,9 @@
 import {
   type AlarmSettings,
+  attemptsOf,
   endOfMisfire,
   type Misfired,
   type RetryPolicy,
-  triesOf,
 } from '#/lib/alarms/alarms/alarm.ts';
 import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { jitterMsOf, settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts';
@@ -64,7 +64,7 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
     createdUs: planning.nowUs,
     dueUs,
     deadlineUs,
-    maxAttempts: triesOf(input.retry ?? planning.retry),
+    maxAttempts: attemptsOf(input.retry ?? planning.retry),
     name: input.name ?? null,
     externalId: input.external_id ?? null,
     url: input.url ?? null,
@@ -77,7 +77,7 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
 }
 
 /** The new due time that a move asks for. @throws AppError 400 as `planAlarm` */
-export function planMove(input: RescheduleAlarmInput, nowUs: Micros): Micros {
+export function planReschedule(input: RescheduleAlarmInput, nowUs: Micros): Micros {
   refuse(whenProblems(input));
   return dueTimeOf(input, nowUs);
 }

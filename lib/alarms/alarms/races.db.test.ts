@@ -6,9 +6,9 @@ import { abortAlarmsInput, redriveDeadLettersInput } from '#/lib/alarms/alarms/a
 import { createAlarmInput, rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
-import { moveAlarm } from '#/lib/alarms/alarms/move-alarm.ts';
 import { redriveAlarm } from '#/lib/alarms/alarms/redrive-alarm.ts';
 import { redriveDeadLetters } from '#/lib/alarms/alarms/redrive-dead-letters.ts';
+import { rescheduleAlarm } from '#/lib/alarms/alarms/reschedule-alarm.ts';
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { formatMicros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
@@ -111,7 +111,7 @@ describe('abort against the gate', () => {
 
   test('one whose try fails meanwhile is either aborted for good or still there', async () => {
     const ids = await dueAlarms(RACES);
-    const failTries = `
+    const failAttempts = `
       update alarms set status = 'scheduled', lease_until = null, version = version + 1
       where id in (select id from alarms where status = 'firing' for update skip locked)`;
     const results = await against(
@@ -120,7 +120,7 @@ describe('abort against the gate', () => {
       async () => {
         for (let rounds = 0; rounds < 10; rounds += 1) {
           await gate(20);
-          await world.database.pool.query(failTries);
+          await world.database.pool.query(failAttempts);
         }
       },
     );
@@ -217,7 +217,7 @@ describe('move against the gate', () => {
     const taken = new Set(await gate(5));
     const results = await against(
       ids,
-      (id, n) => moveAlarm(person(n), { id, ifMatch: n % 2 ? [1] : null }, later),
+      (id, n) => rescheduleAlarm(person(n), { id, ifMatch: n % 2 ? [1] : null }, later),
       async () => {
         for (let rounds = 0; rounds < 10; rounds += 1) for (const id of await gate(5)) taken.add(id);
       },
@@ -238,7 +238,7 @@ describe('move against abort', () => {
     const results = await Promise.all(
       ids.map(async (id, n) => {
         const abort = () => ended(abortAlarm(person(n), { id, ifMatch: null }));
-        const move = () => ended(moveAlarm(person(n + 1), { id, ifMatch: null }, later));
+        const move = () => ended(rescheduleAlarm(person(n + 1), { id, ifMatch: null }, later));
         const [one, other] = n % 2 ? [abort(), move()] : [move(), abort()];
         const [first, second] = await Promise.all([one, other]);
         return n % 2 ? { id, aborted: first, moved: second } : { id, aborted: second, moved: first };

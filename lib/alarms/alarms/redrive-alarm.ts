@@ -3,21 +3,21 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import type { AlarmChange, AlarmTarget } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { type Alarm, shownStatus, triesOf } from '#/lib/alarms/alarms/alarm.ts';
-import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
-import { hurryScheduled, listOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
-import { loadAlarm, MOST_LOOKS, turnOf } from '#/lib/alarms/alarms/get-alarm.ts';
-import { redriveOne } from '#/lib/alarms/alarms/redrive-query.ts';
+import { type Alarm, attemptsOf, shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import {
   alarmVersionMismatch,
   alreadyFiring,
-  externalIdTakenSince,
+  externalIdReused,
   notTriedYet,
-} from '#/lib/alarms/alarms/refusals.ts';
-import { hintDue } from '#/lib/alarms/due-hint.ts';
+} from '#/lib/alarms/alarms/alarm-errors.ts';
+import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
+import { hurryScheduled, listOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
+import { alarmMutexKey, loadAlarm, MOST_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
+import { redriveOne } from '#/lib/alarms/alarms/redrive-query.ts';
+import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
@@ -27,10 +27,10 @@ import { recordEvent } from '#/lib/events/record-event.ts';
  */
 export async function redriveAlarm(ctx: Ctx, target: AlarmTarget): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
-  return transaction(ctx, (inner) => redriveInside(inner, target), { turn: turnOf(ctx, target.id) });
+  return transaction(ctx, (inner) => redriveWithin(inner, target), { turn: alarmMutexKey(ctx, target.id) });
 }
 
-async function redriveInside(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChange> {
+async function redriveWithin(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
   const { before, alarm, nowUs } = await bringForward(ctx, target);
   if (!alarm) return { alarm: before, isChanged: false, nowUs };
@@ -38,8 +38,8 @@ async function redriveInside(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChan
   const data = { alarm: alarmFacts(alarm), before: was ?? null, after: is ?? null };
   await recordEvent(ctx, { type: 'alarm.redriven', subjectId: target.id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
-    hintDue(db, alarm.nextAttemptUs ?? nowUs, nowUs);
-    hintChange(db, workspaceId);
+    notifyAlarmDue(db, alarm.nextAttemptUs ?? nowUs, nowUs);
+    notifyAlarmChange(db, workspaceId);
   });
   return { alarm, isChanged: true, nowUs };
 }
@@ -57,15 +57,15 @@ async function bringForward(ctx: TxCtx, target: AlarmTarget): Promise<Brought> {
     const alarm = await fireAgain(ctx, before, { nowUs, ifMatch: target.ifMatch });
     // Somebody may be quicker after it was read; then look again.
     if (alarm) return { before, alarm, nowUs };
-    await refuseIfTaken(ctx, before, nowUs);
+    await rejectIfTaken(ctx, before, nowUs);
   }
 }
 
 /** @throws AppError 409 when another open alarm has its external id */
-async function refuseIfTaken({ tx, actor }: TxCtx, { id, externalId }: Alarm, nowUs: Micros): Promise<void> {
+async function rejectIfTaken({ tx, actor }: TxCtx, { id, externalId }: Alarm, nowUs: Micros): Promise<void> {
   if (externalId === null) return;
   const [open] = await listOpenByExternalId(tx, { workspaceId: actor.workspaceId, externalIds: [externalId] });
-  if (open && open.id !== id) throw externalIdTakenSince(open, nowUs);
+  if (open && open.id !== id) throw externalIdReused(open, nowUs);
 }
 
 function fireAgain(
@@ -74,5 +74,9 @@ function fireAgain(
   { nowUs, ifMatch }: { nowUs: Micros; ifMatch: IfMatch },
 ): Promise<Alarm | null> {
   if (alarm.finishedUs === null) return hurryScheduled(tx, alarm, { atUs: nowUs, ifMatch });
-  return redriveOne(tx, { ...alarm, ifMatch }, { nowUs, spreadMs: 0, defaultTries: triesOf(alarmSettings().retry) });
+  return redriveOne(
+    tx,
+    { ...alarm, ifMatch },
+    { nowUs, spreadMs: 0, defaultAttempts: attemptsOf(alarmSettings().retry) },
+  );
 }

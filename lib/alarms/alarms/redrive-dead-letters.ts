@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
-import { type ShownStatus, triesOf } from '#/lib/alarms/alarms/alarm.ts';
+import { attemptsOf, type ShownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import type { RedriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import {
@@ -12,9 +12,9 @@ import {
   redriveDead,
   type SomeRedriven,
 } from '#/lib/alarms/alarms/redrive-query.ts';
-import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 const BATCH = 1_000;
@@ -41,7 +41,7 @@ export async function redriveDeadLetters(ctx: Ctx, input: RedriveDeadLettersInpu
     diedTo: Math.min(input.finished_to ?? Number.POSITIVE_INFINITY, now + MS_US),
   };
   if (input.dry_run) return { count: await countDead(ctx.tx ?? ctx.db, filter), isAll: true, nowUs: now };
-  const again = { nowUs: now, spreadMs: input.jitter ?? 0, defaultTries: triesOf(alarmSettings().retry) };
+  const again = { nowUs: now, spreadMs: input.jitter ?? 0, defaultAttempts: attemptsOf(alarmSettings().retry) };
   let count = 0;
   let after: SomeRedriven['last'] = null;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
@@ -67,8 +67,8 @@ function redriveSome(
     await recordRedriven(inner, { count: some.untried, status: 'scheduled' });
     await recordRedriven(inner, { count: count - some.untried, status: 'retrying' });
     inner.afterCommit.add((db) => {
-      hintDue(db, again.nowUs, again.nowUs);
-      hintChange(db, workspaceId);
+      notifyAlarmDue(db, again.nowUs, again.nowUs);
+      notifyAlarmChange(db, workspaceId);
     });
     return some;
   });

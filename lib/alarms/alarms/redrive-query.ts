@@ -23,10 +23,10 @@ export type DeadFilter = {
   diedTo?: Micros | undefined;
 };
 /** When to try again, over how long a stretch, and how often where the alarm does not say. */
-export type Again = { nowUs: Micros; spreadMs: number; defaultTries: number };
+export type Again = { nowUs: Micros; spreadMs: number; defaultAttempts: number };
 
 /** How many tries the policy in the settings allows, else the default. */
-const TRIES = (fallback: number) => Prisma.sql`
+const ATTEMPTS = (fallback: number) => Prisma.sql`
   1 + coalesce(jsonb_array_length(settings -> 'retry' -> 'delays_ms'), (settings -> 'retry' ->> 'count')::int,
                ${fallback - 1}::int)`;
 
@@ -34,7 +34,7 @@ const TRIES = (fallback: number) => Prisma.sql`
  * Brings finished alarms back as scheduled ones: same id, attempts counted on, tries anew, no deadline. One whose
  * external id an open alarm has stays where it is; of several with the same, the one that ended last is brought back.
  */
-const bringBack = (which: Prisma.Sql, { nowUs, spreadMs, defaultTries }: Again) => Prisma.sql`
+const bringBack = (which: Prisma.Sql, { nowUs, spreadMs, defaultAttempts }: Again) => Prisma.sql`
   with picked as materialized (
     ${which}
   ), back as (
@@ -42,7 +42,7 @@ const bringBack = (which: Prisma.Sql, { nowUs, spreadMs, defaultTries }: Again) 
                       created_by, name, external_id, url, payload, settings)
   select due_at,
          greatest(due_at, ${formatMicros(nowUs)}::timestamptz + random() * ${spreadMs}::float8 * interval '1 millisecond'),
-         created_at, version + 1, attempts, attempts + ${TRIES(defaultTries)}, id, workspace_id, created_by,
+         created_at, version + 1, attempts, attempts + ${ATTEMPTS(defaultAttempts)}, id, workspace_id, created_by,
          name, external_id, url, payload, settings
   from picked order by workspace_id, external_id, finished_at desc
   on conflict (workspace_id, external_id) where external_id is not null do nothing

@@ -3,12 +3,12 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { listOpenByExternalId, lockScheduledByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
-import type { Taken } from '#/lib/alarms/alarms/intake.ts';
+import type { Taken } from '#/lib/alarms/alarms/insert-batcher.ts';
 import { type Outcome, outcomeOf } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { type Replacement, replaceScheduled } from '#/lib/alarms/alarms/replace-alarms-query.ts';
-import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
 import { dateOf, formatMicros, type Micros } from '#/lib/core/micros.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
@@ -57,8 +57,8 @@ async function replaceLocked(ctx: TxCtx, replacements: (Replacement & { one: Tak
   const replaced = await replaceScheduled(ctx.tx, replacements);
   await recordReplaced(ctx, replaced, replacements, nowUs);
   ctx.afterCommit.add((db) => {
-    for (const { dueUs } of replaced) hintDue(db, dueUs, nowUs);
-    hintChange(db, ctx.actor.workspaceId);
+    for (const { dueUs } of replaced) notifyAlarmDue(db, dueUs, nowUs);
+    notifyAlarmChange(db, ctx.actor.workspaceId);
   });
   return new Map(replaced.map((alarm) => [alarm.id, alarm]));
 }

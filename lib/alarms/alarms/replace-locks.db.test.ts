@@ -7,7 +7,7 @@ import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { planOf } from '#/lib/alarms/alarms/create-alarm.ts';
 import { createAlarms } from '#/lib/alarms/alarms/create-alarms.ts';
 import { replaceAlarms } from '#/lib/alarms/alarms/replace-alarms.ts';
-import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
+import { recordAttempts } from '#/lib/alarms/firing/settle-query.ts';
 import { claimed } from '#/lib/alarms/firing/test-claimed.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
@@ -73,7 +73,7 @@ test('a batch that replaces alarms waits for none that is in flight', async () =
   const nowUs = (await world.clock.now()).getTime() * MS_US;
   const result = (id: string) => ({ claimed: claimed({ id }), attempt: null });
   // What has ended is deleted first; what is retried is changed after it.
-  const settling = settleTries(
+  const settling = recordAttempts(
     engine.sql,
     [
       { ...result(second.id), end: { status: 'delivered', reason: 'delivered' }, nextAttemptUs: null },

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { LONGEST_HORIZON_MS, lengthInput } from '#/lib/alarms/time-schemas.ts';
 
-const MOST_TRIES = 50;
+const MOST_ATTEMPTS = 50;
 
 const wait = z.int().min(0).max(LONGEST_HORIZON_MS);
 const factor = z.number().min(1).max(100);
-const count = z.int().min(0).max(MOST_TRIES);
+const count = z.int().min(0).max(MOST_ATTEMPTS);
 
 /** As it is written, and as it is read. */
 export const retryInput = z
   .union(
     [
-      z.array(lengthInput).max(MOST_TRIES),
+      z.array(lengthInput).max(MOST_ATTEMPTS),
       z.strictObject({
         base: lengthInput,
         factor: factor.default(2),
         cap: lengthInput,
         count,
       }),
-      z.strictObject({ delays_ms: z.array(wait).max(MOST_TRIES) }),
+      z.strictObject({ delays_ms: z.array(wait).max(MOST_ATTEMPTS) }),
       z.strictObject({ base_ms: wait, factor, cap_ms: wait, count }),
     ],
     {

@@ -33,9 +33,9 @@ export const attemptOut = z
   })
   .meta({ id: 'Attempt' });
 
-export const attemptListAnswer = z
+export const attemptListResponse = z
   .object({ attempts: z.array(attemptOut).describe('Oldest first.'), server_time: serverTimeOut })
   .meta({ id: 'AttemptList' });
 
 export type AttemptJson = z.infer<typeof attemptOut>;
-export type AttemptListJson = z.infer<typeof attemptListAnswer>;
+export type AttemptListJson = z.infer<typeof attemptListResponse>;

@@ -2,12 +2,12 @@ import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
-import { triesOf } from '#/lib/alarms/alarms/alarm.ts';
+import { attemptsOf } from '#/lib/alarms/alarms/alarm.ts';
 import { type Endpoint, MOST_ENDPOINTS } from '#/lib/alarms/endpoints/endpoint.ts';
+import { rejectUrl } from '#/lib/alarms/endpoints/endpoint-errors.ts';
 import { endpointJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
 import type { CreateEndpointInput } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import { countEndpoints, insertEndpoint, lockEndpoints } from '#/lib/alarms/endpoints/endpoint-store.ts';
-import { refuseUrl } from '#/lib/alarms/endpoints/refusals.ts';
 import { newSecret } from '#/lib/alarms/secrets/ensure-secret.ts';
 import type { WebhookSecret } from '#/lib/alarms/secrets/webhook-secret.ts';
 import { insertSecret } from '#/lib/alarms/secrets/webhook-secret-store.ts';
@@ -26,7 +26,7 @@ export async function createEndpoint(
 ): Promise<{ endpoint: Endpoint; secret: WebhookSecret; now: Date }> {
   authorize(ctx, 'endpoints:manage');
   authorizeEvents(ctx, input.event_types);
-  refuseUrl(input.url);
+  rejectUrl(input.url);
   return transaction(ctx, async (inner) => {
     const { workspaceId } = inner.actor;
     await lockEndpoints(inner.tx, workspaceId);
@@ -51,7 +51,7 @@ function newEndpoint({ actor }: TxCtx, input: CreateEndpointInput, now: Date): E
     description: input.description ?? null,
     eventTypes: input.event_types,
     format: input.format,
-    maxAttempts: triesOf(alarmSettings().retry),
+    maxAttempts: attemptsOf(alarmSettings().retry),
     disabledAt: null,
     disabledReason: null,
     failingSince: null,

@@ -4,9 +4,9 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import { countOpen } from '#/lib/alarms/endpoints/abort-deliveries-query.ts';
 import type { EndpointTarget } from '#/lib/alarms/endpoints/edit-endpoint.ts';
 import { type Endpoint, MOST_COUNTED } from '#/lib/alarms/endpoints/endpoint.ts';
+import { endpointVersionMismatch } from '#/lib/alarms/endpoints/endpoint-errors.ts';
 import { endpointJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
 import { deleteEndpointRow, lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
-import { endpointVersionMismatch } from '#/lib/alarms/endpoints/refusals.ts';
 import { requireVersion } from '#/lib/core/if-match.ts';
 import { recordChange } from '#/lib/events/record-change.ts';
 

@@ -7,7 +7,7 @@ import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
 import { answered } from '#/lib/alarms/firing/test-firing.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { stopSending } from '#/lib/jobs/enqueue.ts';
-import type { Notice } from '#/lib/notifications/inbox/notice-schemas.ts';
+import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
 

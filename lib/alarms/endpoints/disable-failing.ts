@@ -9,7 +9,7 @@ import { hasDeliveredSince } from '#/lib/alarms/endpoints/last-success-query.ts'
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { env } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
-import { enqueueNotice } from '#/lib/jobs/notice.ts';
+import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 
 type System = Omit<Ctx, 'actor'>;
 const BATCH = 100;
@@ -69,16 +69,16 @@ async function disableIfFailing(ctx: System, found: Found, since: Date): Promise
       return false;
     }
     await disableEndpoint(inner, endpoint, 'failing', await inner.clock.now(inner.tx));
-    await tellAdmins(inner, endpoint, endpoint.failingSince);
+    await notifyAdmins(inner, endpoint, endpoint.failingSince);
     return true;
   });
 }
 
 /** Each once for each time that it began to fail, as they want to be told. */
-async function tellAdmins(ctx: TxCtx, { id, url, workspaceId }: Endpoint, failingSince: Date): Promise<void> {
+async function notifyAdmins(ctx: TxCtx, { id, url, workspaceId }: Endpoint, failingSince: Date): Promise<void> {
   const failing_since = failingSince.toISOString();
   for (const { userId, workspaceName } of await listAdmins(ctx.tx, workspaceId)) {
-    await enqueueNotice(ctx, {
+    await enqueueNotification(ctx, {
       workspaceId,
       userId,
       kind: 'endpoint_disabled',

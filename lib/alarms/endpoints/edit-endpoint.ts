@@ -4,10 +4,10 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { countOpen } from '#/lib/alarms/endpoints/abort-deliveries-query.ts';
 import { type DisabledReason, type Endpoint, MOST_COUNTED } from '#/lib/alarms/endpoints/endpoint.ts';
+import { endpointVersionMismatch, rejectUrl } from '#/lib/alarms/endpoints/endpoint-errors.ts';
 import { endpointJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
 import type { EditEndpointInput } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import { lockEndpoint, saveEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
-import { endpointVersionMismatch, refuseUrl } from '#/lib/alarms/endpoints/refusals.ts';
 import { type IfMatch, requireVersion } from '#/lib/core/if-match.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import { authorizeEvents } from '#/lib/events/event-permissions.ts';
@@ -28,7 +28,7 @@ export async function editEndpoint(
   input: EditEndpointInput,
 ): Promise<EndpointChange> {
   authorize(ctx, 'endpoints:manage');
-  if (input.url !== undefined) refuseUrl(input.url);
+  if (input.url !== undefined) rejectUrl(input.url);
   return transaction(ctx, async (inner) => {
     const found = await lockEndpoint(inner.tx, { id, workspaceId: inner.actor.workspaceId });
     const before = requireVersion(found, { noun: 'endpoint', ifMatch, mismatch: endpointVersionMismatch });

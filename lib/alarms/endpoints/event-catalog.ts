@@ -1,5 +1,5 @@
 import type { Permission } from '#/lib/accounts/roles/role.ts';
-import { EVENT_TYPES, EVENT_WORDS, type EventType } from '#/lib/events/event.ts';
+import { EVENT_DESCRIPTIONS, EVENT_TYPES, type EventType } from '#/lib/events/event.ts';
 import { permissionOf } from '#/lib/events/event-permissions.ts';
 
 export type CatalogEntry = {
@@ -197,7 +197,7 @@ export const EVENT_CATALOG: readonly CatalogEntry[] = EVENT_TYPES.map((type) => 
   type,
   group: `${nounOf(type)}.*`,
   required_scope: permissionOf(type),
-  description: EVENT_WORDS[type],
+  description: EVENT_DESCRIPTIONS[type],
   example: exampleOf(type),
 }));
 

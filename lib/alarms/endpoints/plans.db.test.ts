@@ -4,7 +4,7 @@ import { countAlarms, listAlarmRows } from '#/lib/alarms/alarms/list-alarms-quer
 import { countDead } from '#/lib/alarms/alarms/redrive-query.ts';
 import { countOpen, listAbandoned } from '#/lib/alarms/endpoints/abort-deliveries-query.ts';
 import { listDeliveryRows } from '#/lib/alarms/endpoints/deliveries/delivery-query.ts';
-import { countUndelivered } from '#/lib/alarms/endpoints/deliveries/replay-query.ts';
+import { countUndelivered } from '#/lib/alarms/endpoints/deliveries/resend-query.ts';
 import { readHealth } from '#/lib/alarms/endpoints/endpoint-health-query.ts';
 import { listKeepFailing } from '#/lib/alarms/endpoints/keep-failing-query.ts';
 import { newId } from '#/lib/core/ids.ts';

@@ -5,8 +5,8 @@ import { editEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { DELIVERIES_CHANNEL } from '#/lib/events/delivery-hint.ts';
 import { EVENT_TYPES, type EventType, NO_CHANGE } from '#/lib/events/event.ts';
+import { DELIVERIES_CHANNEL } from '#/lib/events/notify-deliveries-due.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import { eventually } from '#/test/eventually.ts';
 

@@ -9,7 +9,7 @@ import { type Firing, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { FairTurns } from '#/lib/core/fair-turns.ts';
+import { FairQueue } from '#/lib/core/fair-queue.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 
@@ -17,7 +17,7 @@ import { MS_US } from '#/lib/core/micros.ts';
 const LONGEST_MS = 8 * SECOND_MS;
 /** A test of a receiver that hangs takes its whole time: few of one workspace, and of all, and none waits. */
 const AT_ONCE = 8;
-const TURNS = new FairTurns({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
+const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
 
 export type EndpointTest = { webhookId: string; delivery: Delivery; now: Date };
 

@@ -2,18 +2,18 @@ import { Bodies, bodyBudget } from '#/lib/alarms/firing/bodies.ts';
 import type { ClaimOf } from '#/lib/alarms/firing/claim-due-query.ts';
 import { findDatabaseTime } from '#/lib/alarms/firing/database-time-query.ts';
 import { Dispatcher } from '#/lib/alarms/firing/dispatcher.ts';
-import { type FairClaim, FairClaims, type HeldUp } from '#/lib/alarms/firing/fair-claims.ts';
+import { type FairClaim, FairClaims, type SkippedWorkspaces } from '#/lib/alarms/firing/fair-claims.ts';
 import { type Claimed, type Settlement, signerOf } from '#/lib/alarms/firing/firing.ts';
-import { type HandedBack, handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
-import type { Limits } from '#/lib/alarms/firing/lanes.ts';
+import { type HandedBack, reclaimExpired, releaseClaims } from '#/lib/alarms/firing/hand-back-query.ts';
 import { loadBodies } from '#/lib/alarms/firing/load-bodies-query.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
 import { noteEndpoints } from '#/lib/alarms/firing/note-endpoints-query.ts';
+import type { Limits } from '#/lib/alarms/firing/origin-queues.ts';
 import { type Queued, queueAlarms } from '#/lib/alarms/firing/queue-query.ts';
 import { ReceiverQueues } from '#/lib/alarms/firing/receiver-queues.ts';
 import { releaseLost } from '#/lib/alarms/firing/release-lost-query.ts';
-import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
-import { Settler } from '#/lib/alarms/firing/settler.ts';
+import { ResultWriter } from '#/lib/alarms/firing/result-writer.ts';
+import { recordAttempts } from '#/lib/alarms/firing/settle-query.ts';
 import { Trying, type TryingParts } from '#/lib/alarms/firing/trying.ts';
 import { Watermark } from '#/lib/alarms/firing/watermark.ts';
 import { log } from '#/lib/core/log.ts';
@@ -65,7 +65,7 @@ const LEAST_FLUSH_MS = 3_000;
 export class AlarmFiring {
   readonly #parts: FiringParts;
   readonly #dispatcher: Dispatcher;
-  readonly #settler: Settler;
+  readonly #settler: ResultWriter;
   readonly #overdue = new Watermark(LATE_DUE_US);
   readonly #leases = new Watermark(LATE_LEASE_US);
   #tookOverUs = Number.NEGATIVE_INFINITY;
@@ -81,22 +81,22 @@ export class AlarmFiring {
     this.#fresh = new FairClaims(parts.sql);
     this.#late = new FairClaims(parts.sql);
     this.#queues = new ReceiverQueues(parts.sql, parts.time);
-    const handBack = (alarms: HandedBack[]) => this.#handBack(alarms);
-    this.#settler = new Settler({ write: (settlements) => this.#write(settlements) });
+    const releaseClaims = (alarms: HandedBack[]) => this.#handBack(alarms);
+    this.#settler = new ResultWriter({ write: (settlements) => this.#write(settlements) });
     const bodies = new Bodies({
       budget: bodyBudget(parts.settings.bodyBytes),
       load: (all) => loadBodies(parts.sql, all),
     });
     const trying = new Trying(
       { ...parts, bodies },
-      { settle: (settlement) => this.#settler.add(settlement), handBack },
+      { settle: (settlement) => this.#settler.add(settlement), releaseClaims },
     );
     this.#dispatcher = new Dispatcher({
       time: parts.time,
       limits: parts.settings.limits,
       timeoutUs: trying.neededUs,
       send: (claimed) => trying.try(claimed),
-      handBack,
+      releaseClaims,
       queueOf: (claimed) => this.#queues.queueOf(claimed),
     });
   }
@@ -180,7 +180,11 @@ export class AlarmFiring {
     await this.#parts.sender.close(0);
   }
 
-  async #claim(claims: FairClaims, heldUp: HeldUp, which: Omit<ClaimOf, 'leaseUntilUs'>): Promise<FairClaim> {
+  async #claim(
+    claims: FairClaims,
+    heldUp: SkippedWorkspaces,
+    which: Omit<ClaimOf, 'leaseUntilUs'>,
+  ): Promise<FairClaim> {
     const { time, settings } = this.#parts;
     const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
     const found = await this.#noteLost(claims.claim({ ...which, leaseUntilUs }, heldUp), leaseUntilUs);
@@ -246,7 +250,7 @@ export class AlarmFiring {
     // Or forward, which ended no lease: those who hold alarms have as long to finish as they were promised.
     if (time.sinceForwardStepMs < settings.leaseMs) return;
     const count = await this.#leases.scan(nowUs, async (fromUs) => {
-      const taken = await takeOver(sql, { fromUs, nowUs }, settings.batch);
+      const taken = await reclaimExpired(sql, { fromUs, nowUs }, settings.batch);
       return [taken, taken < settings.batch ? nowUs : (fromUs ?? 0)];
     });
     // When there were as many as it may take, there are more.
@@ -268,7 +272,7 @@ export class AlarmFiring {
   async #write(settlements: readonly Settlement[]): Promise<void> {
     const { sql, time, watch } = this.#parts;
     const writtenUs = time.nowUs();
-    watch.settled(settlements, { ...(await settleTries(sql, settlements, writtenUs)), writtenUs });
+    watch.settled(settlements, { ...(await recordAttempts(sql, settlements, writtenUs)), writtenUs });
     this.#lookIntoQueues(
       settlements
         .flatMap(({ claimed }) => claimed.receiverId ?? [])
@@ -311,7 +315,7 @@ export class AlarmFiring {
     if (alarms.length === 0) return;
     const nowUs = this.#parts.time.nowUs();
     const earliestUs = Math.min(...alarms.map(({ claimed, atUs }) => Math.max(claimed.tryUs, atUs)));
-    const done = handBack(this.#parts.sql, alarms)
+    const done = releaseClaims(this.#parts.sql, alarms)
       .then(() => {
         if (earliestUs < nowUs - FRESH_US) this.#overdue.forget();
         this.#parts.watch.handedBack(earliestUs, nowUs);

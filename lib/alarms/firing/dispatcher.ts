@@ -1,9 +1,9 @@
 import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
-import type { HeldUp } from '#/lib/alarms/firing/fair-claims.ts';
+import type { SkippedWorkspaces } from '#/lib/alarms/firing/fair-claims.ts';
 import { type Claimed, tenantOf } from '#/lib/alarms/firing/firing.ts';
 import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
-import { type Lane, Lanes, type Limits, UnderWay } from '#/lib/alarms/firing/lanes.ts';
 import { originOf } from '#/lib/alarms/firing/origin.ts';
+import { InFlight, type Limits, type OriginQueue, OriginQueues } from '#/lib/alarms/firing/origin-queues.ts';
 import { Parking } from '#/lib/alarms/firing/parking.ts';
 import { Resting } from '#/lib/alarms/firing/resting.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
@@ -16,7 +16,7 @@ export type DispatcherParts = {
   /** Sends one alarm, and settles it. Never rejects. */
   send: (claimed: Claimed) => Promise<void>;
   /** Gives claimed alarms back that were not tried. */
-  handBack: (alarms: HandedBack[]) => void;
+  releaseClaims: (alarms: HandedBack[]) => void;
   /** In which receiver's queue an alarm has to wait; null when it may be sent. */
   queueOf?: (claimed: Claimed) => string | null;
   /** From 0 to 1. */
@@ -47,7 +47,7 @@ const FEW_PART = 1 / 64;
 /** The database's clock may be set while something waits for it. What would then wait for longer goes back. */
 const LONGEST_HOLD_MS = 1_000;
 
-type Sending = Pick<Lane, 'tenant' | 'origin'> & {
+type Sending = Pick<OriginQueue, 'tenant' | 'origin'> & {
   claimed: Claimed;
   startedUs: Micros;
   isBacklog: boolean;
@@ -61,9 +61,9 @@ type Sending = Pick<Lane, 'tenant' | 'origin'> & {
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
-  readonly #underWay: UnderWay;
-  readonly #fresh: Lanes;
-  readonly #backlog: Lanes;
+  readonly #underWay: InFlight;
+  readonly #fresh: OriginQueues;
+  readonly #backlog: OriginQueues;
   /** Of one tenant, waiting. */
   readonly #mostOfBacklog: number;
   /** Not due yet, first due first. */
@@ -72,7 +72,7 @@ export class Dispatcher {
   #sweeper: NodeJS.Timeout | null = null;
   readonly #sending = new Set<Sending>();
   #slow = 0;
-  readonly #backlogUnderWay: UnderWay;
+  readonly #backlogUnderWay: InFlight;
   readonly #parking: Parking;
   readonly #resting = new Resting();
   #idle: PromiseWithResolvers<void> | null = null;
@@ -82,16 +82,16 @@ export class Dispatcher {
     const ofBacklog = partOf(parts.limits, this.#backlogPlaces);
     this.#mostOfBacklog = 2 * ofBacklog.perWorkspace;
     this.#parking = new Parking(parts.random ?? Math.random);
-    const all = new UnderWay(parts.limits);
-    const backlog = new UnderWay(ofBacklog);
+    const all = new InFlight(parts.limits);
+    const backlog = new InFlight(ofBacklog);
     this.#underWay = all;
     this.#backlogUnderWay = backlog;
-    this.#fresh = new Lanes(all, WAITING_FACTOR * parts.limits.perWorkspace);
-    const places: Pick<UnderWay, 'of' | 'limitOf'> = {
+    this.#fresh = new OriginQueues(all, WAITING_FACTOR * parts.limits.perWorkspace);
+    const places: Pick<InFlight, 'of' | 'limitOf'> = {
       of: (name) => all.of(name),
       limitOf: (tenant, origin) => all.limitOf(tenant, origin) ?? backlog.limitOf(tenant, origin),
     };
-    this.#backlog = new Lanes(places, this.#mostOfBacklog);
+    this.#backlog = new OriginQueues(places, this.#mostOfBacklog);
   }
 
   /** How many more fresh ones may be claimed now. A few always, of those that have next to nothing waiting. */
@@ -101,7 +101,7 @@ export class Dispatcher {
   }
 
   /** Of whom no more is to be claimed now: enough of theirs waits here, or it would go back. */
-  get heldUp(): HeldUp {
+  get heldUp(): SkippedWorkspaces {
     const isScarce = this.#roomOfAll < KEPT_ROOM;
     const least = isScarce ? FEW_WAITING : WAITING_FACTOR * this.#parts.limits.perWorkspace;
     return { full: this.#fresh.tenantsWaiting(least), resting: this.#resting.tenants(this.#parts.time.nowUs()) };
@@ -118,7 +118,7 @@ export class Dispatcher {
   }
 
   /** As `heldUp`, for the backlog. */
-  get backlogHeldUp(): HeldUp {
+  get backlogHeldUp(): SkippedWorkspaces {
     return {
       full: this.#backlog.tenantsWaiting(this.#mostOfBacklog),
       resting: this.#resting.tenants(this.#parts.time.nowUs()),
@@ -148,7 +148,7 @@ export class Dispatcher {
     const rest = [...this.#upcoming, ...this.#emptyAll(this.#fresh), ...this.#emptyAll(this.#backlog)];
     this.#upcoming = [];
     if (this.#timer) clearTimeout(this.#timer);
-    this.#parts.handBack(rest.map((claimed) => ({ claimed, atUs: claimed.tryUs })));
+    this.#parts.releaseClaims(rest.map((claimed) => ({ claimed, atUs: claimed.tryUs })));
     if (this.#sending.size > 0) {
       this.#idle ??= Promise.withResolvers();
       await this.#idle.promise;
@@ -182,13 +182,13 @@ export class Dispatcher {
   #giveBackEarly(nowUs: Micros): void {
     const first = this.#upcoming.findIndex(({ tryUs }) => tryUs > nowUs + LONGEST_HOLD_MS * MS_US);
     if (first === -1) return;
-    this.#parts.handBack(this.#upcoming.splice(first).map((claimed) => ({ claimed, atUs: claimed.tryUs })));
+    this.#parts.releaseClaims(this.#upcoming.splice(first).map((claimed) => ({ claimed, atUs: claimed.tryUs })));
   }
 
   /** Lets these wait for a place; what is stuck goes back at once. */
-  #add(lanes: Lanes, alarms: readonly Claimed[]): void {
+  #add(queues: OriginQueues, alarms: readonly Claimed[]): void {
     const nowUs = this.#parts.time.nowUs();
-    const isBacklog = lanes === this.#backlog;
+    const isBacklog = queues === this.#backlog;
     const parked: HandedBack[] = [];
     const queued: HandedBack[] = [];
     for (const claimed of alarms) {
@@ -199,13 +199,13 @@ export class Dispatcher {
       }
       const origin = originOf(claimed);
       const atUs = this.#parking.until({ tenant: tenantOf(claimed), origin, isBacklog }, nowUs);
-      if (atUs === null) lanes.add(claimed, origin);
+      if (atUs === null) queues.add(claimed, origin);
       else parked.push({ claimed, atUs });
     }
-    if (queued.length > 0) this.#parts.handBack(queued);
+    if (queued.length > 0) this.#parts.releaseClaims(queued);
     if (parked.length === 0) return;
     this.#resting.note(alarms, parked, nowUs);
-    this.#parts.handBack(parked);
+    this.#parts.releaseClaims(parked);
   }
 
   #queueOf(claimed: Claimed): string | null {
@@ -225,7 +225,7 @@ export class Dispatcher {
       else if (receiverId !== null) back.push({ claimed, atUs: 0, receiverId });
       else this.#begin({ ...next, startedUs, isSlow: false });
     }
-    if (back.length > 0) this.#parts.handBack(back);
+    if (back.length > 0) this.#parts.releaseClaims(back);
   }
 
   /** The next for which there is a place. */
@@ -274,27 +274,27 @@ export class Dispatcher {
     for (const sending of slow) sending.isSlow = true;
     this.#slow = slow.length;
     this.#parking.note(slow, { all: this.#underWay, backlog: this.#backlogUnderWay }, nowUs);
-    const hopeless = [this.#fresh, this.#backlog].flatMap((lanes) =>
-      [...lanes.all()].flatMap((lane) => this.#takeHopeless(lanes, lane, nowUs)),
+    const hopeless = [this.#fresh, this.#backlog].flatMap((queues) =>
+      [...queues.all()].flatMap((queue) => this.#takeHopeless(queues, queue, nowUs)),
     );
-    if (hopeless.length > 0) this.#parts.handBack(hopeless);
+    if (hopeless.length > 0) this.#parts.releaseClaims(hopeless);
     this.#pump();
     if (this.#sending.size > 0 || this.#fresh.waiting + this.#backlog.waiting > 0) return;
     if (this.#sweeper) clearInterval(this.#sweeper);
     this.#sweeper = null;
   }
 
-  #takeHopeless(lanes: Lanes, lane: Lane, nowUs: Micros): HandedBack[] {
-    const behind = { tenant: lane.tenant, origin: lane.origin, isBacklog: lanes === this.#backlog };
+  #takeHopeless(queues: OriginQueues, queue: OriginQueue, nowUs: Micros): HandedBack[] {
+    const behind = { tenant: queue.tenant, origin: queue.origin, isBacklog: queues === this.#backlog };
     const isStuck = this.#parking.until(behind, nowUs) !== null;
-    const first = lane.items[lane.next];
+    const first = queue.items[queue.next];
     if (!isStuck && !(first && this.#isTooOld(first, nowUs))) return [];
-    const rest = lanes.empty(lane);
+    const rest = queues.empty(queue);
     return rest.map((claimed) => ({ claimed, atUs: this.#parking.until(behind, nowUs) ?? 0 }));
   }
 
-  #emptyAll(lanes: Lanes): Claimed[] {
-    return [...lanes.all()].flatMap((lane) => lanes.empty(lane));
+  #emptyAll(queues: OriginQueues): Claimed[] {
+    return [...queues.all()].flatMap((queue) => queues.empty(queue));
   }
 }
 

@@ -9,7 +9,7 @@ import { type Claimed, ofEndpoints, ownerOf } from '#/lib/alarms/firing/firing.t
 import type { Sql } from '#/lib/db/sql.ts';
 
 /** Tenants of which no more is wanted: those of which enough is held, and those whose alarms were just given back. */
-export type HeldUp = { full: readonly string[]; resting: readonly string[] };
+export type SkippedWorkspaces = { full: readonly string[]; resting: readonly string[] };
 /** `clearUs`: up to where nothing is left, or null where that is not known. */
 export type FairClaim = { claimed: Claimed[]; isAll: boolean; clearUs: number | null };
 
@@ -40,7 +40,7 @@ export class FairClaims {
     return this.#isCrowded;
   }
 
-  async claim(claim: ClaimOf, heldUp: HeldUp): Promise<FairClaim> {
+  async claim(claim: ClaimOf, heldUp: SkippedWorkspaces): Promise<FairClaim> {
     if (!this.#isCrowded && heldUp.full.length === 0) return this.#byTime(claim);
     const beganMs = this.#monotonic();
     if (beganMs < this.#notBeforeMs) return { claimed: [], isAll: false, clearUs: null };

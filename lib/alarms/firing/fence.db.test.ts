@@ -23,7 +23,7 @@ function slowReceiver() {
 const away = Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' });
 
 /** The database, except that answers to statements of this name are lost, after the statement was done. */
-const losingAnswers = (name: string, isLost: () => boolean) => (sql: Sql) =>
+const losingResponses = (name: string, isLost: () => boolean) => (sql: Sql) =>
   (async (statement, values) => {
     const rows = await sql(statement, values);
     if (statement.name === name && isLost()) throw away;
@@ -187,7 +187,7 @@ describe('an alarm is given back as it was', () => {
 describe('the database goes away', () => {
   test('right after it has claimed: the alarm is sent by whoever finds the lease ended', async () => {
     const id = await scene.add();
-    const { firing, sent, settle } = scene.engine(undefined, { sql: losingAnswers('claim_due', () => isLost) });
+    const { firing, sent, settle } = scene.engine(undefined, { sql: losingResponses('claim_due', () => isLost) });
     let isLost = true;
     await expect(firing.runOnce()).rejects.toThrow('terminated');
     isLost = false;
@@ -203,7 +203,9 @@ describe('the database goes away', () => {
   test('right after it has written a result: it is not written twice, nor sent twice', async () => {
     const id = await scene.add();
     let lost = 1;
-    const { firing, sent, settle } = scene.engine(undefined, { sql: losingAnswers('settle_tries', () => lost-- > 0) });
+    const { firing, sent, settle } = scene.engine(undefined, {
+      sql: losingResponses('settle_tries', () => lost-- > 0),
+    });
     await firing.runOnce();
     await settle(1);
     await firing.stop(0);

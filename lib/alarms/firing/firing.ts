@@ -1,8 +1,8 @@
 import {
-  type AfterTry,
   type AlarmSettings,
-  afterTry,
   type EndReason,
+  type NextState,
+  nextState,
   type RetryPolicy,
 } from '#/lib/alarms/alarms/alarm.ts';
 import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
@@ -67,7 +67,7 @@ export function settle(
     isGone: status === 410,
     retryAfterMs: delivery.kind === 'answered' ? delivery.retryAfterMs : null,
   };
-  const after = afterTry({ ...claimed, attempts: claimed.attempt }, outcome, {
+  const after = nextState({ ...claimed, attempts: claimed.attempt }, outcome, {
     nowUs: times.endedUs,
     random,
     policy,
@@ -93,7 +93,7 @@ export function settle(
   };
 }
 
-function endOf(after: AfterTry): Settlement['end'] {
+function endOf(after: NextState): Settlement['end'] {
   if (after.kind === 'delivered') return { status: 'delivered', reason: 'delivered' };
   return after.kind === 'dead' ? { status: 'dead', reason: after.reason } : null;
 }

@@ -16,7 +16,7 @@ const HAND_BACK: Statement = {
 /** With a receiver it goes into that one's queue. */
 export type HandedBack = { claimed: Claimed; atUs: Micros; receiverId?: string };
 
-export async function handBack(sql: Sql, alarms: readonly HandedBack[]): Promise<void> {
+export async function releaseClaims(sql: Sql, alarms: readonly HandedBack[]): Promise<void> {
   if (alarms.length === 0) return;
   await sql(HAND_BACK, [
     alarms.map(({ claimed }) => claimed.id),
@@ -53,7 +53,7 @@ const TAKE_OVER: Statement = {
 export type Ended = { fromUs: Micros | null; nowUs: Micros };
 
 /** Takes over up to `limit` alarms whose lease has ended, and answers how many. */
-export async function takeOver(sql: Sql, { fromUs, nowUs }: Ended, limit: number): Promise<number> {
+export async function reclaimExpired(sql: Sql, { fromUs, nowUs }: Ended, limit: number): Promise<number> {
   const from = fromUs === null ? '-infinity' : formatMicros(fromUs);
   return (await sql(TAKE_OVER, [formatMicros(nowUs), from, limit])).length;
 }

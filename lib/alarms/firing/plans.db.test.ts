@@ -5,12 +5,12 @@ import { claimByWorkspace } from '#/lib/alarms/firing/claim-by-workspace-query.t
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import { published, type Settlement } from '#/lib/alarms/firing/firing.ts';
 import { endDraining, grantQueued } from '#/lib/alarms/firing/grant-query.ts';
-import { handBack, takeOver } from '#/lib/alarms/firing/hand-back-query.ts';
+import { reclaimExpired, releaseClaims } from '#/lib/alarms/firing/hand-back-query.ts';
 import { loadBodies } from '#/lib/alarms/firing/load-bodies-query.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
 import { queueAlarms } from '#/lib/alarms/firing/queue-query.ts';
 import { releaseLost } from '#/lib/alarms/firing/release-lost-query.ts';
-import { settleTries } from '#/lib/alarms/firing/settle-query.ts';
+import { recordAttempts } from '#/lib/alarms/firing/settle-query.ts';
 import { claimed } from '#/lib/alarms/firing/test-claimed.ts';
 import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { MS_US } from '#/lib/core/micros.ts';
@@ -138,7 +138,7 @@ const STATEMENTS: Asked[] = [
     ],
   ),
   ['looking for what comes next', (sql) => findNextDue(sql, NOW_US, { fromUs: null, untilUs: NOW_US })],
-  ['taking over', (sql) => takeOver(sql, { fromUs: null, nowUs: NOW_US + 3_600_000_000 }, BATCH)],
+  ['taking over', (sql) => reclaimExpired(sql, { fromUs: null, nowUs: NOW_US + 3_600_000_000 }, BATCH)],
   [
     'reading bodies',
     async (sql) =>
@@ -148,7 +148,7 @@ const STATEMENTS: Asked[] = [
       ),
   ],
   ['giving back what lost claims took', (sql) => releaseLost(sql, [NOW_US, NOW_US + 1])],
-  ['writing results', async (sql) => settleTries(sql, await held(), NOW_US)],
+  ['writing results', async (sql) => recordAttempts(sql, await held(), NOW_US)],
   [
     'queueing for a receiver',
     async (sql) =>
@@ -166,7 +166,7 @@ const STATEMENTS: Asked[] = [
   [
     'giving back',
     async (sql) =>
-      handBack(
+      releaseClaims(
         sql,
         (await held()).map(({ claimed }) => ({ claimed, atUs: NOW_US })),
       ),

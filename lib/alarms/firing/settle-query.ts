@@ -82,7 +82,7 @@ const SETTLE: Statement = {
 };
 
 /** Writes what became of these alarms; answers the ids that were still this worker's, and whether the feed has news. */
-export async function settleTries(
+export async function recordAttempts(
   sql: Sql,
   settlements: readonly Settlement[],
   nowUs: Micros,

@@ -1,7 +1,7 @@
 import { Dispatcher } from '#/lib/alarms/firing/dispatcher.ts';
 import type { Claimed } from '#/lib/alarms/firing/firing.ts';
 import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
-import type { Limits } from '#/lib/alarms/firing/lanes.ts';
+import type { Limits } from '#/lib/alarms/firing/origin-queues.ts';
 import { nowUs } from '#/lib/alarms/firing/test-claimed.ts';
 import { type Micros, SECOND_US } from '#/lib/core/micros.ts';
 
@@ -21,7 +21,7 @@ export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { ti
       sent.push({ claimed, atUs: time(), end: resolve });
       return promise;
     },
-    handBack: (alarms) => back.push(...alarms),
+    releaseClaims: (alarms) => back.push(...alarms),
   });
   return {
     dispatcher,

@@ -41,7 +41,7 @@ export type TryingParts = {
 };
 
 /** Where a try ends: its result is to be written, or it was none and the alarm goes back. */
-export type TryingEnds = { settle: (settlement: Settlement) => void; handBack: (alarms: HandedBack[]) => void };
+export type TryingEnds = { settle: (settlement: Settlement) => void; releaseClaims: (alarms: HandedBack[]) => void };
 
 /** When a try began, by the monotonic clock, too: the database's may be set before it ends. And where it ends. */
 type Began = { beganMs: number; startedUs: Micros; ends: TryingEnds };
@@ -98,9 +98,9 @@ export class Trying {
       const address = await this.#addressOf(claimed, url);
       const firedUs = time.nowUs();
       // The database may have taken its time with the secrets.
-      if (firedUs + this.neededUs > claimed.leaseUntilUs) return ends.handBack([{ claimed, atUs: 0 }]);
+      if (firedUs + this.neededUs > claimed.leaseUntilUs) return ends.releaseClaims([{ claimed, atUs: 0 }]);
       // And its clock may have been set back meanwhile.
-      if (firedUs < claimed.tryUs) return ends.handBack([{ claimed, atUs: claimed.tryUs }]);
+      if (firedUs < claimed.tryUs) return ends.releaseClaims([{ claimed, atUs: claimed.tryUs }]);
       const headers = openHeaders(claimed.settings, claimed.id);
       const delivery = headers
         ? await sender.send({
@@ -108,7 +108,7 @@ export class Trying {
             tenant: tenantOf(claimed),
           })
         : HEADERS_UNREADABLE;
-      if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return ends.handBack([{ claimed, atUs: 0 }]);
+      if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return ends.releaseClaims([{ claimed, atUs: 0 }]);
       // A later look at the clock may have moved the estimate back a little.
       const sentUs = delivery.sentAtMs === null ? null : Math.max(startedUs, time.at(delivery.sentAtMs));
       const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
@@ -121,7 +121,7 @@ export class Trying {
 
   #giveBack(claimed: Claimed, error: unknown): void {
     log.error({ err: error, alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; it is given back');
-    this.#ends.handBack([{ claimed, atUs: this.#parts.time.nowUs() + HAND_BACK_US }]);
+    this.#ends.releaseClaims([{ claimed, atUs: this.#parts.time.nowUs() + HAND_BACK_US }]);
   }
 
   /** Its endpoint may have moved since. What was queued lately says where it is; before that it is asked. */

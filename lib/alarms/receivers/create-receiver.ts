@@ -17,7 +17,7 @@ import {
 } from '#/lib/alarms/receivers/receiver-store.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordChange } from '#/lib/events/record-change.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function createReceiver(ctx: Ctx, input: CreateReceiverInput): Prom
     const { id } = receiver;
     await recordChange(inner, { type: 'receiver.created', id, before: null, after: receiverFacts(receiver) }, now);
     inner.afterCommit.add(notifyReceiverChange);
-    inner.afterCommit.add((db) => hintChange(db, inner.actor.workspaceId));
+    inner.afterCommit.add((db) => notifyAlarmChange(db, inner.actor.workspaceId));
     return { receiver, now };
   });
 }

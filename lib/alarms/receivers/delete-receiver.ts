@@ -8,7 +8,7 @@ import { receiverFacts } from '#/lib/alarms/receivers/receiver-json.ts';
 import { notifyReceiverChange } from '#/lib/alarms/receivers/receiver-notification.ts';
 import { deleteReceiverRow, lockReceiver } from '#/lib/alarms/receivers/receiver-store.ts';
 import { requireVersion } from '#/lib/core/if-match.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordChange } from '#/lib/events/record-change.ts';
 
 /** Frees delivery to a receiver of all limits: what waits is sent, as after resuming. @throws AppError 403, 404, 412 */
@@ -24,7 +24,7 @@ export async function deleteReceiver(
     await deleteReceiverRow(inner.tx, id, now);
     await recordChange(inner, { type: 'receiver.deleted', id, before: receiverFacts(receiver), after: null }, now);
     inner.afterCommit.add(notifyReceiverChange);
-    inner.afterCommit.add((db) => hintChange(db, inner.actor.workspaceId));
+    inner.afterCommit.add((db) => notifyAlarmChange(db, inner.actor.workspaceId));
     return { receiver, now };
   });
 }

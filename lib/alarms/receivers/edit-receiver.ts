@@ -9,7 +9,7 @@ import { notifyReceiverChange } from '#/lib/alarms/receivers/receiver-notificati
 import type { EditReceiverInput } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import { lockReceiver, saveReceiver } from '#/lib/alarms/receivers/receiver-store.ts';
 import { type IfMatch, requireVersion } from '#/lib/core/if-match.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordChange } from '#/lib/events/record-change.ts';
 
 /** A receiver, and the versions of it that a change is meant for. */
@@ -37,7 +37,7 @@ export async function editReceiver(
     const change = { before: receiverFacts(before), after: receiverFacts(receiver) };
     await recordChange(inner, { type: 'receiver.edited', id, ...change }, now);
     inner.afterCommit.add(notifyReceiverChange);
-    inner.afterCommit.add((db) => hintChange(db, inner.actor.workspaceId));
+    inner.afterCommit.add((db) => notifyAlarmChange(db, inner.actor.workspaceId));
     return { receiver, isChanged: true, now };
   });
 }

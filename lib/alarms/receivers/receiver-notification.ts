@@ -1,9 +1,9 @@
-import { coalescedHint, type HintSender } from '#/lib/db/coalesced-hint.ts';
+import { coalescedNotify, type NotifySender } from '#/lib/db/coalesced-notify.ts';
 
 /** Channel on which workers hear that delivery was paused, resumed or limited somewhere. The message is empty. */
 export const RECEIVERS_CHANNEL = 'timer_service_receivers';
 
-const send = coalescedHint<null>({
+const send = coalescedNotify<null>({
   channel: RECEIVERS_CHANNEL,
   coalesceMs: 3,
   join: () => null,
@@ -12,6 +12,6 @@ const send = coalescedHint<null>({
 });
 
 /** Tells the workers, after the commit, to read the settings of receivers. A lost message costs about a second. */
-export function notifyReceiverChange(db: HintSender): void {
+export function notifyReceiverChange(db: NotifySender): void {
   send(db, null);
 }

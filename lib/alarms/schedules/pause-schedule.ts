@@ -9,7 +9,7 @@ import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
 import { lockSchedule, saveSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
 import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
 import { requireVersion } from '#/lib/core/if-match.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordChange } from '#/lib/events/record-change.ts';
 
 /**
@@ -49,7 +49,7 @@ async function turn(
     const saved = await saveSchedule(inner.tx, { ...(await change(inner, before, now)), updatedAt: now });
     const type = action === 'pause' ? 'schedule.paused' : 'schedule.resumed';
     await recordChange(inner, { type, id, before: scheduleFacts(before), after: scheduleFacts(saved) }, now);
-    inner.afterCommit.add((db) => hintChange(db, workspaceId));
+    inner.afterCommit.add((db) => notifyAlarmChange(db, workspaceId));
     return { schedule: await registerRuns(inner, saved, now), isChanged: true, now };
   });
 }

@@ -1,12 +1,12 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
-import { type AlarmSettings, triesOf } from '#/lib/alarms/alarms/alarm.ts';
+import { type AlarmSettings, attemptsOf } from '#/lib/alarms/alarms/alarm.ts';
 import { jitterUs } from '#/lib/alarms/alarms/due-time.ts';
 import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { openHeaders, sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
-import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
 import { AHEAD_MS, planRuns, type Run, type Schedule } from '#/lib/alarms/schedules/schedule.ts';
 import { claimRuns } from '#/lib/alarms/schedules/schedule-runs-query.ts';
 import { lockDueSchedules, saveProgress } from '#/lib/alarms/schedules/schedule-store.ts';
@@ -16,9 +16,9 @@ import { eventsProcessed } from '#/lib/core/metrics.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
-import { hintDeliveries } from '#/lib/events/delivery-hint.ts';
-import { hintFeed } from '#/lib/events/feed-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
+import { notifyDeliveriesDue } from '#/lib/events/notify-deliveries-due.ts';
+import { notifyFeed } from '#/lib/events/notify-feed.ts';
 
 type System = Omit<Ctx, 'actor'>;
 type NewRun = Run & { schedule: Schedule; alarmId: string };
@@ -156,7 +156,7 @@ function alarmOf({ schedule, runAt, isMissed, alarmId }: NewRun, now: Date): New
     createdUs: now.getTime() * MS_US,
     dueUs: dueMs * MS_US + (settings.spread_ms ? jitterUs(schedule.id, settings.spread_ms) : 0),
     deadlineUs: null,
-    maxAttempts: triesOf(settings.retry ?? alarmSettings().retry),
+    maxAttempts: attemptsOf(settings.retry ?? alarmSettings().retry),
     name: schedule.name,
     externalId: null,
     url: schedule.url,
@@ -182,8 +182,8 @@ function announce(
 ): void {
   eventsProcessed.inc({ type: 'registered' }, alarms.length);
   factLog.info({ count: alarms.length }, 'registered runs of schedules');
-  hintDue(db, Math.min(...alarms.map(({ dueUs }) => dueUs)), now.getTime() * MS_US);
-  for (const workspaceId of new Set(alarms.map((alarm) => alarm.workspaceId))) hintChange(db, workspaceId);
-  hintFeed(db);
-  if (isWanted) hintDeliveries(db, now);
+  notifyAlarmDue(db, Math.min(...alarms.map(({ dueUs }) => dueUs)), now.getTime() * MS_US);
+  for (const workspaceId of new Set(alarms.map((alarm) => alarm.workspaceId))) notifyAlarmChange(db, workspaceId);
+  notifyFeed(db);
+  if (isWanted) notifyDeliveriesDue(db, now);
 }

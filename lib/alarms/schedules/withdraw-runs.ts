@@ -1,9 +1,9 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { type Withdrawn, withdrawRunRows } from '#/lib/alarms/schedules/schedule-runs-query.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
-import { hintChange } from '#/lib/events/alarm-hint.ts';
-import { hintDeliveries } from '#/lib/events/delivery-hint.ts';
-import { hintFeed } from '#/lib/events/feed-hint.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
+import { notifyDeliveriesDue } from '#/lib/events/notify-deliveries-due.ts';
+import { notifyFeed } from '#/lib/events/notify-feed.ts';
 import { describeActor } from '#/lib/events/record-event.ts';
 
 /**
@@ -21,9 +21,9 @@ export async function withdrawRuns(
   const withdrawn = await withdrawRunRows(ctx.tx, scheduleId, by);
   ctx.afterCommit.add((db) => {
     if (withdrawn.count > 0) eventsProcessed.inc({ type: 'aborted' }, withdrawn.count);
-    hintChange(db, workspaceId);
-    hintFeed(db);
-    if (withdrawn.isWanted) hintDeliveries(db, at);
+    notifyAlarmChange(db, workspaceId);
+    notifyFeed(db);
+    if (withdrawn.isWanted) notifyDeliveriesDue(db, at);
   });
   return withdrawn;
 }

@@ -25,15 +25,15 @@ const fullSecretOut = secretOut
   .extend({ secret: z.string().describe('In full: whsec_ and base64, for a Standard Webhooks library.') })
   .meta({ id: 'FullWebhookSecret' });
 
-export const secretListAnswer = z
+export const secretListResponse = z
   .object({ webhook_secrets: z.array(secretOut).describe('The one in force first.'), server_time: serverTimeOut })
   .meta({ id: 'WebhookSecretList' });
 
-export const currentSecretAnswer = z
+export const currentSecretResponse = z
   .object({ webhook_secret: fullSecretOut, server_time: serverTimeOut })
   .meta({ id: 'CurrentWebhookSecret' });
 
-export const endpointSecretsAnswer = z
+export const endpointSecretsResponse = z
   .object({
     webhook_secret: fullSecretOut.describe('The one in force.'),
     previous: z.array(secretOut).describe('Those before it that sign as well, for a while.'),
@@ -41,7 +41,7 @@ export const endpointSecretsAnswer = z
   })
   .meta({ id: 'EndpointSecrets' });
 
-export const rotateSecretAnswer = z
+export const rotateSecretResponse = z
   .object({
     webhook_secret: fullSecretOut,
     previous: secretOut.describe('The one that was in force, with its end.'),
@@ -50,7 +50,7 @@ export const rotateSecretAnswer = z
   .meta({ id: 'RotateWebhookSecretResponse' });
 
 export type WebhookSecretJson = z.infer<typeof secretOut>;
-export type EndpointSecretsJson = z.infer<typeof endpointSecretsAnswer>;
-export type WebhookSecretListJson = z.infer<typeof secretListAnswer>;
-export type CurrentWebhookSecretJson = z.infer<typeof currentSecretAnswer>;
-export type RotatedWebhookSecretJson = z.infer<typeof rotateSecretAnswer>;
+export type EndpointSecretsJson = z.infer<typeof endpointSecretsResponse>;
+export type WebhookSecretListJson = z.infer<typeof secretListResponse>;
+export type CurrentWebhookSecretJson = z.infer<typeof currentSecretResponse>;
+export type RotatedWebhookSecretJson = z.infer<typeof rotateSecretResponse>;

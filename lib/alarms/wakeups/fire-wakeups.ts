@@ -34,12 +34,12 @@ export async function fireWakeups(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandl
   const due = await listDueWakeups(ctx.db, now, BATCH);
   const subjects = Map.groupBy(due, ({ subjectId }) => subjectId).values();
   let fired = 0;
-  const lane = async () => {
+  const queue = async () => {
     for (const wakeups of subjects) {
       for (const wakeup of wakeups) if (await fireOne(ctx, handlers, wakeup, now)) fired += 1;
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: LANES }, queue));
   const next = await findNextDueAt(ctx.db);
   const isHeld = due.length > 0 && fired === 0 && next !== null && next <= now;
   return isHeld ? new Date(now.getTime() + HELD_MS) : next;

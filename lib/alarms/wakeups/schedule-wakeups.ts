@@ -1,5 +1,5 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
-import { hintDue } from '#/lib/alarms/due-hint.ts';
+import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
 import { deleteWakeups, upsertWakeups } from '#/lib/alarms/wakeups/wakeup-store.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 
@@ -22,5 +22,5 @@ export async function scheduleWakeups(
   await upsertWakeups(ctx.tx, subjectId, wanted);
   const now = at ?? (await ctx.clock.now(ctx.tx));
   const firstMs = Math.min(...wanted.map(({ dueAt }) => dueAt.getTime()));
-  ctx.afterCommit.add((db) => hintDue(db, firstMs * MS_US, now.getTime() * MS_US));
+  ctx.afterCommit.add((db) => notifyAlarmDue(db, firstMs * MS_US, now.getTime() * MS_US));
 }

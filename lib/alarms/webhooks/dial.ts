@@ -34,7 +34,7 @@ export function dialer(options: DialOptions): Dial {
     socket.on('session', (next: Buffer) => {
       session = next;
     });
-    answerOnce(socket, secure, options.allowed, dialed);
+    respondOnce(socket, secure, options.allowed, dialed);
     return socket;
   };
 }
@@ -62,7 +62,7 @@ function dialTls(
   });
 }
 
-function answerOnce(socket: Socket, secure: boolean, allowed: AllowList, dialed: Dialed): void {
+function respondOnce(socket: Socket, secure: boolean, allowed: AllowList, dialed: Dialed): void {
   let connected = false;
   let open = true;
   const answer: Dialed = (...outcome) => {

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { type FoundName, queryName } from '#/lib/alarms/webhooks/query-name.ts';
 import { candidatesOf, SystemNames } from '#/lib/alarms/webhooks/system-names.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
-import { FairTurns } from '#/lib/core/fair-turns.ts';
+import { FairQueue } from '#/lib/core/fair-queue.ts';
 
 /** For whom a name is looked up, and until when anybody waits for it. */
 export type Asker = { tenant: string; signal: AbortSignal };
@@ -32,7 +32,7 @@ export class NameResolver {
   readonly #kept = new Map<string, { addresses: Addresses; untilMs: number }>();
   /** By workspace and name, so that nobody waits in another's line. */
   readonly #questions = new Map<string, Question>();
-  readonly #turns = new FairTurns({
+  readonly #turns = new FairQueue({
     atOnce: Number.POSITIVE_INFINITY,
     perTenant: SHARE,
     mostWaiting: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import { Connection } from '#/lib/alarms/webhooks/connection.ts';
 import { DeliveryFailure } from '#/lib/alarms/webhooks/delivery.ts';
 import type { Dial } from '#/lib/alarms/webhooks/dial.ts';
-import type { WebhookTry } from '#/lib/alarms/webhooks/webhook-try.ts';
+import type { WebhookAttempt } from '#/lib/alarms/webhooks/webhook-try.ts';
 
 /**
  * One tenant's connections to one origin (scheme, host and port), and the tries that wait for one. Waiting happens here rather
@@ -19,7 +19,7 @@ export class Receiver {
   readonly #onIdle: (receiver: Receiver) => void;
   /** The one used last is at the end and is taken first, so that the others may close. */
   readonly #free: Connection[] = [];
-  readonly #waiting: WebhookTry[] = [];
+  readonly #waiting: WebhookAttempt[] = [];
   #inUse = 0;
   #starting = false;
 
@@ -36,7 +36,7 @@ export class Receiver {
     this.#onIdle = onIdle;
   }
 
-  send(webhookTry: WebhookTry): void {
+  send(webhookTry: WebhookAttempt): void {
     this.#waiting.push(webhookTry);
     this.#startWaiting();
   }
@@ -52,7 +52,7 @@ export class Receiver {
     if (this.#starting) return;
     this.#starting = true;
     while (this.#waiting.length > 0 && this.#inUse < this.#limit) {
-      const next = this.#waiting.shift() as WebhookTry;
+      const next = this.#waiting.shift() as WebhookAttempt;
       if (next.endedOrLate()) continue;
       this.#inUse += 1;
       next.start(this.#free.pop() ?? new Connection(this.#origin, this.#dial), this.#onReleased);

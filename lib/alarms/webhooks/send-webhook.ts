@@ -4,7 +4,7 @@ import { guardedLookup, type Resolve } from '#/lib/alarms/webhooks/guarded-looku
 import { Receiver } from '#/lib/alarms/webhooks/receiver.ts';
 import { type AllowList, parsedUrlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
 import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
-import { WebhookTry } from '#/lib/alarms/webhooks/webhook-try.ts';
+import { WebhookAttempt } from '#/lib/alarms/webhooks/webhook-try.ts';
 
 export type { Delivery };
 /**
@@ -48,7 +48,7 @@ export class WebhookSender {
   readonly #receivers = new Map<string, Receiver>();
   /** In the order in which they became idle. */
   readonly #idle = new Set<Receiver>();
-  readonly #underway = new Set<WebhookTry>();
+  readonly #underway = new Set<WebhookAttempt>();
   #sweep: NodeJS.Timeout | null = null;
   #closing: Promise<void> | null = null;
   #whenDone: (() => void) | null = null;
@@ -67,7 +67,7 @@ export class WebhookSender {
       const { method, headers, body, tenant = url.origin } = request;
       const options = { path: url.pathname + url.search, method, headers, body };
       const { timeoutMs, readBytes } = this.#options;
-      const webhookTry = new WebhookTry(options, { timeoutMs, readBytes }, this.#now, (delivery) => {
+      const webhookTry = new WebhookAttempt(options, { timeoutMs, readBytes }, this.#now, (delivery) => {
         this.#underway.delete(webhookTry);
         if (this.#underway.size === 0) this.#whenDone?.();
         resolve(delivery);

@@ -11,16 +11,16 @@ import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 /** Plays the public internet in tests: the one loopback address that senders may call. */
 export const PUBLIC = '127.0.0.2';
 
-export type Heard = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+export type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 /** So long that no request runs out of time because the machine is busy. */
 export const TIMEOUT_MS = 60_000;
 
-type Answer = (response: ServerResponse, heard: Heard) => void;
+type Answer = (response: ServerResponse, heard: ReceivedRequest) => void;
 type Listening = { url: string; port: number; connections: () => number; close: () => void };
 
 /** A real HTTP receiver at the public address that writes down what it hears. Gone when the test is. */
 export async function httpReceiver(answer: Answer = (response) => response.end('ok'), tls?: Tls) {
-  const heard: Heard[] = [];
+  const heard: ReceivedRequest[] = [];
   const listener: RequestListener = async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);

@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import { expect, test } from 'vitest';
 import { type Delivery, failureOf } from '#/lib/alarms/webhooks/delivery.ts';
-import { WebhookTry } from '#/lib/alarms/webhooks/webhook-try.ts';
+import { WebhookAttempt } from '#/lib/alarms/webhooks/webhook-try.ts';
 
 const controller = { aborted: false, paused: false, reason: null, abort: () => {}, pause: () => {}, resume: () => {} };
 
@@ -9,7 +9,7 @@ function made() {
   const deliveries: Delivery[] = [];
   let ms = 0;
   const now = () => ms++;
-  const one = new WebhookTry({ path: '/', method: 'POST' }, { timeoutMs: 60_000 }, now, (delivery) =>
+  const one = new WebhookAttempt({ path: '/', method: 'POST' }, { timeoutMs: 60_000 }, now, (delivery) =>
     deliveries.push(delivery),
   );
   return { one, deliveries };
@@ -33,7 +33,7 @@ test('a try that has ended is not written any more', () => {
 test('a try whose time ran out while the process stood still is not written any more', () => {
   const deliveries: Delivery[] = [];
   const clock = { ms: 0 };
-  const one = new WebhookTry(
+  const one = new WebhookAttempt(
     { path: '/', method: 'POST' },
     { timeoutMs: 60_000 },
     () => clock.ms,

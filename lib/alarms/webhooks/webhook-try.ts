@@ -18,7 +18,7 @@ type Released = (connection: Connection, reusable: boolean) => void;
 type Limits = { timeoutMs: number; readBytes?: number | undefined };
 
 /** One request on its way: undici's handler, which gathers the answer and settles exactly once. Never throws outward. */
-export class WebhookTry implements Dispatcher.DispatchHandler {
+export class WebhookAttempt implements Dispatcher.DispatchHandler {
   readonly options: Dispatcher.DispatchOptions;
   settled = false;
   readonly #now: () => number;
@@ -173,7 +173,7 @@ export class WebhookTry implements Dispatcher.DispatchHandler {
   }
 }
 
-function runOut(webhookTry: WebhookTry): void {
+function runOut(webhookTry: WebhookAttempt): void {
   webhookTry.runOut();
 }
 

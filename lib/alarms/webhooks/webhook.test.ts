@@ -163,7 +163,7 @@ describe('headers of one’s own', () => {
     expect(made({ headers, format: 'cloudevents' }).headers['content-type']).toBe('application/cloudevents+json');
   });
 
-  const REFUSED: [string, string, string][] = [
+  const REJECTED: [string, string, string][] = [
     ['Host', 'internal', 'belongs to the connection'],
     ['content-length', '3', 'belongs to the connection'],
     ['Transfer-Encoding', 'chunked', 'belongs to the connection'],
@@ -188,7 +188,7 @@ describe('headers of one’s own', () => {
     ['x', 'x'.repeat(4_097), 'more than 4096'],
   ];
 
-  test.each(REFUSED)('%j: %j is refused, and not sent should it be there', (name, value, words) => {
+  test.each(REJECTED)('%j: %j is refused, and not sent should it be there', (name, value, words) => {
     expect(headerProblem(name, value)).toContain(words);
     expect(made({ headers: { [name]: value } }).headers).toEqual(made().headers);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alertMove, alertsOf, type Limits, type OpenAlert, type Watched } from '#/lib/analytics/alerts/alert.ts';
+import { alertsOf, alertTransition, type Limits, type OpenAlert, type Watched } from '#/lib/analytics/alerts/alert.ts';
 
 const NOW = new Date('2026-03-10T09:00:00.123Z');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
@@ -82,7 +82,7 @@ describe('an alert', () => {
     isBack: false,
   };
 
-  test.each<[why: string, isFound: boolean, Partial<OpenAlert> | undefined, ReturnType<typeof alertMove>]>([
+  test.each<[why: string, isFound: boolean, Partial<OpenAlert> | undefined, ReturnType<typeof alertTransition>]>([
     ['opens when something is found', true, undefined, 'open'],
     ['stays closed when nothing is', false, undefined, null],
     ['stays open while it is found', true, {}, null],
@@ -95,6 +95,6 @@ describe('an alert', () => {
     ['that has come back stays open for a quiet hour', false, { isBack: true, quietSince: ago(3_599) }, null],
     ['that has come back closes after it', false, { isBack: true, quietSince: ago(3_600) }, 'close'],
   ])('%s', (_, isFound, change, move) => {
-    expect(alertMove(isFound, change && { ...open, ...change }, NOW)).toBe(move);
+    expect(alertTransition(isFound, change && { ...open, ...change }, NOW)).toBe(move);
   });
 });

@@ -53,7 +53,7 @@ const SILENT_TURNS = 6;
 const SILENT_MS = MINUTE_MS;
 export const LATENESS_WINDOW_MS = 5 * MINUTE_MS;
 /** Fewer say nothing of the hundredth that is latest. */
-const LEAST_TRIES = 100;
+const LEAST_ATTEMPTS = 100;
 /** So late, and so many of them, are too late whatever the others were. */
 export const VERY_LATE_MS = SECOND_MS;
 const MOST_VERY_LATE = 5;
@@ -77,10 +77,10 @@ export function quietMsOf({ rule, isBack }: Pick<OpenAlert, 'rule' | 'isBack'>):
   return isBack ? BACK_MS : QUIET_MS[rule];
 }
 
-export type AlertMove = 'open' | 'hush' | 'stir' | 'close' | null;
+export type AlertTransition = 'open' | 'hush' | 'stir' | 'close' | null;
 
 /** What becomes of a rule's alert, now that the rule has found something or not. Pure. */
-export function alertMove(isFound: boolean, open: OpenAlert | undefined, now: Date): AlertMove {
+export function alertTransition(isFound: boolean, open: OpenAlert | undefined, now: Date): AlertTransition {
   if (!open) return isFound ? 'open' : null;
   if (isFound) return open.quietSince ? 'stir' : null;
   // A look that began before somebody else's, who opened it meanwhile, says nothing of it.
@@ -115,7 +115,7 @@ function canarySilent(watched: Watched, { canaryEveryMs }: Limits): AlertFacts |
 function tooLate(watched: Watched, { latenessMs }: Limits): AlertFacts | null {
   const { workingSince, tries, p99Ms, veryLate, canariesLateMs } = watched;
   if (!workingSince || latenessMs === 0) return null;
-  if (tries >= LEAST_TRIES && p99Ms !== null && p99Ms > latenessMs)
+  if (tries >= LEAST_ATTEMPTS && p99Ms !== null && p99Ms > latenessMs)
     return { p99_ms: p99Ms, tries, objective_ms: latenessMs };
   if (veryLate >= MOST_VERY_LATE && latenessMs < VERY_LATE_MS)
     return { late: veryLate, tries, over_ms: VERY_LATE_MS, objective_ms: latenessMs };

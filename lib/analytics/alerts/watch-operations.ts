@@ -6,8 +6,8 @@ import {
   type Alert,
   type AlertFacts,
   type AlertRule,
-  alertMove,
   alertsOf,
+  alertTransition,
   CANARIES_HEARD,
   DEAD_WINDOW_MS,
   LATENESS_WINDOW_MS,
@@ -20,7 +20,7 @@ import {
 import { alertJson } from '#/lib/analytics/alerts/alert-json.ts';
 import { closeAlert, insertAlert, listOpenAlerts, setQuiet } from '#/lib/analytics/alerts/alert-store.ts';
 import type { Lookout } from '#/lib/analytics/alerts/lookout.ts';
-import { tellOfEnd, tellOfOpening } from '#/lib/analytics/alerts/tell-operators.ts';
+import { notifyAlertClosed, notifyAlertOpened } from '#/lib/analytics/alerts/notify-operators.ts';
 import { findWatched } from '#/lib/analytics/alerts/watched-query.ts';
 import { countOf, countOver, percentilesOf } from '#/lib/analytics/minutes/lateness.ts';
 import { ALIVE_MS } from '#/lib/analytics/minutes/write-minute.ts';
@@ -77,7 +77,7 @@ type Rule = { rule: AlertRule; facts: AlertFacts | undefined; open: OpenAlert | 
 
 /** True when its alert was opened or closed by this look. */
 async function follow(ctx: System, { rule, facts, open, now }: Rule): Promise<boolean> {
-  const move = alertMove(facts !== undefined, open, now);
+  const move = alertTransition(facts !== undefined, open, now);
   if (move === 'open' && facts) return openAlert(ctx, { rule, facts, openedAt: now });
   if (!open) return false;
   if (move === 'hush' || move === 'stir') await setQuiet(ctx.db, open.id, move === 'hush' ? now : null);
@@ -89,12 +89,12 @@ async function openAlert(ctx: System, opening: Pick<Alert, 'rule' | 'facts' | 'o
   const operators = await listOperators(ctx.db);
   const isNew = await transaction(inNameOf(ctx, operators), async (inner) => {
     if (!(await insertAlert(inner.tx, alert))) return false;
-    await tellFeed(inner, 'operations.alert_opened', alert);
+    await notifyFeedChange(inner, 'operations.alert_opened', alert);
     return true;
   });
   if (!isNew) return false;
   log.warn({ rule: alert.rule, ...alert.facts }, 'alert opened');
-  await tellOfOpening(ctx, alert, operators);
+  await notifyAlertOpened(ctx, alert, operators);
   return true;
 }
 
@@ -105,17 +105,21 @@ async function endAlert(ctx: System, open: OpenAlert, closedAt: Date): Promise<b
   const quietUntil = new Date(closedAt.getTime() - quietMsOf(open));
   const isMine = await transaction(inNameOf(ctx, operators), async (inner) => {
     if (!(await closeAlert(inner.tx, alert.id, { closedAt, quietUntil }))) return false;
-    await tellFeed(inner, 'operations.alert_closed', alert);
+    await notifyFeedChange(inner, 'operations.alert_closed', alert);
     return true;
   });
   if (!isMine) return false;
   log.info({ rule: alert.rule }, 'alert closed');
-  await tellOfEnd(ctx, alert, operators);
+  await notifyAlertClosed(ctx, alert, operators);
   return true;
 }
 
 /** The workspace of the operators hears of it; on a server without accounts nobody does. */
-async function tellFeed(ctx: Omit<TxCtx, 'actor'> & { actor?: Actor }, type: EventType, alert: Alert): Promise<void> {
+async function notifyFeedChange(
+  ctx: Omit<TxCtx, 'actor'> & { actor?: Actor },
+  type: EventType,
+  alert: Alert,
+): Promise<void> {
   if (!ctx.actor) return;
   const after = alertJson(alert);
   const before = type === 'operations.alert_opened' ? null : { ...after, closed_at: null };

@@ -19,7 +19,7 @@ export async function exportFilter(ctx: Ctx, query: ExportQuery): Promise<EntryF
   const users = usersOf(ctx, query);
   if (isOfOthers(ctx, users)) authorize(ctx, 'timers:read_all');
   if (query.format === 'pdf' && users?.length !== 1) throw timesheetOfMany();
-  refuseBadRange(query);
+  rejectBadRange(query);
   const now = await ctx.clock.now(ctx.db);
   const { dayStartHour } = await findPersonDays(ctx.db, ctx.actor.userId);
   return { ...query, user_id: users, workspaceId: ctx.actor.workspaceId, now, dayStartHour };
@@ -36,7 +36,7 @@ function usersOf({ actor }: Ctx, { user_id, format }: ExportQuery): string[] | u
   return undefined;
 }
 
-function refuseBadRange({ from, to, format }: ExportQuery): void {
+function rejectBadRange({ from, to, format }: ExportQuery): void {
   const start = typeof from === 'string' ? Date.parse(from) : from.getTime();
   const end = typeof to === 'string' ? Date.parse(to) + DAY_MS : to.getTime();
   if (end <= start) throw rangeInvalid('The range must end after it begins.');

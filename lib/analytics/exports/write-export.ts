@@ -17,7 +17,7 @@ import { AppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 import { connectionStringOf } from '#/lib/db/client.ts';
 import { WRITE_EXPORT } from '#/lib/jobs/export.ts';
-import { enqueueNotice } from '#/lib/jobs/notice.ts';
+import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 
 /** Rows at most that are counted beforehand. */
 const MOST_COUNTED = 100_000_000;
@@ -116,7 +116,13 @@ async function finish(
       rows: rowsDone,
       expires_at: expiresAt?.toISOString() ?? null,
     };
-    await enqueueNotice(inner, { workspaceId, userId, kind: 'export_finished', fact: `export ${id} ${status}`, data });
+    await enqueueNotification(inner, {
+      workspaceId,
+      userId,
+      kind: 'export_finished',
+      fact: `export ${id} ${status}`,
+      data,
+    });
   });
 }
 

@@ -50,14 +50,14 @@ const WORDS = {
   Korean: '김민준 안녕하세요',
 };
 
-function expectWords(text: string, words: string): void {
+function expectText(text: string, words: string): void {
   for (const word of words.split(' ')) expect(text).toContain(plain(word));
 }
 
 test.each(Object.entries(WORDS))('a timesheet has names and titles in %s', async (_script, words) => {
   const pdf = await pdfOf(words, [entry(`API: ${words} (2)`)]);
   const text = await textOf(pdf);
-  expectWords(text, words);
+  expectText(text, words);
   expect(text).not.toMatch(/[?□]/);
   expect(pdf.byteLength).toBeLessThan(150_000);
 });
@@ -69,7 +69,7 @@ test('a timesheet has titles in all scripts beside each other', async () => {
       [...Object.values(WORDS), 'ᚠ'].map((words) => entry(words)),
     ),
   );
-  for (const words of Object.values(WORDS)) expectWords(text, words);
+  for (const words of Object.values(WORDS)) expectText(text, words);
   expect(text.match(/□/g)).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
+import type { MinuteTally } from '#/lib/analytics/minutes/attempt-counter.ts';
 import type { Gauges } from '#/lib/analytics/minutes/gauges.ts';
-import type { MinuteTally } from '#/lib/analytics/minutes/tries-tally.ts';
 import type { Db } from '#/lib/db/client.ts';
 
 type Sql = Pick<Db, 'operationMinute'>;

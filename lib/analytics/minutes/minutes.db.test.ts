@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
-import { forgetMinutes } from '#/lib/analytics/minutes/forget-minutes.ts';
+import { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { measureDatabase } from '#/lib/analytics/minutes/gauges-query.ts';
 import { addTallies } from '#/lib/analytics/minutes/minute-store.ts';
-import { tellTries } from '#/lib/analytics/minutes/tell-tries.ts';
-import { TriesTally } from '#/lib/analytics/minutes/tries-tally.ts';
+import { pruneMinutes } from '#/lib/analytics/minutes/prune-minutes.ts';
+import { recordAttemptCounts } from '#/lib/analytics/minutes/record-attempt-counts.ts';
 import { writeMinute } from '#/lib/analytics/minutes/write-minute.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { connect } from '#/lib/db/client.ts';
@@ -91,25 +91,25 @@ test('what workers count is added up, bucket by bucket', async () => {
 });
 
 test('what can not be written is told with the next', async () => {
-  const tally = new TriesTally();
+  const tally = new AttemptCounter();
   tally.addCanary({ dueMs: NINE.getTime(), latenessMs: 1 });
   const away = vi.spyOn(world.db, '$executeRaw').mockRejectedValueOnce(new Error('away'));
-  await expect(tellTries(worker(), tally)).rejects.toThrow('away');
+  await expect(recordAttemptCounts(worker(), tally)).rejects.toThrow('away');
   away.mockRestore();
-  await tellTries(worker(), tally);
+  await recordAttemptCounts(worker(), tally);
   expect(await world.db.operationTries.findMany()).toMatchObject([{ canaries: 1 }]);
 });
 
 test('figures are deleted after 30 days, or as many as are set', async () => {
   await operatedMinutes(world, { count: 2 });
   world.clock.advance(30 * DAY_MS - 3 * MINUTE_MS);
-  expect(await forgetMinutes(worker())).toBe(0);
-  expect(await forgetMinutes(worker(), { keptDays: 31 })).toBe(0);
+  expect(await pruneMinutes(worker())).toBe(0);
+  expect(await pruneMinutes(worker(), { keptDays: 31 })).toBe(0);
   world.clock.advance(3 * MINUTE_MS);
-  expect(await forgetMinutes(worker())).toBe(4);
+  expect(await pruneMinutes(worker())).toBe(4);
   expect(await rows()).toEqual([]);
   await operatedMinutes(world, { count: 2 });
   world.clock.advance(7 * DAY_MS);
-  expect(await forgetMinutes(worker(), { keptDays: 8 })).toBe(0);
-  expect(await forgetMinutes(worker(), { keptDays: 7 })).toBe(4);
+  expect(await pruneMinutes(worker(), { keptDays: 8 })).toBe(0);
+  expect(await pruneMinutes(worker(), { keptDays: 7 })).toBe(4);
 });

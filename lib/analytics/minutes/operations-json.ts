@@ -26,7 +26,7 @@ export function operationsJson(
       dead: workspace.dead,
       died: workspace.died,
       retrying: workspace.retrying,
-      next_attempt_at: workspace.nextTryAt?.toISOString() ?? null,
+      next_attempt_at: workspace.nextAttemptAt?.toISOString() ?? null,
       endpoints_failing: workspace.endpointsFailing,
       troubled_endpoints: trouble.endpoints?.map(troubledEndpointJson) ?? null,
       troubled_hosts: trouble.hosts?.map(troubledHostJson) ?? null,

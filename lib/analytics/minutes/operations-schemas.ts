@@ -119,7 +119,7 @@ const serviceOut = z
   })
   .meta({ id: 'ServiceOperations' });
 
-export const operationsAnswer = z
+export const operationsResponse = z
   .object({
     window: z.enum(OPERATIONS_WINDOWS),
     from: instantOut,
@@ -143,5 +143,5 @@ export const operationsAnswer = z
   })
   .meta({ id: 'Operations' });
 
-export type OperationsJson = z.output<typeof operationsAnswer>;
+export type OperationsJson = z.output<typeof operationsResponse>;
 export type ServiceJson = z.output<typeof serviceOut>;

@@ -10,7 +10,7 @@ export type OfWorkspace = {
   dead: number;
   died: number;
   retrying: number;
-  nextTryAt: Date | null;
+  nextAttemptAt: Date | null;
   endpointsFailing: number;
 };
 

@@ -7,7 +7,7 @@ import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { apiFor } from '#/test/api-client.ts';
 
-const NO_ANSWER: Delivery = {
+const NO_RESPONSE: Delivery = {
   kind: 'timeout',
   detail: 'No byte came back.',
   address: '192.0.2.1',
@@ -76,7 +76,7 @@ test('an endpoint that fails is listed with since when, how often in a row, its 
 test('an endpoint that works at times is listed while a fifth of its attempts fail', async () => {
   const { id } = await scene.subscribe(maya, { event_types: ['timer.stopped'] });
   for (let failure = 0; failure < 5; failure += 1) await scene.tell(maya, 'timer.stopped');
-  await scene.fire(5, () => NO_ANSWER);
+  await scene.fire(5, () => NO_RESPONSE);
   await scene.tell(maya, 'timer.started');
   scene.world.clock.advance(10_000);
   await scene.fire(5);
@@ -111,7 +111,7 @@ test('hosts that alarms call in vain are listed apart from those that answer', a
   const hostOf = (url: string) => new URL(url).host;
   await scene.fire(3, ({ url }) => (hostOf(url) === 'well.test' ? answered(200) : answered(404)));
   scene.world.clock.advance(5_000);
-  await scene.fire(2, () => NO_ANSWER);
+  await scene.fire(2, () => NO_RESPONSE);
   const { troubled_hosts: hosts, troubled_endpoints: endpoints } = await read();
   expect(endpoints).toEqual([]);
   expect(hosts).toMatchObject([

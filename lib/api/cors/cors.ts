@@ -23,7 +23,7 @@ export async function isWelcomePreflight(c: ApiContext, origins: AllowedOrigins)
  * Answers a preflight. It carries no key, so any workspace's word is enough; whose answer may be read is decided when the
  * key is known. Cookies are never let through: `Access-Control-Allow-Credentials` is not sent.
  */
-export async function answerPreflight(c: ApiContext, allow: string, origins: AllowedOrigins): Promise<Response> {
+export async function preflightResponse(c: ApiContext, allow: string, origins: AllowedOrigins): Promise<Response> {
   const origin = c.req.header('origin') ?? '';
   const headers: Record<string, string> = { Allow: allow };
   if (await origins.isKnown(origin)) {

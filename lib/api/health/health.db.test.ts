@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
-import { answerHealth, type HealthParts } from '#/lib/api/health/answer-health.ts';
+import { findHealthResponse, type HealthParts } from '#/lib/api/health/find-health-response.ts';
 import type { Readiness } from '#/lib/api/health/readiness.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -26,7 +26,7 @@ async function seeWorker(secondsAgo: number): Promise<void> {
 }
 
 async function ready(parts: HealthParts = world): Promise<{ status: number; body: Readiness }> {
-  const answer = await answerHealth('/api/ready', parts);
+  const answer = await findHealthResponse('/api/ready', parts);
   return { status: answer?.status ?? 0, body: JSON.parse(answer?.body ?? '') };
 }
 const failing = ({ checks }: Readiness) =>
@@ -39,11 +39,11 @@ test.each([
   ['/api/health', 'application/json', '{"status":"ok"}'],
 ])('%s says that the process lives, without the database', async (path, type, body) => {
   const away = connect('postgresql://nobody@127.0.0.1:1/none', 1);
-  expect(await answerHealth(path, { ...world, db: away })).toEqual({ status: 200, type, body });
+  expect(await findHealthResponse(path, { ...world, db: away })).toEqual({ status: 200, type, body });
 });
 
 test('another path is none of these', async () => {
-  expect(await answerHealth('/api/ready/now', world)).toBeNull();
+  expect(await findHealthResponse('/api/ready/now', world)).toBeNull();
 });
 
 describe('a service is ready', () => {

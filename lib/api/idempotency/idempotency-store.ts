@@ -3,10 +3,10 @@ import type { Tx } from '#/lib/db/client.ts';
 
 /** A key belongs to its sender, whatever workspace a person is in by now. */
 export type KeyOwner = { senderId: string; key: string };
-export type StoredAnswer = { status: number; headers: Record<string, string>; body: string };
+export type StoredResponse = { status: number; headers: Record<string, string>; body: string };
 type Claim = { requestHash: Buffer; now: Date; expiresAt: Date };
 /** `body` is null when it can't be read any more. */
-type FoundAnswer = Omit<StoredAnswer, 'body'> & { body: string | null; requestHash: Uint8Array };
+type FoundAnswer = Omit<StoredResponse, 'body'> & { body: string | null; requestHash: Uint8Array };
 
 /**
  * Takes the key for this transaction, or answers false when an earlier request has it. Waits for a request with the
@@ -25,7 +25,7 @@ export async function claimKey(tx: Tx, owner: KeyOwner & { workspaceId: string }
   return rows.length === 1;
 }
 
-export async function getStoredAnswer(tx: Tx, { senderId, key }: KeyOwner): Promise<FoundAnswer> {
+export async function getStoredResponse(tx: Tx, { senderId, key }: KeyOwner): Promise<FoundAnswer> {
   const row = await tx.idempotencyKey.findUniqueOrThrow({ where: { senderId_key: { senderId, key } } });
   return {
     requestHash: row.requestHash,
@@ -35,10 +35,10 @@ export async function getStoredAnswer(tx: Tx, { senderId, key }: KeyOwner): Prom
   };
 }
 
-export async function storeAnswer(
+export async function storeResponse(
   tx: Tx,
   { senderId, key }: KeyOwner,
-  answer: StoredAnswer,
+  answer: StoredResponse,
   expiresAt: Date,
 ): Promise<void> {
   const body = sealBody(answer.body, { senderId, key });

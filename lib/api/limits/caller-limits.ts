@@ -58,14 +58,14 @@ export class CallerLimits {
   }
 
   /** Before anything is looked up. Null: not counted yet. @throws AppError 429 `rate_limited` */
-  async admit(caller: Caller): Promise<Allowance | null> {
+  async countRequest(caller: Caller): Promise<Allowance | null> {
     const known = caller.alias && this.#known.get(caller.alias);
     if (known) return this.#take(known);
     within(this.#counters.perAddress?.over(caller.address));
     return null;
   }
 
-  /** Counts one who was recognized, unless `admit` has. @throws AppError 429 `rate_limited` */
+  /** Counts one who was recognized, unless `countRequest` has. @throws AppError 429 `rate_limited` */
   async recognized(caller: Caller, actor: Actor, counted: boolean): Promise<Allowance | null> {
     const key = nameOf(actor);
     if (!key) return null;

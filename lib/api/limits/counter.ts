@@ -34,7 +34,7 @@ export function openCounter({ policy, limit, db, monotonic = () => performance.n
       new RateLimiterPostgres({ ...options, ...throttleTable(db), inMemoryBlockOnConsumed: limit + 1 })
     : new RateLimiterMemory(options);
   const overUntilMs = new Map<string, number>();
-  const refusal = (name: string, found: RateLimiterRes): Allowance => {
+  const rejection = (name: string, found: RateLimiterRes): Allowance => {
     if (overUntilMs.size > MOST_OVER) overUntilMs.clear();
     overUntilMs.set(name, monotonic() + found.msBeforeNext);
     // Of one that is blocked in memory the limiter says only for how long.
@@ -45,7 +45,7 @@ export function openCounter({ policy, limit, db, monotonic = () => performance.n
       try {
         return allowance(await limiter.consume(name, 1));
       } catch (error) {
-        if (error instanceof RateLimiterRes) return refusal(name, error);
+        if (error instanceof RateLimiterRes) return rejection(name, error);
         complain(error);
         return null;
       }

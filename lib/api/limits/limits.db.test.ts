@@ -6,7 +6,7 @@ import { log } from '#/lib/core/log.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
 import { FeedHub } from '#/lib/realtime/feed-hub.ts';
 import { APP_URL, apiKeyFor, balance, instancesOf } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const PER_KEY = 5;
@@ -64,7 +64,7 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     const api = open();
     const secret = await apiKeyFor(world, await world.member());
     expect(await askTimes(PER_KEY, () => ask(api, '/me', { secret }))).toEqual(Array(PER_KEY).fill(200));
-    const refused = await leavesAllAsItWas(world, () => ask(api, '/timers/start', { secret, method: 'POST' }));
+    const refused = await expectUnchanged(world, () => ask(api, '/timers/start', { secret, method: 'POST' }));
     const body = (await refused.json()) as { detail: string };
     expect(refused.status).toBe(429);
     expect(refused.headers.get('content-type')).toBe('application/problem+json');

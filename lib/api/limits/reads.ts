@@ -1,7 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { FairTurns, type TurnLimits } from '#/lib/core/fair-turns.ts';
+import { FairQueue, type FairQueueLimits } from '#/lib/core/fair-queue.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
 import { isCanceled } from '#/lib/db/unavailable.ts';
 
@@ -12,7 +12,7 @@ import { isCanceled } from '#/lib/db/unavailable.ts';
 export type ReadKind = 'read' | 'search' | 'report';
 
 /** Connections for one kind of reads, and for how long the database works on a statement of theirs. */
-type Share = { db: Db; timeoutMs: number; limits: TurnLimits };
+type Share = { db: Db; timeoutMs: number; limits: FairQueueLimits };
 /** What a question is asked as, and how to ask for less. */
 type Question = { kind: ReadKind; narrower?: string | undefined };
 
@@ -38,14 +38,14 @@ const REPORT_CONNECTIONS = 2;
  */
 export class Reads {
   readonly #shares: Record<ReadKind, Share>;
-  readonly #turns: Record<ReadKind, FairTurns>;
+  readonly #turns: Record<ReadKind, FairQueue>;
 
   constructor(shares: Record<ReadKind, Share>) {
     this.#shares = shares;
     this.#turns = {
-      read: new FairTurns(shares.read.limits),
-      search: new FairTurns(shares.search.limits),
-      report: new FairTurns(shares.report.limits),
+      read: new FairQueue(shares.read.limits),
+      search: new FairQueue(shares.search.limits),
+      report: new FairQueue(shares.report.limits),
     };
   }
 
@@ -89,9 +89,9 @@ export function readsOn(db: Db): Reads {
   return new Reads({ read: share, search: { ...share, limits: SEARCHES }, report: share });
 }
 
-const SEARCHES: TurnLimits = { atOnce: SEARCHES_AT_ONCE, perTenant: 1, mostWaiting: MOST_WAITING_SEARCHES };
+const SEARCHES: FairQueueLimits = { atOnce: SEARCHES_AT_ONCE, perTenant: 1, mostWaiting: MOST_WAITING_SEARCHES };
 
-function halfEach(connections: number): TurnLimits {
+function halfEach(connections: number): FairQueueLimits {
   return { atOnce: connections, perTenant: Math.ceil(connections / 2), mostWaiting: MOST_WAITING };
 }
 

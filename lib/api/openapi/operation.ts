@@ -1,5 +1,5 @@
-import { takesIfNoneMatch } from '#/lib/api/conditions.ts';
-import { type AnyEndpoint, takesKey } from '#/lib/api/endpoint.ts';
+import { acceptsIfNoneMatch } from '#/lib/api/conditions.ts';
+import { type AnyEndpoint, acceptsIdempotencyKey } from '#/lib/api/endpoint.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { codeSamples } from '#/lib/api/openapi/code-samples.ts';
 import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
@@ -53,7 +53,7 @@ function responsesOf(endpoint: AnyEndpoint, { schemas, endpoints }: OperationPar
   const good = { headers: goodHeaders(endpoint, endpoints), content: contentOf(endpoint, schemas) };
   const responses: Record<string, object> = { [status]: { description: status === 201 ? 'Created' : 'Done', ...good } };
   if (otherwise) responses[otherwise.status] = { description: otherwise.when, ...good };
-  if (takesIfNoneMatch(endpoint)) responses[304] = notModified(endpoint);
+  if (acceptsIfNoneMatch(endpoint)) responses[304] = notModified(endpoint);
   for (const [code, problems] of Object.entries(problemsOf(endpoint))) {
     responses[code] = problemResponse(Number(code), problems, schemas);
   }
@@ -71,9 +71,9 @@ function contentOf({ output }: AnyEndpoint, schemas: ComponentSchemas): object {
 function goodHeaders(endpoint: AnyEndpoint, endpoints: readonly AnyEndpoint[]) {
   const names: HeaderName[] = [...SEEN_EVERYWHERE];
   if (endpoint.versioned) names.push('ETag');
-  else if (takesIfNoneMatch(endpoint)) names.push('Fingerprint');
+  else if (acceptsIfNoneMatch(endpoint)) names.push('Fingerprint');
   if (endpoint.status === 201 && isFoundAlone(endpoint, endpoints)) names.push('Location');
-  if (takesKey(endpoint)) names.push('Idempotency-Replayed');
+  if (acceptsIdempotencyKey(endpoint)) names.push('Idempotency-Replayed');
   return headerReferences(names);
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { takesIfMatch, takesIfNoneMatch } from '#/lib/api/conditions.ts';
-import { type AnyEndpoint, takesKey } from '#/lib/api/endpoint.ts';
+import { acceptsIfMatch, acceptsIfNoneMatch } from '#/lib/api/conditions.ts';
+import { type AnyEndpoint, acceptsIdempotencyKey } from '#/lib/api/endpoint.ts';
 import type { ComponentSchemas, JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
 
 export type Parameter = {
@@ -66,13 +66,13 @@ export function parametersOf(endpoint: Asked, schemas: ComponentSchemas): object
     ...fields(endpoint.params, 'path', schemas).map((one) => ({ ...one, ...worded(one, endpoint.path) })),
     ...fields(endpoint.query, 'query', schemas).map((one) => ({ ...one, ...worded(one, endpoint.path) })),
   ];
-  if (takesKey(endpoint)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
+  if (acceptsIdempotencyKey(endpoint)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   if (endpoint.permission !== 'public' && endpoint.method !== 'get') {
     parameters.push({ $ref: '#/components/parameters/WorkspaceId' });
   }
   const asked = { permission: null, ...endpoint };
-  if (takesIfMatch(asked)) parameters.push({ $ref: '#/components/parameters/IfMatch' });
-  if (takesIfNoneMatch(asked)) parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });
+  if (acceptsIfMatch(asked)) parameters.push({ $ref: '#/components/parameters/IfMatch' });
+  if (acceptsIfNoneMatch(asked)) parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });
   return parameters;
 }
 

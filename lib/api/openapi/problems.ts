@@ -1,4 +1,4 @@
-import { type AnyEndpoint, readsApart, takesKey } from '#/lib/api/endpoint.ts';
+import { type AnyEndpoint, acceptsIdempotencyKey, readsApart } from '#/lib/api/endpoint.ts';
 import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
 import { problemSchema } from '#/lib/api/openapi/problem-currents.ts';
@@ -113,7 +113,7 @@ export function problemsOf(endpoint: AnyEndpoint): Problems {
     add(413, ['body_too_large']);
     add(415, ['content_type_unsupported']);
   }
-  if (takesKey(endpoint)) {
+  if (acceptsIdempotencyKey(endpoint)) {
     add(400, ['idempotency_key_invalid']);
     add(422, ['idempotency_key_reused']);
   }

@@ -141,7 +141,7 @@ function streamOperation(schemas: ComponentSchemas) {
     operationId: 'stream',
     tags: ['Live updates'],
     summary: 'Live changes of timers and alarms, as server-sent events',
-    description: STREAM_WORDS,
+    description: STREAM_DESCRIPTION,
     'x-required-scope': 'timers:read',
     parameters: [...parametersOf(asked, schemas), LAST_EVENT_ID],
     responses: {
@@ -167,6 +167,6 @@ function streamOperation(schemas: ComponentSchemas) {
   };
 }
 
-const STREAM_WORDS = `\`hello\` at once, \`timer\` for each change with the timer as it is now, \`alarm\` for each alarm that publishes an event (\`output_mode: event\`), dies, or is aborted, rescheduled or redriven, \`alarms\` when any of the workspace have changed (once a second at most), \`ping\` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect.
+const STREAM_DESCRIPTION = `\`hello\` at once, \`timer\` for each change with the timer as it is now, \`alarm\` for each alarm that publishes an event (\`output_mode: event\`), dies, or is aborted, rescheduled or redriven, \`alarms\` when any of the workspace have changed (once a second at most), \`ping\` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect.
 
 The \`id\` of each message is a cursor: with it as \`Last-Event-ID\` a stream goes on where another one ended, and nothing is lost or told twice. \`reset\` says that the cursor is unknown or too long ago: read the state again. The stream ends when the session or key does, or may do other things than before.`;

@@ -3,7 +3,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AbortAlarmsJson, AlarmListJson, AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { ALARM_STATES, alarmIn, placesOf } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
@@ -85,7 +85,7 @@ test.each([
   ['by a filter that finds none', { status: 'retrying' }, []],
 ])('alarms are aborted %s, after a dry run that counts them', async (_what, filter, expected) => {
   const made = await three();
-  const dry = await leavesAllAsItWas(world, () => abort({ ...filter, dry_run: true }));
+  const dry = await expectUnchanged(world, () => abort({ ...filter, dry_run: true }));
   const found = { count: expected.length, in_flight: 0, more: false };
   expect(dry).toMatchObject({ status: 200, body: { ...found, dry_run: true } });
   expect((await abort(filter)).body).toMatchObject({ ...found, dry_run: false });
@@ -149,7 +149,7 @@ describe('aborting alarms by filter is rejected', () => {
     ['with a filter nobody knows', { all: true, ids: [SCHEDULE] }, '/ids'],
   ])('%s', async (_what, body, pointer) => {
     await three();
-    const response = await leavesAllAsItWas(world, () => abort(body));
+    const response = await expectUnchanged(world, () => abort(body));
     expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 });

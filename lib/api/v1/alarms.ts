@@ -8,8 +8,8 @@ import { abortAlarmsInput, countAlarmsQuery, listAlarmsQuery } from '#/lib/alarm
 import {
   type AlarmListJson,
   abortAlarmsResponse,
-  alarmCountsAnswer,
-  alarmListAnswer,
+  alarmCountsResponse,
+  alarmListResponse,
   alarmResponse,
   type ChangeAlarmJson,
   changeAlarmResponse,
@@ -22,11 +22,11 @@ import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
 import { type BatchItem, createAlarms, within } from '#/lib/alarms/alarms/create-alarms.ts';
 import { alarmIdOf, getAlarm, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { type AlarmPage, countAlarmsByState, listAlarms } from '#/lib/alarms/alarms/list-alarms.ts';
-import { moveAlarm } from '#/lib/alarms/alarms/move-alarm.ts';
 import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { redriveAlarm } from '#/lib/alarms/alarms/redrive-alarm.ts';
+import { rescheduleAlarm } from '#/lib/alarms/alarms/reschedule-alarm.ts';
 import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
-import { attemptListAnswer } from '#/lib/alarms/attempts/attempt-schemas.ts';
+import { attemptListResponse } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { listAttempts } from '#/lib/alarms/attempts/list-attempts.ts';
 import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
 import { inputInvalid, problemMembers } from '#/lib/api/problem.ts';
@@ -136,7 +136,7 @@ const list = endpoint({
     'Pending and finished ones alike, without headers and payload. Finished ones are kept for 30 days. With `name`, a page looks through at most 10,000 alarms of each status: it may have fewer alarms than `limit`, or none, and `next_cursor` goes on from there.',
   permission: 'alarms:read',
   query: listAlarmsQuery,
-  output: alarmListAnswer,
+  output: alarmListResponse,
   reads: ({ query }) => (query.name === undefined ? 'read' : 'search'),
   narrower: 'Choose a shorter time range with due_from and due_to, or search by external_id or by id.',
   problems: { 400: ['cursor_invalid'] },
@@ -153,7 +153,7 @@ const counts = endpoint({
     'Each is counted up to 10,001, which means: more than 10,000. With `name`, among the latest 10,000 of each status; `more` says whether there are others.',
   permission: 'alarms:read',
   query: countAlarmsQuery,
-  output: alarmCountsAnswer,
+  output: alarmCountsResponse,
   reads: ({ query }) => (query.name === undefined ? 'read' : 'search'),
   narrower: 'Choose a shorter time range with due_from and due_to, or leave out name.',
   handler: async (ctx, { query }) => {
@@ -201,7 +201,7 @@ const move = endpoint({
     412: VERSION,
   },
   handler: async (ctx, { params, body, ifMatch }) =>
-    changeAnswer(ctx, await moveAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch }, body)),
+    changeTimerBody(ctx, await rescheduleAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch }, body)),
 });
 
 const abortMany = endpoint({
@@ -239,7 +239,7 @@ const abort = endpoint({
   versioned: true,
   problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_ended'], 412: VERSION },
   handler: async (ctx, { params, ifMatch }) =>
-    changeAnswer(ctx, await abortAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
+    changeTimerBody(ctx, await abortAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
 });
 
 const redrive = endpoint({
@@ -257,7 +257,7 @@ const redrive = endpoint({
   versioned: true,
   problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_not_attempted', 'external_id_taken'], 412: VERSION },
   handler: async (ctx, { params, ifMatch }) =>
-    changeAnswer(ctx, await redriveAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
+    changeTimerBody(ctx, await redriveAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
 });
 
 const attempts = endpoint({
@@ -268,7 +268,7 @@ const attempts = endpoint({
   summary: 'Attempts of an alarm',
   permission: 'alarms:read',
   params,
-  output: attemptListAnswer,
+  output: attemptListResponse,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
     const { attempts: tries, alarm, nowUs } = await listAttempts(ctx, await alarmIdOf(ctx, params.id));
@@ -277,7 +277,7 @@ const attempts = endpoint({
   },
 });
 
-function changeAnswer(ctx: Ctx, { alarm, isChanged, nowUs }: AlarmChange): Answer<ChangeAlarmJson> {
+function changeTimerBody(ctx: Ctx, { alarm, isChanged, nowUs }: AlarmChange): Answer<ChangeAlarmJson> {
   const body = { alarm: alarmJson(alarm, nowUs, ctx.actor), changed: isChanged, server_time: serverTime(nowUs) };
   return { status: 200, version: alarm.version, body };
 }

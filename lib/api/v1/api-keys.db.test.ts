@@ -12,7 +12,7 @@ import { PERMISSIONS, type Permission, permissionsOf } from '#/lib/accounts/role
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { type ApiClient, apiFor, clientWith } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const KEYS = '/api-keys';
@@ -105,7 +105,7 @@ describe('a key that creates or changes a key', () => {
     const api = await keyWith(owner, [MANAGE, 'timers:read']);
     const { api_key } = await made(api, { scopes: ['timers:read'] });
     const tooMany = { status: 403, body: { code: 'scopes_exceeded', errors: [{ pointer: '/scopes' }] } };
-    await leavesAllAsItWas(world, async () => {
+    await expectUnchanged(world, async () => {
       expect(await make(api, { scopes: ['timers:read', 'timers:write'] })).toMatchObject(tooMany);
       expect(await edit(api, api_key, { scopes: ['timers:read', 'members:manage'] })).toMatchObject(tooMany);
     });
@@ -127,7 +127,7 @@ describe('a key that creates or changes a key', () => {
     const end = await inDays(10);
     const api = await keyWith(owner, [MANAGE], end);
     const tooLong = (pointer: string) => ({ status: 403, body: { code: 'expiry_exceeded', errors: [{ pointer }] } });
-    await leavesAllAsItWas(world, async () => {
+    await expectUnchanged(world, async () => {
       expect(await make(api, { expires_at: null })).toMatchObject(tooLong('/expires_at'));
       expect(await make(api, { expires_in_days: null })).toMatchObject(tooLong('/expires_at'));
       expect(await make(api, { expires_in_days: 11 })).toMatchObject(tooLong('/expires_in_days'));
@@ -148,7 +148,7 @@ describe('a key that creates or changes a key', () => {
     const strong = (await made(session, { scopes: [MANAGE, 'timers:write'], expires_at: end })).api_key;
     const api = await keyWith(owner, [MANAGE]);
     const tooMany = { status: 403, body: { code: 'scopes_exceeded', errors: [{ pointer: '/scopes' }] } };
-    await leavesAllAsItWas(world, async () => {
+    await expectUnchanged(world, async () => {
       expect(await edit(api, strong, { expires_at: null })).toMatchObject(tooMany);
       expect(await edit(api, strong, { expires_at: await inDays(11) })).toMatchObject(tooMany);
     });

@@ -29,7 +29,7 @@ import { createReportLink } from '#/lib/analytics/report-links/create-report-lin
 import { revokeReportLink } from '#/lib/analytics/report-links/list-report-links.ts';
 import { createReportLinkInput } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
-import { auditLine } from '#/lib/client/audit-words.ts';
+import { formatAuditEvent } from '#/lib/client/format-audit-event.ts';
 import { styleOf } from '#/lib/client/time-style.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -43,7 +43,7 @@ import { setPreferences } from '#/lib/notifications/preferences/set-preferences.
 import { addPushSubscription } from '#/lib/notifications/push/add-push-subscription.ts';
 import type { PushSubscriptionInput } from '#/lib/notifications/push/push-schemas.ts';
 import { removePushSubscription } from '#/lib/notifications/push/remove-push-subscription.ts';
-import { turnPhase } from '#/lib/tracking/cycles/turn-phase.ts';
+import { advancePhase } from '#/lib/tracking/cycles/advance-phase.ts';
 import { continueImport } from '#/lib/tracking/imports/continue-import.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
@@ -437,7 +437,7 @@ const ACTS: Act[] = [
       timer = (await send(api, 'POST', '/timers/start', { type: 'countdown', plan })).timer?.id ?? '';
       await send(api, 'POST', `/timers/${timer}/phase/extend`, {});
       world.clock.advance(2 * HOUR_MS);
-      await transaction(systemCtx(world), (ctx) => turnPhase(ctx, timer));
+      await transaction(systemCtx(world), (ctx) => advancePhase(ctx, timer));
       await send(api, 'POST', `/timers/${timer}/stop`);
     },
   },
@@ -1010,7 +1010,7 @@ test('every event reads the same in the audit log, on the page and as CSV, once 
     const rows = await world.db.$queryRaw<EventRow[]>`select ${EVENT_COLUMNS} from events e order by id`;
     return rows.map(eventOf).map((event) => ({
       type: event.type,
-      line: auditLine(eventJson(event), reader),
+      line: formatAuditEvent(eventJson(event), reader),
       csv: csvLine(event, new Map()),
     }));
   };

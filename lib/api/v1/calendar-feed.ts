@@ -7,7 +7,7 @@ import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-cale
 import { revokeCalendarFeed } from '#/lib/analytics/calendar-feeds/revoke-calendar-feed.ts';
 import { isUnmodified } from '#/lib/api/conditions.ts';
 import { type ApiContext, endpoint } from '#/lib/api/endpoint.ts';
-import { answersText } from '#/lib/api/node-listener.ts';
+import { withBodyText } from '#/lib/api/node-listener.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 
 const tag = 'Exports';
@@ -70,10 +70,10 @@ const revoke = endpoint({
 export const calendarFeedEndpoints = [get, replace, revoke];
 
 /** The calendar itself, for whoever has its address. Unchanged since they read it, 304. @throws AppError 404 */
-export async function answerCalendarFeed(c: ApiContext): Promise<Response> {
+export async function serveCalendarFeed(c: ApiContext): Promise<Response> {
   const token = (c.req.param('file') ?? '').replace(/\.ics$/, '');
   const { text, etag } = await readCalendarFeed(c.get('ctx'), token, `${readLinkSettings().APP_URL}${BASE}`);
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
   if (isUnmodified(c.req, etag)) return c.newResponse(null, 304, headers);
-  return answersText(c.newResponse(text, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' }), text);
+  return withBodyText(c.newResponse(text, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' }), text);
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AlarmJson, AlarmResponseJson, ChangeAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { ALARM_STATES, type AlarmState, alarmIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
@@ -22,11 +22,12 @@ beforeEach(async () => {
   api = await apiFor(world, maya);
 });
 
-type Refusal = { code: string; detail: string; errors: { pointer: string }[]; current: AlarmJson };
+type Rejection = { code: string; detail: string; errors: { pointer: string }[]; current: AlarmJson };
 const get = async (id: string) => (await api<AlarmResponseJson>('GET', `/alarms/${id}`)).body.alarm;
-const post = (id: string, verb: 'abort' | 'redrive') => api<ChangeAlarmJson & Refusal>('POST', `/alarms/${id}/${verb}`);
+const post = (id: string, verb: 'abort' | 'redrive') =>
+  api<ChangeAlarmJson & Rejection>('POST', `/alarms/${id}/${verb}`);
 const move = (id: string, body: object, headers?: Record<string, string>) =>
-  api<ChangeAlarmJson & Refusal>('PATCH', `/alarms/${id}`, body, headers);
+  api<ChangeAlarmJson & Rejection>('PATCH', `/alarms/${id}`, body, headers);
 /** What has happened to it since it was made. */
 const eventsOf = async (id: string) =>
   (
@@ -37,7 +38,7 @@ const eventsOf = async (id: string) =>
   ).rows;
 
 async function refused(expected: { status: number; code: string }, work: () => ReturnType<typeof post>) {
-  const answer = await leavesAllAsItWas(world, work);
+  const answer = await expectUnchanged(world, work);
   expect([answer.status, answer.body]).toMatchObject([expected.status, { code: expected.code }]);
   return answer.body;
 }
@@ -62,7 +63,7 @@ describe('every verb in every state', () => {
     world.clock.advance(1_000);
     const work = () => (verb === 'move' ? move(id, { delay: '2h' }) : post(id, verb));
     if (outcome === 'same') {
-      const { status, body } = await leavesAllAsItWas(world, work);
+      const { status, body } = await expectUnchanged(world, work);
       expect([status, body.changed, body.alarm]).toEqual([
         200,
         false,
@@ -236,7 +237,7 @@ describe('redriving', () => {
     const { id } = await alarmIn(world, api, 'dead');
     world.clock.advance(2 * HOUR);
     await post(id, 'redrive');
-    const { status, body } = await leavesAllAsItWas(world, () => post(id, 'redrive'));
+    const { status, body } = await expectUnchanged(world, () => post(id, 'redrive'));
     expect([status, body.changed]).toEqual([200, false]);
   });
 

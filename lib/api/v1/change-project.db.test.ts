@@ -2,12 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import type {
   ChangeProjectJson,
-  ProjectAnswerJson,
   ProjectJson,
   ProjectListJson,
+  ProjectResponseJson,
 } from '#/lib/tracking/projects/project-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -31,14 +31,14 @@ const namesOf = async (query = '') =>
 describe('a project is not renamed', () => {
   test.each([' ', 'x'.repeat(201), null, 7])('to %j', async (name) => {
     const id = await create('Core');
-    const answer = await leavesAllAsItWas(world, () => rename(id, name));
+    const answer = await expectUnchanged(world, () => rename(id, name));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer: '/name' }] } });
   });
 
   test('to the name of another, whatever its case', async () => {
     await create('Core');
     const id = await create('Other');
-    const answer = await leavesAllAsItWas(world, () => rename(id, 'CORE'));
+    const answer = await expectUnchanged(world, () => rename(id, 'CORE'));
     expect(answer).toMatchObject({ status: 409, body: { code: 'project_name_taken' } });
   });
 });
@@ -57,14 +57,14 @@ describe('a project', () => {
 
   test('is not changed by its own name', async () => {
     const id = await create('Core');
-    expect((await leavesAllAsItWas(world, () => rename(id, 'Core'))).body.changed).toBe(false);
+    expect((await expectUnchanged(world, () => rename(id, 'Core'))).body.changed).toBe(false);
   });
 
   test('tells its time, by itself and in the list', async () => {
     const id = await create('Core');
     await api('POST', '/timers/start', { title: 'Work', project_id: id });
     world.clock.advance(HOUR_MS);
-    const { project } = (await api<ProjectAnswerJson>('GET', `/projects/${id}`)).body;
+    const { project } = (await api<ProjectResponseJson>('GET', `/projects/${id}`)).body;
     expect(project.time).toMatchObject({ tracked_ms: HOUR_MS, running: 1 });
     expect((await api<ProjectListJson>('GET', '/projects?with_time=true')).body.projects).toEqual([project]);
     expect((await api<ProjectListJson>('GET', '/projects')).body.projects[0]?.time).toBeUndefined();
@@ -89,7 +89,7 @@ describe('an archived project', () => {
     const id = await create('Core');
     await press(id, 'archive');
     await create('core');
-    const refused = await leavesAllAsItWas(world, () => press(id, 'restore'));
+    const refused = await expectUnchanged(world, () => press(id, 'restore'));
     expect(refused).toMatchObject({ status: 409, body: { code: 'project_name_taken' } });
     await rename(id, 'Old core');
     expect((await press(id, 'restore')).status).toBe(200);

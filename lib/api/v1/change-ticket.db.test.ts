@@ -2,12 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type {
   ChangeTicketJson,
-  TicketAnswerJson,
   TicketJson,
   TicketListJson,
+  TicketResponseJson,
 } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -40,14 +40,14 @@ describe('a change of a ticket is refused', () => {
     ['a field there is not', { state: 'done' }, '/state'],
   ])('with %s', async (_what, body, pointer) => {
     const { key } = await create({ key: 'API-1' });
-    const answer = await leavesAllAsItWas(world, () => edit(key, body));
+    const answer = await expectUnchanged(world, () => edit(key, body));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test('when another has the key, whatever its case', async () => {
     await create({ key: 'API-1' });
     await create({ key: 'API-2' });
-    const answer = await leavesAllAsItWas(world, () => edit('API-2', { key: 'api-1', project: 'Not to be made' }));
+    const answer = await expectUnchanged(world, () => edit('API-2', { key: 'api-1', project: 'Not to be made' }));
     expect(answer).toMatchObject({ status: 409, body: { code: 'ticket_key_taken' } });
   });
 
@@ -55,7 +55,7 @@ describe('a change of a ticket is refused', () => {
     const elsewhere = await apiFor(world, await world.member());
     await elsewhere('POST', '/tickets', { key: 'HERS-1' });
     for (const name of ['NONE-1', 'HERS-1', '0190f5fe-7c00-7a00-8000-000000000001']) {
-      const answer = await leavesAllAsItWas(world, () => edit(name, { title: 'x' }));
+      const answer = await expectUnchanged(world, () => edit(name, { title: 'x' }));
       expect(answer).toMatchObject({ status: 404, body: { code: 'ticket_not_found' } });
     }
   });
@@ -77,12 +77,12 @@ describe('a ticket', () => {
     });
     const byId = await edit(ticket.id, { key: 'WEB-1', project: null });
     expect(byId.body.ticket).toMatchObject({ id: ticket.id, key: 'WEB-1', title: 'New', project: null });
-    expect((await api<TicketAnswerJson>('GET', '/tickets/WEB-1')).body.ticket).toMatchObject(byId.body.ticket);
+    expect((await api<TicketResponseJson>('GET', '/tickets/WEB-1')).body.ticket).toMatchObject(byId.body.ticket);
   });
 
   test('that is as it should be already is not changed', async () => {
     await create({ key: 'API-1', title: 'Same' });
-    const answer = await leavesAllAsItWas(world, () => edit('API-1', { title: 'Same' }));
+    const answer = await expectUnchanged(world, () => edit('API-1', { title: 'Same' }));
     expect(answer).toMatchObject({ status: 200, body: { changed: false } });
   });
 
@@ -94,7 +94,7 @@ describe('a ticket', () => {
 
   test('of a key that an address must escape is found by it', async () => {
     await create({ key: 'fix/login#2' });
-    expect((await api<TicketAnswerJson>('GET', `/tickets/${encodeURIComponent('fix/login#2')}`)).status).toBe(200);
+    expect((await api<TicketResponseJson>('GET', `/tickets/${encodeURIComponent('fix/login#2')}`)).status).toBe(200);
   });
 });
 
@@ -114,7 +114,7 @@ describe('an archived ticket', () => {
     await create({ key: 'API-1' });
     const first = await press('API-1', 'archive');
     world.clock.advance(1_000);
-    const again = await leavesAllAsItWas(world, () => press('API-1', 'archive'));
+    const again = await expectUnchanged(world, () => press('API-1', 'archive'));
     expect(again.body).toMatchObject({ changed: false, ticket: { archived_at: first.body.ticket.archived_at } });
   });
 
@@ -125,7 +125,7 @@ describe('an archived ticket', () => {
     world.clock.advance(60_000);
     const stopped = await api('POST', `/timers/${started.body.timer.id}/stop`, {});
     expect(stopped).toMatchObject({ status: 200, body: { timer: { status: 'stopped', ticket: { key: 'API-1' } } } });
-    expect((await api<TicketAnswerJson>('GET', '/tickets/API-1')).body.ticket.time?.tracked_ms).toBe(60_000);
+    expect((await api<TicketResponseJson>('GET', '/tickets/API-1')).body.ticket.time?.tracked_ms).toBe(60_000);
     expect(await api('POST', '/timers/start', { ticket_id: id })).toMatchObject({ status: 201 });
   });
 });

@@ -9,7 +9,7 @@ import type {
   TimerJson,
 } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const VERBS = ['pause', 'resume', 'stop', 'discard'] as const;
@@ -35,7 +35,7 @@ const act = (verb: Verb, body?: unknown, headers?: Record<string, string>, id = 
 
 describe('another version than the one that was seen is refused with the timer as it is', () => {
   test.each(VERBS)('%s', async (verb) => {
-    const answer = await leavesAllAsItWas(world, () => act(verb, {}, { 'if-match': '"2"' }));
+    const answer = await expectUnchanged(world, () => act(verb, {}, { 'if-match': '"2"' }));
     expect(answer.status).toBe(412);
     expect(answer.headers.get('etag')).toBe('"1"');
     expect(answer.body).toMatchObject({
@@ -68,7 +68,7 @@ describe('another version than the one that was seen is refused with the timer a
 test.each(['3', 'W/3', 'three', '"1" "2"', '"1'])(
   'an If-Match of %s is rejected as no list of versions',
   async (ifMatch) => {
-    const answer = await leavesAllAsItWas(world, () => act('pause', {}, { 'if-match': ifMatch }));
+    const answer = await expectUnchanged(world, () => act('pause', {}, { 'if-match': ifMatch }));
     expect(answer).toMatchObject({
       status: 400,
       body: { code: 'input_invalid', errors: [{ pointer: '#/header/If-Match' }] },
@@ -79,7 +79,7 @@ test.each(['3', 'W/3', 'three', '"1" "2"', '"1'])(
 test.each(['"three"', '"2", "3"', '""', '"-1"', '"99999999999"', 'W/"1"'])(
   'an If-Match of %s names no version that there is',
   async (ifMatch) => {
-    const answer = await leavesAllAsItWas(world, () => act('pause', {}, { 'if-match': ifMatch }));
+    const answer = await expectUnchanged(world, () => act('pause', {}, { 'if-match': ifMatch }));
     expect(answer).toMatchObject({ status: 412, body: { current: { version: 1 } } });
   },
 );
@@ -100,7 +100,7 @@ describe('a timer that has ended', () => {
 
   test.each(refusing)('$name, refuses to $verb, and shows itself', async ({ verb, end, ended }) => {
     await end();
-    const answer = await leavesAllAsItWas(world, () => act(verb));
+    const answer = await expectUnchanged(world, () => act(verb));
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({
       code: 'timer_ended',
@@ -117,7 +117,7 @@ describe('a timer that has ended', () => {
     const first = await act('stop');
     expect(first).toMatchObject({ status: 200, body: { changed: false, timer: ended } });
     world.clock.advance(1_000);
-    const again = await leavesAllAsItWas(world, () => act('stop'));
+    const again = await expectUnchanged(world, () => act('stop'));
     expect(again.body.timer).toEqual(first.body.timer);
     expect(again.headers.get('etag')).toBe(`"${first.body.timer.version}"`);
   });
@@ -132,7 +132,7 @@ describe('resuming while another timer runs', () => {
   });
 
   test('is refused with that timer', async () => {
-    const answer = await leavesAllAsItWas(world, () => act('resume', {}));
+    const answer = await expectUnchanged(world, () => act('resume', {}));
     expect(answer).toMatchObject({
       status: 409,
       body: { code: 'timer_already_running', current: { id: other.id, elapsed_ms: 10_000 } },
@@ -140,7 +140,7 @@ describe('resuming while another timer runs', () => {
   });
 
   test('is refused for an unknown on_conflict', async () => {
-    const answer = await leavesAllAsItWas(world, () => act('resume', { on_conflict: 'stop' }));
+    const answer = await expectUnchanged(world, () => act('resume', { on_conflict: 'stop' }));
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/on_conflict' }] } });
   });
 
@@ -165,7 +165,7 @@ describe('repeating what is so already answers 200, unchanged', () => {
   ] as [Verb, Verb[]][])('%s', async (verb, before) => {
     for (const step of before) await act(step);
     world.clock.advance(5_000);
-    const answer = await leavesAllAsItWas(world, () => act(verb));
+    const answer = await expectUnchanged(world, () => act(verb));
     expect(answer).toMatchObject({ status: 200, body: { changed: false, ended: null } });
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#/lib/api/endpoint.ts';
-import { VERSION } from '#/lib/api/v1/timer-answers.ts';
+import { VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import {
   correctedJson,
@@ -10,12 +10,12 @@ import {
   teamTimersJson,
 } from '#/lib/tracking/corrections/correction-json.ts';
 import {
-  correctionAnswer,
-  correctionListAnswer,
-  foundCorrectionAnswer,
+  correctionListResponse,
+  correctionResponse,
+  foundCorrectionResponse,
   listCorrectionsInput,
   makeCorrectionInput,
-  previewAnswer,
+  previewResponse,
   revertCorrectionInput,
 } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { getCorrection } from '#/lib/tracking/corrections/get-correction.ts';
@@ -24,11 +24,11 @@ import { listTeamTimers } from '#/lib/tracking/corrections/list-team-timers.ts';
 import { type MadeCorrection, makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
 import { previewCorrection, previewRevert } from '#/lib/tracking/corrections/preview-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
-import { listTeamTimersInput, teamTimersAnswer } from '#/lib/tracking/corrections/team-timer-schemas.ts';
+import { listTeamTimersInput, teamTimersResponse } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 
 const tag = 'Corrections';
 const params = z.strictObject({ id: z.uuid() });
-const REFUSED = {
+const REJECTED = {
   400: ['time_in_future'],
   404: ['timer_not_found', 'ticket_not_found', 'project_not_found', 'member_not_found'],
   409: ['timer_ended', 'timer_not_ended', 'open_span_mismatch', 'time_overlaps', 'cap_reached', 'time_closed'],
@@ -51,8 +51,8 @@ const preview = endpoint({
     'The correction is made, its effect is summed, and all of it is undone: nothing changes and nobody is told. Rejected as the correction itself would be, but for a missing reason: that may be written last.',
   permission: 'timers:write',
   body: makeCorrectionInput,
-  output: previewAnswer,
-  problems: REFUSED,
+  output: previewResponse,
+  problems: REJECTED,
   handler: async (ctx, { body }) => {
     const { effect, now } = await previewCorrection(ctx, body);
     return { status: 200, body: { effect: effectJson(effect, now), server_time: now.toISOString() } };
@@ -69,9 +69,9 @@ const make = endpoint({
     "Changes timers after the fact, all of them or none: their time, what they are about, whose they are, or whether they count. Your own with `timers:write`; others' with `admin:corrections` and a reason, which they can read in the history of the timer. The state before is kept, and a correction can be reverted.",
   permission: 'timers:write',
   body: makeCorrectionInput,
-  output: correctionAnswer,
+  output: correctionResponse,
   status: 201,
-  problems: REFUSED,
+  problems: REJECTED,
   handler: async (ctx, { body }) => madeAnswer(await makeCorrection(ctx, body)),
 });
 
@@ -86,7 +86,7 @@ const revert = endpoint({
   permission: 'timers:write',
   params,
   body: revertCorrectionInput,
-  output: correctionAnswer,
+  output: correctionResponse,
   status: 201,
   problems: REVERT_REFUSED,
   handler: async (ctx, { params: { id }, body }) => madeAnswer(await revertCorrection(ctx, id, body.reason)),
@@ -103,7 +103,7 @@ const previewBack = endpoint({
   permission: 'timers:write',
   params,
   body: emptyInput,
-  output: previewAnswer,
+  output: previewResponse,
   problems: REVERT_REFUSED,
   handler: async (ctx, { params: { id } }) => {
     const { effect, now } = await previewRevert(ctx, id);
@@ -120,7 +120,7 @@ const list = endpoint({
   description: 'Of your own time, and of several people’s that part; everybody’s with `timers:read_all`.',
   permission: 'timers:read',
   query: listCorrectionsInput,
-  output: correctionListAnswer,
+  output: correctionListResponse,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     const { corrections, nextCursor, now } = await listCorrections(ctx, query);
@@ -142,7 +142,7 @@ const team = endpoint({
     'By member, ticket, project, tag, day, status and flag, newest first, with whose they are and how they read their time. What is to be corrected is found here; `flag=needs_look` is the queue.',
   permission: 'timers:read_all',
   query: listTeamTimersInput,
-  output: teamTimersAnswer,
+  output: teamTimersResponse,
   problems: { 400: ['cursor_invalid'], 404: ['member_not_found'] },
   handler: async (ctx, { query }) => ({ status: 200, body: teamTimersJson(await listTeamTimers(ctx, query)) }),
 });
@@ -156,7 +156,7 @@ const get = endpoint({
   description: 'Whatever they are by now. Of several people’s time each of them sees their own alone.',
   permission: 'timers:read',
   params,
-  output: foundCorrectionAnswer,
+  output: foundCorrectionResponse,
   problems: { 404: ['correction_not_found'] },
   handler: async (ctx, { params: { id } }) => {
     const { correction, timers, now } = await getCorrection(ctx, id);

@@ -3,7 +3,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { placesOf } from '#/test/alarm-rows.ts';
 import { APP_URL, type ApiClient, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
@@ -31,7 +31,7 @@ const places = () => placesOf(world, maya.actor.workspaceId);
 
 describe('an alarm is refused', () => {
   const refused = async (body: object | string, code: string, pointer: string, headers?: Record<string, string>) => {
-    const answer = await leavesAllAsItWas(world, () => create(body, headers));
+    const answer = await expectUnchanged(world, () => create(body, headers));
     expect([answer.status, answer.body]).toMatchObject([400, { code }]);
     const { errors } = answer.body as unknown as { errors: { pointer: string }[] };
     expect(errors.map((error) => error.pointer)).toContain(pointer);
@@ -257,7 +257,7 @@ describe('an Idempotency-Key', () => {
     const first = await create({ delay: '1h' }, once);
     await api('POST', `/alarms/${first.alarm.id}/abort`);
     world.clock.advance(7_200_000);
-    const again = await leavesAllAsItWas(world, () => create({ delay: '1h' }, once));
+    const again = await expectUnchanged(world, () => create({ delay: '1h' }, once));
     expect([again.status, again.body]).toEqual([201, first.body]);
   });
 

@@ -6,7 +6,7 @@ import { databaseClock } from '#/lib/db/database-clock.ts';
 import { placesOf } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { statementsOf } from '#/test/statements.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
@@ -42,14 +42,14 @@ describe('a batch is refused', () => {
     ['with one that is no list', GOOD, '/alarms'],
     ['with 1,001', many(1_001), '/alarms'],
   ])('%s', async (_what, alarms, pointer) => {
-    const answer = await leavesAllAsItWas(world, () => send(alarms));
+    const answer = await expectUnchanged(world, () => send(alarms));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test('as a whole when one does not fit and it is atomic, with a pointer to each', async () => {
     const past = { ...GOOD, delay: undefined, fire_at: START };
     const alarms = [GOOD, BAD, past, 'x', { ...GOOD, method: 'A B' }];
-    const { status, body } = await leavesAllAsItWas(world, () => send(alarms, { atomic: true }));
+    const { status, body } = await expectUnchanged(world, () => send(alarms, { atomic: true }));
     expect([status, body.code]).toEqual([400, 'batch_rejected']);
     const pointers = ['/alarms/1/url', '/alarms/2/fire_at', '/alarms/3', '/alarms/4/method'];
     expect(body.errors?.map(({ pointer }) => pointer)).toEqual(pointers);
@@ -58,7 +58,7 @@ describe('a batch is refused', () => {
   test('with an Idempotency-Key when one nests so deeply that it cannot be written down', async () => {
     const deep = `{"alarms":[{"payload":${'['.repeat(1e5)}${']'.repeat(1e5)}}]}`;
     const work = () => api('POST', '/alarms/batch', deep, { 'idempotency-key': 'deep' });
-    expect(await leavesAllAsItWas(world, work)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
+    expect(await expectUnchanged(world, work)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
   });
 });
 
@@ -87,7 +87,7 @@ describe('one that does not fit', () => {
   });
 
   test('is not the only one: all may be refused, and nothing is made', async () => {
-    const { status, body } = await leavesAllAsItWas(world, () => send([BAD, BAD]));
+    const { status, body } = await expectUnchanged(world, () => send([BAD, BAD]));
     expect([status, body.results.map(({ error }) => error?.code)]).toEqual([200, ['input_invalid', 'input_invalid']]);
   });
 });

@@ -9,7 +9,7 @@ import type {
 import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { ALARM_STATES, alarmIn, placesOf } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
@@ -83,7 +83,7 @@ describe('redriving dead letters is refused', () => {
     ['with a filter nobody knows', { status: 'dead' }, '/status'],
   ])('%s', async (_what, body, pointer) => {
     await deadLetters(1);
-    const answer = await leavesAllAsItWas(world, () => redrive(body));
+    const answer = await expectUnchanged(world, () => redrive(body));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 });
@@ -178,7 +178,7 @@ describe('redriving', () => {
 
   test('leaves those of another workspace alone, named by their ids or not', async () => {
     const theirs = await alarmIn(world, await apiFor(world, await world.member()), 'dead');
-    const answer = await leavesAllAsItWas(world, () => redrive({ ids: [theirs.id] }));
+    const answer = await expectUnchanged(world, () => redrive({ ids: [theirs.id] }));
     expect(answer.body.count).toBe(0);
   });
 
@@ -189,7 +189,7 @@ describe('redriving', () => {
     ['by all of it', (made: string[]) => ({ ids: made, name: 'order', finished_to: minute(2) }), [0, 1]],
   ])('some %s, after a dry run that counts them', async (_what, filter, expected) => {
     const made = await deadLetters(3);
-    const dry = await leavesAllAsItWas(world, () => redrive({ ...filter(made), dry_run: true }));
+    const dry = await expectUnchanged(world, () => redrive({ ...filter(made), dry_run: true }));
     expect(dry).toMatchObject({ status: 200, body: { count: expected.length, dry_run: true } });
     expect((await redrive(filter(made))).body.count).toBe(expected.length);
     const left = new Set((await list()).alarms.map(({ id }) => id));

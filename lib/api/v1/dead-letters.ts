@@ -1,6 +1,6 @@
 import { listedAlarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
 import { listDeadLettersQuery, redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
-import { deadLetterCountAnswer, deadLetterListResponse, redriveAnswer } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { deadLetterCountResponse, deadLetterListResponse, redriveResponse } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { countDeadLetters } from '#/lib/alarms/alarms/count-dead-letters.ts';
 import { listDeadLetters } from '#/lib/alarms/alarms/list-dead-letters.ts';
 import { redriveDeadLetters } from '#/lib/alarms/alarms/redrive-dead-letters.ts';
@@ -43,7 +43,7 @@ const count = endpoint({
   summary: 'How many alarms could not be delivered',
   description: 'Counted up to 1,000; `more` says that there are more. Cheap enough to ask for on every page.',
   permission: 'alarms:read',
-  output: deadLetterCountAnswer,
+  output: deadLetterCountResponse,
   handler: async (ctx) => {
     const { count, isAll, nowUs } = await countDeadLetters(ctx);
     return { status: 200, body: { count, more: !isAll, server_time: serverTime(nowUs) } };
@@ -59,7 +59,7 @@ const redrive = endpoint({
   description: 'With `dry_run` it only counts them. They keep their ids, so receivers can recognize repeats.',
   permission: 'alarms:write',
   body: redriveDeadLettersInput,
-  output: redriveAnswer,
+  output: redriveResponse,
   reads: ({ body }) => (body.dry_run ? 'search' : null),
   narrower: NARROWER,
   handler: async (ctx, { body }) => {

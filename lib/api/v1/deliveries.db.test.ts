@@ -13,7 +13,7 @@ import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
 import { answered } from '#/lib/alarms/firing/test-firing.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
 
@@ -176,10 +176,10 @@ describe('resending one', () => {
   test('is refused before the first try, and while the endpoint is disabled', async () => {
     await tell(1);
     const [fresh] = (await list()).deliveries;
-    const early = await leavesAllAsItWas(scene.world, () => resend(fresh?.id ?? ''));
+    const early = await expectUnchanged(scene.world, () => resend(fresh?.id ?? ''));
     expect(early).toMatchObject({ status: 409, body: { code: 'delivery_in_flight', current: { id: fresh?.id } } });
     await api('PATCH', `/endpoints/${id}`, { enabled: false });
-    const disabled = await leavesAllAsItWas(scene.world, () => resend(fresh?.id ?? ''));
+    const disabled = await expectUnchanged(scene.world, () => resend(fresh?.id ?? ''));
     expect(disabled).toMatchObject({ status: 409, body: { code: 'endpoint_disabled' } });
   });
 });
@@ -188,7 +188,7 @@ describe('resending all that failed', () => {
   test('counts first, then sends each once, and the second time nothing', async () => {
     await tell(4);
     await scene.fire(4, (request) => answered(JSON.parse(request.body ?? '').data.told === 0 ? 200 : 410));
-    const counted = await leavesAllAsItWas(scene.world, () => resendFailed({ dry_run: true }));
+    const counted = await expectUnchanged(scene.world, () => resendFailed({ dry_run: true }));
     expect(counted.body).toMatchObject({ count: 3, more: false, dry_run: true });
     scene.world.clock.advance(1_000);
     expect((await resendFailed()).body).toMatchObject({ count: 3, more: false, dry_run: false });
@@ -215,7 +215,7 @@ describe('resending all that failed', () => {
     await tell(3);
     await api('PATCH', `/endpoints/${id}`, { enabled: false });
     expect(await abortAbandoned({ db: scene.world.db, clock: scene.world.clock, requestId: null })).toBe(3);
-    expect(await leavesAllAsItWas(scene.world, () => resendFailed())).toMatchObject({
+    expect(await expectUnchanged(scene.world, () => resendFailed())).toMatchObject({
       status: 409,
       body: { code: 'endpoint_disabled' },
     });
@@ -248,7 +248,7 @@ describe('resending all that failed', () => {
   });
 
   test.each([{ since: undefined }, { since: 'yesterday' }, { jitter: -1 }])('refuses %j', async (wrong) => {
-    expect(await leavesAllAsItWas(scene.world, () => resendFailed(wrong))).toMatchObject({ status: 400 });
+    expect(await expectUnchanged(scene.world, () => resendFailed(wrong))).toMatchObject({ status: 400 });
   });
 });
 
@@ -270,7 +270,7 @@ test('nothing of it shows among the alarms of the workspace', async () => {
       ['POST', '/redrive', {}],
       ['PATCH', '', { delay: '1h' }],
     ] as const) {
-      const answer = await leavesAllAsItWas(scene.world, () => api(method, `/alarms/${deliveryId}${path}`, body));
+      const answer = await expectUnchanged(scene.world, () => api(method, `/alarms/${deliveryId}${path}`, body));
       expect(answer, `${method} ${path}`).toMatchObject({ status: 404, body: { code: 'alarm_not_found' } });
     }
   }

@@ -9,8 +9,8 @@ import {
   resendFailedResponse,
 } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import { getDelivery, listDeliveries } from '#/lib/alarms/endpoints/deliveries/list-deliveries.ts';
-import { replayDelivery } from '#/lib/alarms/endpoints/deliveries/replay-delivery.ts';
-import { replayFailed } from '#/lib/alarms/endpoints/deliveries/replay-failed.ts';
+import { resendDelivery } from '#/lib/alarms/endpoints/deliveries/resend-delivery.ts';
+import { resendFailedDeliveries } from '#/lib/alarms/endpoints/deliveries/resend-failed.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
 import { serverTime } from '#/lib/api/v1/alarms.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
@@ -72,7 +72,7 @@ const resend = endpoint({
   output: resendDeliveryResponse,
   problems: { 404: ['endpoint_not_found', 'delivery_not_found'], 409: ['endpoint_disabled', 'delivery_in_flight'] },
   handler: async (ctx, { params }) => {
-    const { delivery, nowUs } = await replayDelivery(ctx, { id: params.delivery_id, endpointId: params.id });
+    const { delivery, nowUs } = await resendDelivery(ctx, { id: params.delivery_id, endpointId: params.id });
     const body = { delivery: deliveryJson(delivery), resend_of: params.delivery_id, server_time: serverTime(nowUs) };
     return { status: 200, body };
   },
@@ -94,7 +94,7 @@ const resendFailed = endpoint({
   narrower: 'Choose a later since.',
   problems: { 404: ['endpoint_not_found'], 409: ['endpoint_disabled'] },
   handler: async (ctx, { params, body }) => {
-    const { count, isAll, nowUs } = await replayFailed(ctx, params.id, body);
+    const { count, isAll, nowUs } = await resendFailedDeliveries(ctx, params.id, body);
     return { status: 200, body: { count, more: !isAll, dry_run: body.dry_run, server_time: serverTime(nowUs) } };
   },
 });

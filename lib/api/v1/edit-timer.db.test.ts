@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ChangeTimerJson, StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const NOBODYS = '0190f5fe-7c00-7a00-8000-000000000001';
@@ -39,7 +39,7 @@ describe('an edit is refused', () => {
     ['another state', { status: 'stopped' }, '/status'],
     ['spans', { spans: [] }, '/spans'],
   ])('with %s, by its pointer', async (_what, body, pointer) => {
-    const answer = await leavesAllAsItWas(world, () => edit(body));
+    const answer = await expectUnchanged(world, () => edit(body));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
@@ -48,18 +48,18 @@ describe('an edit is refused', () => {
     [{ ticket_id: NOBODYS }, 'ticket_not_found'],
     [{ project_id: NOBODYS }, 'project_not_found'],
   ])('with %j, which is nowhere here', async (body, code) => {
-    const answer = await leavesAllAsItWas(world, () => edit({ title: 'New', ...body }));
+    const answer = await expectUnchanged(world, () => edit({ title: 'New', ...body }));
     expect(answer).toMatchObject({ status: 404, body: { code } });
   });
 
   test('of another version', async () => {
-    const answer = await leavesAllAsItWas(world, () => edit({ title: 'New' }, { 'if-match': '"7"' }));
+    const answer = await expectUnchanged(world, () => edit({ title: 'New' }, { 'if-match': '"7"' }));
     expect(answer).toMatchObject({ status: 412, body: { current: { title: 'Work', version: 1 } } });
   });
 
   test('of a discarded timer', async () => {
     await api('POST', `/timers/${timer.id}/discard`);
-    const answer = await leavesAllAsItWas(world, () => edit({ title: 'New' }));
+    const answer = await expectUnchanged(world, () => edit({ title: 'New' }));
     expect(answer).toMatchObject({ status: 409, body: { code: 'timer_ended', current: { status: 'discarded' } } });
   });
 });
@@ -69,7 +69,7 @@ describe('an edit', () => {
     ['nothing', {}],
     ['what is so already', { title: ' Work ', ticket_key: 'api-1', tags: ['deep', 'deep'] }],
   ])('of %s changes nothing', async (_what, body) => {
-    const answer = await leavesAllAsItWas(world, () => edit(body));
+    const answer = await expectUnchanged(world, () => edit(body));
     expect(answer).toMatchObject({ status: 200, body: { changed: false, timer: { version: 1 } } });
   });
 

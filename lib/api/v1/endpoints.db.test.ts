@@ -17,7 +17,7 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 import { EVENT_TYPES } from '#/lib/events/event.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
@@ -71,7 +71,7 @@ describe('an endpoint is refused', () => {
       const { id } = await create();
       const stranger = await apiFor(world, await world.member());
       const ask = (which: string) => stranger(method, `/endpoints/${which}${path}`, body);
-      const answer = await leavesAllAsItWas(world, () => ask(id));
+      const answer = await expectUnchanged(world, () => ask(id));
       expect(answer).toMatchObject({ status: 404, body: { code: 'endpoint_not_found' } });
       expect((await ask(NOTHING)).body).toMatchObject({ code: 'endpoint_not_found' });
     },
@@ -98,11 +98,11 @@ describe('an endpoint is refused', () => {
     [['*'], 'events:read_all'],
   ])('to a key that may not read events of %j', async (event_types, required_scope) => {
     const few = await apiFor(world, maya, { scopes: ['endpoints:manage', 'alarms:read'] });
-    const response = await leavesAllAsItWas(world, () => few('POST', '/endpoints', { url: URL_, event_types }));
+    const response = await expectUnchanged(world, () => few('POST', '/endpoints', { url: URL_, event_types }));
     expect(response).toMatchObject({ status: 403, body: { code: 'forbidden', required_scope } });
     const made = await few<CreateEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['alarm.*'] });
     expect(made.status).toBe(201);
-    const widened = await leavesAllAsItWas(world, () =>
+    const widened = await expectUnchanged(world, () =>
       few('PATCH', `/endpoints/${made.body.endpoint.id}`, { event_types: ['alarm.*', ...event_types] }),
     );
     expect(widened).toMatchObject({ status: 403, body: { required_scope } });
@@ -112,7 +112,7 @@ describe('an endpoint is refused', () => {
     const { id } = await create();
     const few = await apiFor(world, maya, { scopes: ['endpoints:manage'] });
     const change = (body: object) => few('PATCH', `/endpoints/${id}`, body);
-    const moved = await leavesAllAsItWas(world, () => change({ url: 'https://elsewhere.example/hook' }));
+    const moved = await expectUnchanged(world, () => change({ url: 'https://elsewhere.example/hook' }));
     expect(moved).toMatchObject({ status: 403, body: { required_scope: 'timers:read_all' } });
     expect(await change({ description: 'Billing', enabled: false })).toMatchObject({ status: 200 });
   });
@@ -134,7 +134,7 @@ describe('an endpoint is refused', () => {
     ['/enabled', { enabled: false }],
   ])('with a wrong %s: %j', async (pointer, wrong) => {
     const body = { url: URL_, event_types: ['*'], ...wrong };
-    const answer = await leavesAllAsItWas(world, () => api('POST', '/endpoints', body));
+    const answer = await expectUnchanged(world, () => api('POST', '/endpoints', body));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
@@ -204,7 +204,7 @@ describe('an endpoint', () => {
       body: { endpoint: { url: 'https://example.com/v2', version: 2 }, changed: true },
     });
     expect(first.headers.get('etag')).toBe('"2"');
-    const late = await leavesAllAsItWas(world, () => change({ description: 'Three' }, 1));
+    const late = await expectUnchanged(world, () => change({ description: 'Three' }, 1));
     expect(late).toMatchObject({ status: 412, body: { code: 'endpoint_version_mismatch', current: { version: 2 } } });
     expect(await change({ description: 'Two' }, 2)).toMatchObject({
       body: { endpoint: { version: 2 }, changed: false },
@@ -319,7 +319,7 @@ describe('a test', () => {
     const receiver = await httpReceiver();
     const { id } = await create({ url: receiver.url });
     await api('PATCH', `/endpoints/${id}`, { enabled: false });
-    await leavesAllAsItWas(world, () => send(id));
+    await expectUnchanged(world, () => send(id));
     expect(receiver.heard).toHaveLength(1);
     expect((await api<EndpointResponseJson>('GET', `/endpoints/${id}`)).body.endpoint.enabled).toBe(false);
   });

@@ -21,9 +21,9 @@ import { testEndpoint } from '#/lib/alarms/endpoints/test-endpoint.ts';
 import { endpointTestJson } from '#/lib/alarms/endpoints/test-endpoint-json.ts';
 import { fullSecretJson, secretJson } from '#/lib/alarms/secrets/webhook-secret-json.ts';
 import {
-  endpointSecretsAnswer,
-  rotateSecretAnswer,
+  endpointSecretsResponse,
   rotateSecretInput,
+  rotateSecretResponse,
 } from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
 import { deliveryEndpoints } from '#/lib/api/v1/deliveries.ts';
@@ -179,7 +179,7 @@ const secret = endpoint({
   summary: 'What its webhooks are signed with',
   permission,
   params,
-  output: endpointSecretsAnswer,
+  output: endpointSecretsResponse,
   single: true,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => {
@@ -201,7 +201,7 @@ const rotate = endpoint({
   permission,
   params,
   body: rotateSecretInput,
-  output: rotateSecretAnswer,
+  output: rotateSecretResponse,
   problems: { 404: NOT_FOUND, 409: ['too_many_webhook_secrets'] },
   handler: async (ctx, { params, body }) => {
     const { secret: next, previous, now } = await rotateEndpointSecret(ctx, params.id, body.overlap);

@@ -26,7 +26,7 @@ const FORMATS: Record<'csv' | 'jsonl', Format> = {
  * holds the whole of it. The first is read before the answer begins: what refuses it can still be said.
  * @throws AppError 400, 403
  */
-export async function answerEventExport(c: ApiContext): Promise<Response> {
+export async function streamEventExport(c: ApiContext): Promise<Response> {
   const ctx = c.get('ctx');
   const { format, ...query } = readQuery(c.req, exportEventsQuery);
   const pages = exportEvents(ctx, query);

@@ -1,6 +1,6 @@
 import { endpoint } from '#/lib/api/endpoint.ts';
 import { eventJson } from '#/lib/events/event-json.ts';
-import { eventListAnswer, listEventsQuery } from '#/lib/events/event-schemas.ts';
+import { eventListResponse, listEventsQuery } from '#/lib/events/event-schemas.ts';
 import { listEvents } from '#/lib/events/list-events.ts';
 
 const list = endpoint({
@@ -13,7 +13,7 @@ const list = endpoint({
     'Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. A page ends early where its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete; a cursor from before the oldest event that is kept whole has expired (410).',
   permission: 'events:read',
   query: listEventsQuery,
-  output: eventListAnswer,
+  output: eventListResponse,
   narrower: 'Choose a shorter range with from and to, or fewer with limit.',
   problems: { 400: ['cursor_invalid'], 410: ['cursor_expired'] },
   handler: async (ctx, { query }) => {

@@ -3,7 +3,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AlarmJson, AlarmResponseJson, CreatedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { ALARM_STATES, type AlarmState, alarmIn, placesOf, putIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
@@ -82,7 +82,7 @@ describe('creating with the external_id of an alarm', () => {
         data: { alarm: { due_at: due }, before: { due_at: before.due_at }, after: { due_at: due } },
       });
     } else {
-      const { status, body, alarm } = await leavesAllAsItWas(world, work);
+      const { status, body, alarm } = await expectUnchanged(world, work);
       const current = await get(first.id);
       if (outcome === 'found') expect([status, alarm]).toEqual([200, current]);
       else expect([status, body.code, body.current]).toEqual([409, outcome, current]);
@@ -142,7 +142,7 @@ describe('replacing', () => {
       { id: first.alarm.id, due_at: '2026-03-10T10:01:00.123000Z', version: 2 },
     ]);
     const instant = replacing({ ...FIRST, delay: undefined, fire_at: later.alarm.due_at });
-    const same = await leavesAllAsItWas(world, () => create(instant));
+    const same = await expectUnchanged(world, () => create(instant));
     expect([same.status, same.alarm.version]).toEqual([200, 2]);
   });
 
@@ -204,7 +204,7 @@ describe('replacing', () => {
   test('by what is over before it begins is rejected', async () => {
     await create(FIRST);
     const past = replacing({ ...FIRST, delay: undefined, fire_at: START, misfire: 'skip' });
-    const { status, body } = await leavesAllAsItWas(world, () => create(past));
+    const { status, body } = await expectUnchanged(world, () => create(past));
     expect([status, body.code]).toEqual([400, 'due_in_past']);
   });
 
@@ -256,7 +256,7 @@ describe('a batch', () => {
     await create(named('a'));
     await create(named('b'));
     const alarms = [named('new'), named('a', replacing({ payload: [2] })), named('b', { payload: [2] })];
-    const { status, body } = await leavesAllAsItWas(world, () => sendAll(alarms, { atomic: true }));
+    const { status, body } = await expectUnchanged(world, () => sendAll(alarms, { atomic: true }));
     expect([status, body.code, body.errors]).toMatchObject([
       400,
       'batch_rejected',
@@ -333,7 +333,7 @@ describe('redriving an alarm whose external_id another open one has', () => {
     async (state) => {
       const { id } = await alarmIn(world, api, state, FIRST);
       const open = await create(FIRST);
-      const { status, body } = await leavesAllAsItWas(world, () => send('POST', `/alarms/${id}/redrive`));
+      const { status, body } = await expectUnchanged(world, () => send('POST', `/alarms/${id}/redrive`));
       expect([status, body.code, body.current.id]).toEqual([409, 'external_id_taken', open.alarm.id]);
       await api('POST', `/alarms/${open.alarm.id}/abort`);
       expect((await send('POST', `/alarms/${id}/redrive`)).status).toBe(200);

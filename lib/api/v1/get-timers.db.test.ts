@@ -3,7 +3,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { rescheduleCaps } from '#/lib/tracking/timers/reschedule-caps.ts';
 import type { CurrentTimerJson, StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -42,7 +42,7 @@ describe('one timer', () => {
   test('is completed at exactly its cap before a worker has been by, and nothing is written by reading', async () => {
     const timer = await started();
     world.clock.advance(86_400_000);
-    const { body } = await leavesAllAsItWas(world, () => api<StartTimerJson>('GET', `/timers/${timer.id}`));
+    const { body } = await expectUnchanged(world, () => api<StartTimerJson>('GET', `/timers/${timer.id}`));
     expect(body.timer).toMatchObject({
       status: 'completed',
       end_reason: 'capped',

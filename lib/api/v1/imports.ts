@@ -7,9 +7,9 @@ import { getImport, type ShownImport } from '#/lib/tracking/imports/get-import.t
 import { importJson, importRowJson } from '#/lib/tracking/imports/import-json.ts';
 import {
   type ImportResponseJson,
-  importAnswer,
-  importListAnswer,
-  importRowsAnswer,
+  importJobResponse,
+  importListResponse,
+  importRowsResponse,
   listImportRowsInput,
   listImportsInput,
   previewImportInput,
@@ -32,7 +32,7 @@ const params = z.object({ id: z.uuid() });
 const NOT_FOUND = ['import_not_found'];
 const VERSION = ['version_mismatch'];
 const READ = { tag, permission: 'timers:read' } as const;
-const CHANGE = { tag, permission: 'timers:write', output: importAnswer } as const;
+const CHANGE = { tag, permission: 'timers:write', output: importJobResponse } as const;
 
 const upload = endpoint({
   ...CHANGE,
@@ -62,7 +62,7 @@ const list = endpoint({
   summary: 'Imports',
   description: 'The newest first: your own; everybody’s with `admin:corrections`.',
   query: listImportsInput,
-  output: importListAnswer,
+  output: importListResponse,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     const { imports, nextCursor, now } = await listImports(ctx, query);
@@ -85,7 +85,7 @@ const get = endpoint({
   summary: 'One import',
   description: 'While it is applied or undone, `counts` tells how far it is.',
   params,
-  output: importAnswer,
+  output: importJobResponse,
   versioned: true,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params: { id } }) => importResponse(await getImport(ctx, id)),
@@ -100,7 +100,7 @@ const rows = endpoint({
   description: 'In the order of the file: what becomes, or has become, of each.',
   params,
   query: listImportRowsInput,
-  output: importRowsAnswer,
+  output: importRowsResponse,
   problems: { 400: ['cursor_invalid'], 404: NOT_FOUND },
   handler: async (ctx, { params: { id }, query }) => {
     const { rows: page, nextCursor, now } = await listRows(ctx, id, query);

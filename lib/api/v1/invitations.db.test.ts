@@ -6,7 +6,7 @@ import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { stopSending } from '#/lib/jobs/enqueue.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 type Invited = { invitation: InvitationJson; url: string; mailed: boolean };
@@ -51,7 +51,7 @@ describe('where mail is set up', () => {
   test('a person mails fifty invitations a day, in whatever workspace', async () => {
     await mailed(25, maya);
     await mailed(25, await world.member({ userId: maya.actor.userId }));
-    const answer = await leavesAllAsItWas(world, () => api('POST', '/invitations', ana));
+    const answer = await expectUnchanged(world, () => api('POST', '/invitations', ana));
     expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_mails', detail: /You have emailed 50/ } });
     expect(answer.headers.get('retry-after')).toBe('3600');
     expect((await api('POST', '/invitations', {})).status).toBe(201);
@@ -63,7 +63,7 @@ describe('where mail is set up', () => {
     const invite = () => api('POST', '/invitations', ana, { 'idempotency-key': 'k1' });
     await mailed(50, maya);
     world.clock.advance(DAY_MS - 1);
-    expect((await leavesAllAsItWas(world, invite)).status).toBe(429);
+    expect((await expectUnchanged(world, invite)).status).toBe(429);
     world.clock.advance(1);
     expect(await invite()).toMatchObject({ status: 201, body: { mailed: true } });
   });
@@ -71,7 +71,7 @@ describe('where mail is set up', () => {
   test('a workspace mails a hundred a day, whoever asks', async () => {
     const { workspaceId } = maya.actor;
     for (let i = 0; i < 4; i += 1) await mailed(25, await world.member({ workspaceId }));
-    const answer = await leavesAllAsItWas(world, () => api('POST', '/invitations', ana));
+    const answer = await expectUnchanged(world, () => api('POST', '/invitations', ana));
     expect(answer).toMatchObject({
       status: 429,
       body: { code: 'too_many_mails', detail: /workspace has emailed 100/ },
@@ -85,13 +85,13 @@ describe('nobody is invited', () => {
     ['at what is no address', { email: 'leo' }, '/email'],
     ['with words of one’s own', { message: 'Buy now' }, '/message'],
   ])('%s', async (_what, body, pointer) => {
-    const answer = await leavesAllAsItWas(world, () => api('POST', '/invitations', body));
+    const answer = await expectUnchanged(world, () => api('POST', '/invitations', body));
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
   test('who is a member already', async () => {
     const { body } = await api<{ user: { email: string } }>('GET', '/me');
-    const answer = await leavesAllAsItWas(world, () =>
+    const answer = await expectUnchanged(world, () =>
       api('POST', '/invitations', { email: ` ${body.user.email.toUpperCase()} ` }),
     );
     expect(answer).toMatchObject({ status: 409, body: { code: 'already_member' } });
@@ -106,7 +106,7 @@ describe('nobody is invited', () => {
   test('to a role that the key holds less than', async () => {
     const few = await apiFor(world, maya, { scopes: ['members:manage', 'members:read'] });
     for (const role of ['admin', 'member']) {
-      const answer = await leavesAllAsItWas(world, () => few('POST', '/invitations', { role }));
+      const answer = await expectUnchanged(world, () => few('POST', '/invitations', { role }));
       expect(answer).toMatchObject({
         status: 403,
         body: {
@@ -127,7 +127,7 @@ describe('nobody is invited', () => {
        from generate_series(1, 500) as n`,
       [maya.actor.workspaceId, maya.actor.userId, await world.clock.now()],
     );
-    const answer = await leavesAllAsItWas(world, () => api('POST', '/invitations', {}));
+    const answer = await expectUnchanged(world, () => api('POST', '/invitations', {}));
     expect(answer).toMatchObject({ status: 409, body: { code: 'too_many_invitations' } });
   });
 });
@@ -182,7 +182,7 @@ describe('revoking', () => {
       status: 410,
     });
     world.clock.advance(1);
-    const again = await leavesAllAsItWas(world, () => api('DELETE', path));
+    const again = await expectUnchanged(world, () => api('DELETE', path));
     expect(again).toMatchObject({ status: 200, body: { invitation: { revoked_at: now } } });
     const { rows } = await world.database.pool.query(
       'select type, data from events where subject_id = $1 order by id',
@@ -197,14 +197,14 @@ describe('revoking', () => {
   test('comes too late once it was accepted', async () => {
     const invited = await invite();
     await acceptInvitation(await world.member(), secretOf(invited));
-    const answer = await leavesAllAsItWas(world, () => api('DELETE', `/invitations/${invited.invitation.id}`));
+    const answer = await expectUnchanged(world, () => api('DELETE', `/invitations/${invited.invitation.id}`));
     expect(answer).toMatchObject({ status: 409, body: { code: 'invitation_accepted' } });
   });
 
   test('is not possible from another workspace', async () => {
     const invited = await invite();
     const stranger = await apiFor(world, await world.member());
-    const answer = await leavesAllAsItWas(world, () => stranger('DELETE', `/invitations/${invited.invitation.id}`));
+    const answer = await expectUnchanged(world, () => stranger('DELETE', `/invitations/${invited.invitation.id}`));
     expect(answer).toMatchObject({ status: 404, body: { code: 'invitation_not_found' } });
   });
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { invitationJson } from '#/lib/accounts/invitations/invitation-json.ts';
 import {
-  invitationAnswer,
-  invitationListAnswer,
-  inviteAnswer,
+  invitationListResponse,
+  invitationResponse,
   inviteInput,
+  inviteResponse,
 } from '#/lib/accounts/invitations/invitation-schemas.ts';
 import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
 import { listInvitations } from '#/lib/accounts/invitations/list-invitations.ts';
@@ -21,7 +21,7 @@ const list = endpoint({
   tag,
   summary: 'Invitations that can still be accepted',
   permission,
-  output: invitationListAnswer,
+  output: invitationListResponse,
   handler: async (ctx) => {
     const invitations = await listInvitations(ctx);
     const now = await ctx.clock.now(ctx.db);
@@ -39,7 +39,7 @@ const invite = endpoint({
     'Returns a link that makes one person a member, within seven days; it is shown in this response only. With an address only that person may use it, and they are sent it when the server can send email (`mailed`).',
   permission,
   body: inviteInput,
-  output: inviteAnswer,
+  output: inviteResponse,
   status: 201,
   problems: {
     403: ['scopes_exceeded'],
@@ -62,7 +62,7 @@ const revoke = endpoint({
   description: 'Its link is worthless at once. Returns the invitation; revoking it again changes nothing.',
   permission,
   params: z.strictObject({ id: z.uuid() }),
-  output: invitationAnswer,
+  output: invitationResponse,
   problems: { 404: ['invitation_not_found'], 409: ['invitation_accepted'] },
   handler: async (ctx, { params }) => {
     const invitation = await revokeInvitation(ctx, params);

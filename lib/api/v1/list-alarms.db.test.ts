@@ -4,7 +4,7 @@ import type { AlarmCountsJson, AlarmListJson, ListedAlarmJson } from '#/lib/alar
 import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { ALARM_STATES, type AlarmState, alarmIn, putIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -227,7 +227,7 @@ describe('the tries of an alarm', () => {
 
   test('are none before the first', async () => {
     const [id = ''] = ids.get('scheduled') ?? [];
-    expect(await leavesAllAsItWas(world, () => attempts(id))).toEqual([]);
+    expect(await expectUnchanged(world, () => attempts(id))).toEqual([]);
   });
 
   test('come oldest first, over days, with what the receiver said', async () => {

@@ -3,7 +3,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { encodeCursor } from '#/lib/core/cursor.ts';
 import type { StartTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -65,7 +65,7 @@ describe('a list is refused', () => {
     ['tag=%00', '#/query/tag'],
     [`cursor=${'x'.repeat(2_001)}`, '#/query/cursor'],
   ])('for %s', async (query, pointer) => {
-    const answer = await leavesAllAsItWas(world, () => list(`?${query}`));
+    const answer = await expectUnchanged(world, () => list(`?${query}`));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 

@@ -3,7 +3,7 @@ import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 import type { StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -90,7 +90,7 @@ describe('how one does pomodoros', () => {
     ['/pomodoro/breaks', { breaks: 3 }],
   ])('is refused with %s in %j', async (pointer, pomodoro) => {
     const signedIn = await sessionFor(world, await world.member());
-    const answer = await leavesAllAsItWas(world, () => signedIn('PATCH', '/me', { theme: 'dark', pomodoro }));
+    const answer = await expectUnchanged(world, () => signedIn('PATCH', '/me', { theme: 'dark', pomodoro }));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 });

@@ -1,5 +1,5 @@
 import { getMe } from '#/lib/accounts/get-me.ts';
-import { meAnswer } from '#/lib/accounts/me-schemas.ts';
+import { meResponse } from '#/lib/accounts/me-schemas.ts';
 import { editSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
 import { editOwnSettings } from '#/lib/tracking/presence/edit-own-settings.ts';
@@ -13,7 +13,7 @@ const me = endpoint({
   tag,
   summary: 'Who you are, in which workspace, and what you may do',
   permission: null,
-  output: meAnswer,
+  output: meResponse,
   single: true,
   handler: async (ctx) => ({ status: 200, body: await getMe(ctx) }),
 });
@@ -28,7 +28,7 @@ const edit = endpoint({
     'What is left out stays. Only for who is signed in: a key acts for a person, it does not decide for them.',
   permission: null,
   body: editSettingsInput,
-  output: meAnswer,
+  output: meResponse,
   problems: { 403: ['forbidden', 'session_required'] },
   handler: async (ctx, { body }) => {
     await editOwnSettings(ctx, body);

@@ -3,7 +3,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import type { MemberJson, MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { encodeCursor } from '#/lib/core/cursor.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const NOBODY = '0190f5fe-7c00-7a00-8000-000000000001';
@@ -36,14 +36,14 @@ describe('a member is not changed', () => {
     ['a word for disabled', { disabled: 'yes' }, '/disabled'],
     ['a field nobody knows', { name: 'Eve' }, '/name'],
   ])('with %s', async (_what, body, pointer) => {
-    const answer = await leavesAllAsItWas(world, () => owner('PATCH', one(leo), body));
+    const answer = await expectUnchanged(world, () => owner('PATCH', one(leo), body));
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
   test('by the id of nobody, nor of a stranger', async () => {
     for (const path of [`/members/${NOBODY}`, one(await world.member())]) {
       for (const [method, body] of [['GET'], ['PATCH', { disabled: true }], ['DELETE']] as const) {
-        const answer = await leavesAllAsItWas(world, () => owner(method, path, body));
+        const answer = await expectUnchanged(world, () => owner(method, path, body));
         expect(answer).toMatchObject({ status: 404, body: { code: 'member_not_found' } });
       }
     }
@@ -51,7 +51,7 @@ describe('a member is not changed', () => {
 
   test('when it is the owner', async () => {
     for (const [method, body] of [['PATCH', { disabled: true }], ['PATCH', { role: 'member' }], ['DELETE']] as const) {
-      const answer = await leavesAllAsItWas(world, () => admin(method, one(maya), body));
+      const answer = await expectUnchanged(world, () => admin(method, one(maya), body));
       expect(answer).toMatchObject({ status: 409, body: { code: 'owner_must_transfer' } });
     }
   });
@@ -60,7 +60,7 @@ describe('a member is not changed', () => {
     const me = await world.member({ workspaceId: maya.actor.workspaceId });
     const mine = await apiFor(world, me);
     for (const [method, body] of [['PATCH', { disabled: true }], ['DELETE']] as const) {
-      const answer = await leavesAllAsItWas(world, () => mine(method, one(me), body));
+      const answer = await expectUnchanged(world, () => mine(method, one(me), body));
       expect(answer).toMatchObject({ status: 409, body: { code: 'member_is_yourself' } });
     }
   });
@@ -142,7 +142,7 @@ test('a role is given and taken, and keys follow at once', async () => {
 
 test('a key gives no role that it does not hold all of', async () => {
   const few = await apiFor(world, maya, { scopes: ['members:manage', 'members:read'] });
-  const answer = await leavesAllAsItWas(world, () => few('PATCH', one(leo), { role: 'admin' }));
+  const answer = await expectUnchanged(world, () => few('PATCH', one(leo), { role: 'admin' }));
   expect(answer).toMatchObject({ status: 403, body: { code: 'scopes_exceeded' } });
 });
 

@@ -6,10 +6,10 @@ import { memberJson } from '#/lib/accounts/memberships/member-json.ts';
 import type { Member } from '#/lib/accounts/memberships/membership.ts';
 import {
   editMemberInput,
-  formerMemberListAnswer,
+  formerMemberListResponse,
   listMembersQuery,
-  memberAnswer,
-  memberListAnswer,
+  memberListResponse,
+  memberResponse,
 } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
@@ -28,7 +28,7 @@ const list = endpoint({
   description: 'Disabled ones too. What each runs here is shown to who may see everyone’s timers.',
   permission: 'members:read',
   query: listMembersQuery,
-  output: memberListAnswer,
+  output: memberListResponse,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     const { members, nextCursor } = await listMembers(ctx, query);
@@ -49,7 +49,7 @@ const former = endpoint({
   description: 'Who left the workspace or was removed from it, so that what they did can be shown with their name.',
   permission: 'members:read',
   query: listMembersQuery,
-  output: formerMemberListAnswer,
+  output: formerMemberListResponse,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     const { members, nextCursor } = await listFormerMembers(ctx, query);
@@ -73,7 +73,7 @@ const one = endpoint({
   summary: 'One member',
   permission: 'members:read',
   params,
-  output: memberAnswer,
+  output: memberResponse,
   problems: { 404: NOT_FOUND },
   handler: async (ctx, { params }) => ({
     status: 200,
@@ -92,7 +92,7 @@ const edit = endpoint({
   permission: 'members:manage',
   params,
   body: editMemberInput,
-  output: memberAnswer,
+  output: memberResponse,
   problems: { 403: ['scopes_exceeded'], 404: NOT_FOUND, 409: ['owner_must_transfer', 'member_is_yourself'] },
   handler: async (ctx, { params, body }) => ({
     status: 200,
@@ -110,7 +110,7 @@ const remove = endpoint({
     'Stops what they run and flags it for review, revokes their keys of this workspace, and keeps their recorded time. Returns the member as they were.',
   permission: 'members:manage',
   params,
-  output: memberAnswer,
+  output: memberResponse,
   problems: { 404: NOT_FOUND, 409: ['owner_must_transfer', 'member_is_yourself'] },
   handler: async (ctx, { params }) => ({ status: 200, body: await answer(ctx, await removeMember(ctx, params)) }),
 });

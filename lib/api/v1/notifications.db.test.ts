@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { forgetNotifications } from '#/lib/notifications/inbox/forget-notifications.ts';
 import type { NotificationListJson } from '#/lib/notifications/inbox/notification-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
+import { pruneNotifications } from '#/lib/notifications/inbox/prune-notifications.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -87,7 +87,7 @@ test('one is read, all up to one are read, and what came meanwhile is not', asyn
 });
 
 test('notifications are forgotten when they are 90 days old, not a millisecond sooner', async () => {
-  const forget = () => forgetNotifications({ db: world.db, clock: world.clock, requestId: null });
+  const forget = () => pruneNotifications({ db: world.db, clock: world.clock, requestId: null });
   await world.database.pool.query('delete from notifications');
   await tell('old');
   world.clock.advance(DAY_MS);

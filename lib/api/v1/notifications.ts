@@ -4,10 +4,10 @@ import { listNotifications } from '#/lib/notifications/inbox/list-notifications.
 import { notificationJson } from '#/lib/notifications/inbox/notification-json.ts';
 import {
   listNotificationsQuery,
-  notificationAnswer,
-  notificationListAnswer,
-  readNotificationsAnswer,
+  notificationListResponse,
+  notificationResponse,
   readNotificationsInput,
+  readNotificationsResponse,
 } from '#/lib/notifications/inbox/notification-schemas.ts';
 import { readNotification } from '#/lib/notifications/inbox/read-notification.ts';
 import { readNotifications } from '#/lib/notifications/inbox/read-notifications.ts';
@@ -24,7 +24,7 @@ const list = endpoint({
     'Your own, in this workspace. They are kept for 90 days. Follow the topic `notifications` to hear of new ones.',
   permission: 'notifications:read',
   query: listNotificationsQuery,
-  output: notificationListAnswer,
+  output: notificationListResponse,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     const { notifications, unread, nextCursor, now } = await listNotifications(ctx, query);
@@ -43,7 +43,7 @@ const read = endpoint({
   description: 'Reading it again changes nothing. Push messages of it that still wait are not sent.',
   permission: 'notifications:write',
   params: z.strictObject({ id: z.uuid() }),
-  output: notificationAnswer,
+  output: notificationResponse,
   problems: { 404: ['notification_not_found'] },
   handler: async (ctx, { params }) => {
     const { notification, unread } = await readNotification(ctx, params.id);
@@ -63,7 +63,7 @@ const readAll = endpoint({
   summary: 'Mark all up to one as read',
   permission: 'notifications:write',
   body: readNotificationsInput,
-  output: readNotificationsAnswer,
+  output: readNotificationsResponse,
   problems: { 404: ['notification_not_found'] },
   handler: async (ctx, { body }) => {
     const { count, unread, now } = await readNotifications(ctx, body.up_to);

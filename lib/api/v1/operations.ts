@@ -1,7 +1,7 @@
 import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { getOperations } from '#/lib/analytics/minutes/get-operations.ts';
 import { operationsJson } from '#/lib/analytics/minutes/operations-json.ts';
-import { operationsAnswer, operationsQuery } from '#/lib/analytics/minutes/operations-schemas.ts';
+import { operationsQuery, operationsResponse } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
 import { readWatchSettings } from '#/lib/core/env.ts';
 
@@ -15,7 +15,7 @@ const get = endpoint({
     '`workspace` is yours. `service` is the whole service by the minute, as numbers that name nobody; only admins of the oldest workspace, which belongs to whoever set the service up, are told of it.',
   permission: 'operations:read',
   query: operationsQuery,
-  output: operationsAnswer,
+  output: operationsResponse,
   handler: async (ctx, { query: { window } }) => {
     const operations = await getOperations(ctx, window, CANARY_WORKSPACE);
     const { ALERT_LATENESS_MS: objectiveMs, CANARY_EVERY_SECONDS: canaryEverySeconds } = readWatchSettings();

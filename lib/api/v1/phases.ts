@@ -1,12 +1,12 @@
 import { endpoint } from '#/lib/api/endpoint.ts';
-import { changeAnswer, changesTimer, VERSION } from '#/lib/api/v1/timer-answers.ts';
+import { changesTimer, changeTimerBody, VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { extendPhase } from '#/lib/tracking/cycles/extend-phase.ts';
 import { extendPhaseInput, skipPhaseInput } from '#/lib/tracking/cycles/phase-schemas.ts';
 import { restartPhase } from '#/lib/tracking/cycles/restart-phase.ts';
 import { skipPhase } from '#/lib/tracking/cycles/skip-phase.ts';
 
-const REFUSED = ['timer_ended', 'no_phase', 'plan_strict'];
+const REJECTED = ['timer_ended', 'no_phase', 'plan_strict'];
 
 const skip = endpoint({
   ...changesTimer,
@@ -17,9 +17,9 @@ const skip = endpoint({
   description:
     'Work ends now, or, in overtime, at its deadline (`at: deadline`), and the break begins; a break ends and the next work begins. After the last phase the timer is completed.',
   body: skipPhaseInput,
-  problems: { 404: ['timer_not_found'], 409: [...REFUSED, 'timer_already_running', 'timers_disabled'], 412: VERSION },
+  problems: { 404: ['timer_not_found'], 409: [...REJECTED, 'timer_already_running', 'timers_disabled'], 412: VERSION },
   handler: async (ctx, { params, body, ifMatch }) =>
-    changeAnswer(await skipPhase(ctx, { id: params.id, ifMatch }, body)),
+    changeTimerBody(await skipPhase(ctx, { id: params.id, ifMatch }, body)),
 });
 
 const extend = endpoint({
@@ -30,9 +30,9 @@ const extend = endpoint({
   summary: 'Give a phase more time',
   description: 'Five minutes when `by` is left out. A phase whose deadline has passed gets a new one, from now.',
   body: extendPhaseInput,
-  problems: { 404: ['timer_not_found'], 409: REFUSED, 412: VERSION },
+  problems: { 404: ['timer_not_found'], 409: REJECTED, 412: VERSION },
   handler: async (ctx, { params, body, ifMatch }) =>
-    changeAnswer(await extendPhase(ctx, { id: params.id, ifMatch }, body)),
+    changeTimerBody(await extendPhase(ctx, { id: params.id, ifMatch }, body)),
 });
 
 const restart = endpoint({
@@ -43,8 +43,8 @@ const restart = endpoint({
   summary: 'Begin a phase again',
   description: 'With its whole planned time, as a cycle of its own. What was worked in it stays.',
   body: emptyInput,
-  problems: { 404: ['timer_not_found'], 409: REFUSED, 412: VERSION },
-  handler: async (ctx, { params, ifMatch }) => changeAnswer(await restartPhase(ctx, { id: params.id, ifMatch })),
+  problems: { 404: ['timer_not_found'], 409: REJECTED, 412: VERSION },
+  handler: async (ctx, { params, ifMatch }) => changeTimerBody(await restartPhase(ctx, { id: params.id, ifMatch })),
 });
 
 export const phaseEndpoints = [skip, extend, restart];

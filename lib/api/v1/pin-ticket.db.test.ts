@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import type { ChangeTicketJson, TicketAnswerJson, TicketListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import type { ChangeTicketJson, TicketListJson, TicketResponseJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -36,7 +36,7 @@ describe('pinning is refused', () => {
     await elsewhere('POST', '/tickets', { key: 'HERS-1' });
     for (const verb of ['pin', 'unpin'] as const) {
       for (const key of ['NONE-1', 'HERS-1']) {
-        const answer = await leavesAllAsItWas(world, () => press(verb, key));
+        const answer = await expectUnchanged(world, () => press(verb, key));
         expect(answer).toMatchObject({ status: 404, body: { code: 'ticket_not_found' } });
       }
     }
@@ -45,7 +45,7 @@ describe('pinning is refused', () => {
   test('to a key that may only read', async () => {
     await create('API-1');
     const reader = await apiFor(world, maya, { scopes: ['tickets:read'] });
-    const answer = await leavesAllAsItWas(world, () => press('pin', 'API-1', reader));
+    const answer = await expectUnchanged(world, () => press('pin', 'API-1', reader));
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 });
@@ -60,7 +60,7 @@ describe('a pinned ticket', () => {
     expect(await keysOf()).toEqual(['API-1', 'API-2', 'API-3']);
     expect(await keysOf('?search=api-3')).toEqual(['API-3']);
     expect(await keysOf('?search=api&limit=2')).toEqual(['API-1', 'API-2']);
-    expect((await api<TicketAnswerJson>('GET', '/tickets/API-1')).body.ticket.pinned_at).toBe(
+    expect((await api<TicketResponseJson>('GET', '/tickets/API-1')).body.ticket.pinned_at).toBe(
       pinned.body.ticket.pinned_at,
     );
     expect((await press('unpin', 'API-1')).body).toMatchObject({ changed: true, ticket: { pinned_at: null } });
@@ -78,7 +78,7 @@ describe('a pinned ticket', () => {
     await press('pin', 'API-1');
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
     expect(await keysOf('', leo)).toEqual(['API-3', 'API-2', 'API-1']);
-    expect((await leo<TicketAnswerJson>('GET', '/tickets/API-1')).body.ticket.pinned_at).toBeNull();
+    expect((await leo<TicketResponseJson>('GET', '/tickets/API-1')).body.ticket.pinned_at).toBeNull();
     const first = await api<TicketListJson>('GET', '/tickets?limit=1');
     expect(await keysOf(`?limit=2&cursor=${first.body.next_cursor}`)).toEqual(['API-3', 'API-2']);
   });

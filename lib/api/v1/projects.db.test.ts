@@ -3,7 +3,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { encodeCursor } from '#/lib/core/cursor.ts';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 type ProjectListJson = { projects: ProjectJson[]; next_cursor: string | null };
@@ -44,13 +44,13 @@ describe('a project is refused', () => {
     ['a name over 200 characters', { name: 'x'.repeat(201) }],
     ['a number for a name', { name: 7 }],
   ])('with %s', async (_what, body) => {
-    const answer = await leavesAllAsItWas(world, () => create(body));
+    const answer = await expectUnchanged(world, () => create(body));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer: '/name' }] } });
   });
 
   test.each(['Core', 'CORE', ' core '])('when its name is taken, whatever the case: %j', async (name) => {
     await create({ name: 'Core' });
-    const answer = await leavesAllAsItWas(world, () => create({ name }));
+    const answer = await expectUnchanged(world, () => create({ name }));
     expect(answer).toMatchObject({ status: 409, body: { code: 'project_name_taken' } });
   });
 

@@ -10,13 +10,13 @@ import { listProjects } from '#/lib/tracking/projects/list-projects.ts';
 import { projectJson } from '#/lib/tracking/projects/project-json.ts';
 import {
   type ChangeProjectJson,
-  changeProjectAnswer,
+  changeProjectResponse,
   createProjectInput,
   editProjectInput,
   listProjectsQuery,
-  projectAnswer,
-  projectListAnswer,
+  projectListResponse,
   projectNameInput,
+  projectResponse,
 } from '#/lib/tracking/projects/project-schemas.ts';
 import { restoreProject } from '#/lib/tracking/projects/restore-project.ts';
 
@@ -34,7 +34,7 @@ const create = endpoint({
   summary: 'Create a project',
   permission: 'projects:write',
   body: createProjectInput,
-  output: projectAnswer,
+  output: projectResponse,
   status: 201,
   problems: { 409: TAKEN },
   handler: async (ctx, { body }) => {
@@ -52,7 +52,7 @@ const list = endpoint({
   summary: 'Projects by name',
   permission: 'projects:read',
   query: listProjectsQuery,
-  output: projectListAnswer,
+  output: projectListResponse,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     const { projects, nextCursor, work, now } = await listProjects(ctx, query);
@@ -76,7 +76,7 @@ const one = endpoint({
   description: 'Its `time` is there for whoever may read timers, `open_tickets` for whoever may read tickets, too.',
   permission: 'projects:read',
   params,
-  output: projectAnswer,
+  output: projectResponse,
   problems: { 404: UNKNOWN },
   handler: async (ctx, { params }) => {
     const { project, work, now } = await getProject(ctx, params.project);
@@ -93,9 +93,9 @@ const edit = endpoint({
   permission: 'projects:write',
   params,
   body: editProjectInput,
-  output: changeProjectAnswer,
+  output: changeProjectResponse,
   problems: { 404: UNKNOWN, 409: TAKEN },
-  handler: async (ctx, { params, body }) => changeAnswer(await editProject(ctx, params.project, body)),
+  handler: async (ctx, { params, body }) => changeTimerBody(await editProject(ctx, params.project, body)),
 });
 
 const archive = endpoint({
@@ -109,9 +109,9 @@ const archive = endpoint({
   params,
   formerParams,
   body: emptyInput,
-  output: changeProjectAnswer,
+  output: changeProjectResponse,
   problems: { 404: UNKNOWN },
-  handler: async (ctx, { params }) => changeAnswer(await archiveProject(ctx, params.project)),
+  handler: async (ctx, { params }) => changeTimerBody(await archiveProject(ctx, params.project)),
 });
 
 const restore = endpoint({
@@ -125,12 +125,12 @@ const restore = endpoint({
   params,
   formerParams,
   body: emptyInput,
-  output: changeProjectAnswer,
+  output: changeProjectResponse,
   problems: { 404: UNKNOWN, 409: TAKEN },
-  handler: async (ctx, { params }) => changeAnswer(await restoreProject(ctx, params.project)),
+  handler: async (ctx, { params }) => changeTimerBody(await restoreProject(ctx, params.project)),
 });
 
-function changeAnswer({ project, changed, now }: ProjectChange): Answer<ChangeProjectJson> {
+function changeTimerBody({ project, changed, now }: ProjectChange): Answer<ChangeProjectJson> {
   return { status: 200, body: { project: projectJson(project), changed, server_time: now.toISOString() } };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#/lib/api/endpoint.ts';
-import { VERSION } from '#/lib/api/v1/timer-answers.ts';
+import { VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { correctionJson, effectJson } from '#/lib/tracking/corrections/correction-json.ts';
 import { acceptProposal } from '#/lib/tracking/proposals/accept-proposal.ts';
@@ -9,12 +9,12 @@ import { declineProposal } from '#/lib/tracking/proposals/decline-proposal.ts';
 import { listProposals } from '#/lib/tracking/proposals/list-proposals.ts';
 import { proposalJson } from '#/lib/tracking/proposals/proposal-json.ts';
 import {
-  acceptedProposalAnswer,
+  acceptedProposalResponse,
   acceptProposalInput,
   declineProposalInput,
   listProposalsInput,
-  proposalAnswer,
-  proposalListAnswer,
+  proposalListResponse,
+  proposalResponse,
   proposeCorrectionInput,
 } from '#/lib/tracking/proposals/proposal-schemas.ts';
 import { proposeCorrection } from '#/lib/tracking/proposals/propose-correction.ts';
@@ -33,7 +33,7 @@ const list = endpoint({
     "Newest first. Your own; everybody's with `timers:read_all`. `status=open` lists those that wait for a decision.",
   permission: 'timers:read',
   query: listProposalsInput,
-  output: proposalListAnswer,
+  output: proposalListResponse,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     const { proposals, nextCursor, now } = await listProposals(ctx, query);
@@ -58,7 +58,7 @@ const propose = endpoint({
     'For time that is closed in the workspace or in an approved week, which you can’t change yourself. Admins are notified and decide. A later proposal for the same timer replaces the one before it.',
   permission: 'timers:write',
   body: proposeCorrectionInput,
-  output: proposalAnswer,
+  output: proposalResponse,
   status: 201,
   problems: {
     400: ['time_in_future', 'proposal_changes_nothing'],
@@ -79,7 +79,7 @@ const withdraw = endpoint({
   permission: 'timers:write',
   params,
   body: emptyInput,
-  output: proposalAnswer,
+  output: proposalResponse,
   problems: { 404: ['proposal_not_found'], 409: ['proposal_closed'] },
   handler: async (ctx, { params: { id } }) => ({ status: 200, body: bodyOf(await withdrawProposal(ctx, id)) }),
 });
@@ -95,7 +95,7 @@ const accept = endpoint({
   permission: 'admin:corrections',
   params,
   body: acceptProposalInput,
-  output: acceptedProposalAnswer,
+  output: acceptedProposalResponse,
   problems: {
     404: ['proposal_not_found'],
     409: ['proposal_closed', 'open_span_mismatch', 'time_overlaps'],
@@ -124,7 +124,7 @@ const decline = endpoint({
   permission: 'admin:corrections',
   params,
   body: declineProposalInput,
-  output: proposalAnswer,
+  output: proposalResponse,
   problems: { 404: ['proposal_not_found'], 409: ['proposal_closed'] },
   handler: async (ctx, { params: { id }, body }) => ({
     status: 200,

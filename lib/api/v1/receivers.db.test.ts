@@ -13,7 +13,7 @@ import type {
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { eventually } from '#/test/eventually.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const ORIGIN = 'https://hooks.example.com';
@@ -216,7 +216,7 @@ describe('rejected', () => {
     ['a rate of 0', { origin: ORIGIN, max_per_second: 0 }, 400, '/max_per_second'],
     ['a concurrency of 0', { origin: ORIGIN, max_concurrency: 0 }, 400, '/max_concurrency'],
   ])('is %s', async (_what, body, status, pointer) => {
-    const response = await leavesAllAsItWas(world, () =>
+    const response = await expectUnchanged(world, () =>
       api<{ errors: { pointer: string }[] }>('POST', '/receivers', body),
     );
     expect(response.status).toBe(status);
@@ -239,7 +239,7 @@ describe('rejected', () => {
     const { id } = await create({ origin: ORIGIN });
     const reader = await apiFor(world, maya, { scopes: ['alarms:read'] });
     expect((await reader('GET', '/receivers')).status).toBe(200);
-    await leavesAllAsItWas(world, async () => {
+    await expectUnchanged(world, async () => {
       expect((await reader('POST', '/receivers', { paused: true })).status).toBe(403);
       expect((await reader('PATCH', `/receivers/${id}`, { paused: true })).status).toBe(403);
       expect((await reader('DELETE', `/receivers/${id}`)).status).toBe(403);

@@ -89,11 +89,11 @@ async function shown(ctx: Ctx, one: Export) {
 }
 
 /** The file that a worker has written. @throws AppError 403, 404, 409, 410 */
-export async function answerExportFile(c: ApiContext): Promise<Response> {
+export async function streamExportFile(c: ApiContext): Promise<Response> {
   return fileResponse(c, await readExportFile(c.get('ctx'), readPath(c.req, params).id));
 }
 
 /** Recorded time as a file, written before it is sent. @throws AppError 400, 403, 503 */
-export async function answerReportExport(c: ApiContext): Promise<Response> {
+export async function streamReportExport(c: ApiContext): Promise<Response> {
   return fileResponse(c, await exportEntries(c.get('ctx'), readQuery(c.req, exportQuery)));
 }

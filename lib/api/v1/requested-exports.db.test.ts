@@ -12,8 +12,8 @@ import { writeExport } from '#/lib/analytics/exports/write-export.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { openSqlPool, type Sql } from '#/lib/db/sql.ts';
 import { WRITE_EXPORT } from '#/lib/jobs/export.ts';
-import { WRITE_NOTICE } from '#/lib/jobs/notice.ts';
-import { noticePayload } from '#/lib/notifications/inbox/notice-schemas.ts';
+import { WRITE_NOTIFICATION } from '#/lib/jobs/notification-job.ts';
+import { notificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { APP_URL, type ApiClient, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
 import { eventually } from '#/test/eventually.ts';
@@ -156,9 +156,9 @@ test('a timesheet that has grown past its limit since it was requested fails at 
 /** What is sent to the owner of an export. */
 async function noticesOf(id: string) {
   const { rows } = await world.database.pool.query<{ data: unknown }>('select data from pgboss.job where name = $1', [
-    WRITE_NOTICE.name,
+    WRITE_NOTIFICATION.name,
   ]);
-  return rows.map(({ data }) => noticePayload.parse(data)).filter(({ fact }) => fact.includes(id));
+  return rows.map(({ data }) => notificationPayload.parse(data)).filter(({ fact }) => fact.includes(id));
 }
 
 test('its owner is notified once the file is ready', async () => {

@@ -9,7 +9,7 @@ import type {
 import type { EventJson } from '#/lib/events/event-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const SAVED = '/reports/saved';
@@ -74,7 +74,7 @@ describe('a saved report is changed by its owner only', () => {
     const lead = whose === 'me' ? maya : await world.member({ workspaceId, role: 'admin' });
     const { id } = await save(await apiFor(world, lead), { is_shared, query: { period: 'week', whose } });
     const found: Record<string, number[]> = {};
-    await leavesAllAsItWas(world, async () => {
+    await expectUnchanged(world, async () => {
       for (const who of WHO) {
         const read = await others[who]('GET', `${SAVED}/${id}`);
         const renamed = await others[who]('PATCH', `${SAVED}/${id}`, { name: 'Mine now' });
@@ -186,7 +186,7 @@ test('links are listed and revoked by their maker and by who manages the workspa
   for (const who of WHO)
     listed[who] = (await others[who]<ReportLinkListJson>('GET', '/reports/links')).body.links.length;
   expect(listed).toEqual({ owner: 1, admin: 1, member: 0, stranger: 0 });
-  await leavesAllAsItWas(world, async () => {
+  await expectUnchanged(world, async () => {
     expect((await others.member('DELETE', path)).status).toBe(404);
     expect((await others.stranger('DELETE', path)).status).toBe(404);
   });

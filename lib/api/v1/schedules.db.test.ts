@@ -16,7 +16,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { FIRE, putIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const START = '2026-03-10T09:00:30.000Z';
@@ -134,7 +134,7 @@ describe('a new schedule', () => {
     ['without a URL', { cron: '@daily', url: undefined }, 'input_invalid', '/url'],
     ['with a due time', { cron: '@daily', delay: '1h' }, 'input_invalid', '/delay'],
   ])('%s is rejected', async (_what, body, code, pointer) => {
-    await leavesAllAsItWas(world, async () => {
+    await expectUnchanged(world, async () => {
       const response = await api<{ code: string; errors: { pointer: string }[] }>('POST', '/schedules', {
         url: URL,
         ...body,
@@ -144,7 +144,7 @@ describe('a new schedule', () => {
   });
 
   test('is previewed without being saved', async () => {
-    await leavesAllAsItWas(world, async () => {
+    await expectUnchanged(world, async () => {
       const { body } = await api<SchedulePreviewJson>('POST', '/schedules/preview', { cron: '0 * * * *' });
       expect(body.next_runs.map((run) => run.slice(11, 13))).toEqual(['10', '11', '12', '13', '14']);
     });

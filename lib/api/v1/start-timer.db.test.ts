@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import type { CurrentTimerJson, StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -59,13 +59,13 @@ describe('a start is refused', () => {
     ['an unknown on_conflict', { on_conflict: 'ignore' }, '/on_conflict'],
     ['a start before the year 2000', { started_at: '1999-12-31T23:59:59Z' }, '/started_at'],
   ])('with %s, by its pointer', async (_what, body, pointer) => {
-    const answer = await leavesAllAsItWas(world, () => start(body));
+    const answer = await expectUnchanged(world, () => start(body));
     expect([answer.status, answer.body]).toMatchObject([400, { code: 'input_invalid', errors: [{ pointer }] }]);
     expect(JSON.stringify(answer.body)).not.toMatch(/: Invalid input"/);
   });
 
   test('with an expected end that is not ahead', async () => {
-    const answer = await leavesAllAsItWas(world, () => start({ expected_end_at: '2026-03-10T09:00:00.123Z' }));
+    const answer = await expectUnchanged(world, () => start({ expected_end_at: '2026-03-10T09:00:00.123Z' }));
     expect([answer.status, answer.body]).toMatchObject([
       400,
       {
@@ -81,7 +81,7 @@ describe('a start is refused', () => {
     ['project id', { project_id: NOBODYS }, 'project_not_found'],
   ])('with an unknown %s, and what runs goes on', async (_what, body, code) => {
     const running = (await start()).body.timer;
-    const answer = await leavesAllAsItWas(world, () => start({ ...body, on_conflict: 'switch', project: undefined }));
+    const answer = await expectUnchanged(world, () => start({ ...body, on_conflict: 'switch', project: undefined }));
     expect([answer.status, answer.body]).toMatchObject([404, { code }]);
     const { body: current } = await api<CurrentTimerJson>('GET', '/timers/current');
     expect(current.timer?.id).toBe(running.id);
@@ -91,7 +91,7 @@ describe('a start is refused', () => {
     'with %s when only API-412 is known',
     async (ticketKey) => {
       await api('POST', '/tickets', { key: 'API-412' });
-      const answer = await leavesAllAsItWas(world, () => start({ ticket_key: ticketKey }));
+      const answer = await expectUnchanged(world, () => start({ ticket_key: ticketKey }));
       expect([answer.status, answer.body]).toMatchObject([404, { code: 'ticket_not_found' }]);
     },
   );
@@ -99,7 +99,7 @@ describe('a start is refused', () => {
   test('while another timer runs, with that timer as it is now', async () => {
     const { timer } = (await start({ title: 'First', tags: ['deep'] })).body;
     world.clock.advance(5_001);
-    const answer = await leavesAllAsItWas(world, () => start({ title: 'Second' }));
+    const answer = await expectUnchanged(world, () => start({ title: 'Second' }));
     expect([answer.status, answer.body]).toMatchObject([
       409,
       {
@@ -113,7 +113,7 @@ describe('a start is refused', () => {
   test('while a timer runs in another workspace, without showing it', async () => {
     await start({ title: 'Secret' });
     const elsewhere = await apiFor(world, await world.member({ userId: maya.actor.userId }));
-    const answer = await leavesAllAsItWas(world, () => elsewhere('POST', '/timers/start', { on_conflict: 'switch' }));
+    const answer = await expectUnchanged(world, () => elsewhere('POST', '/timers/start', { on_conflict: 'switch' }));
     expect(answer).toMatchObject({
       status: 409,
       body: { current: null, detail: 'A timer runs in another of your workspaces. Stop it there first.' },

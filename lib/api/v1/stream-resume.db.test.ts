@@ -4,7 +4,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
-import { MOST_MISSED } from '#/lib/realtime/follow-feed.ts';
+import { MOST_MISSED } from '#/lib/realtime/subscribe-to-feed.ts';
 import { imported, undone } from '#/lib/tracking/imports/test-imports.ts';
 import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
 import { createTicket } from '#/lib/tracking/tickets/create-ticket.ts';
@@ -39,12 +39,16 @@ afterEach(() => {
   for (const source of opened.splice(0)) source.close();
 });
 
-type Heard = { event: string; cursor: string; data: { id?: string; type?: string; timer?: { title: string } } };
+type ReceivedRequest = {
+  event: string;
+  cursor: string;
+  data: { id?: string; type?: string; timer?: { title: string } };
+};
 
 /** A stream of this person's key, and what it has heard so far. */
 async function follow(ctx: Ctx, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
   const authorization = `Bearer ${await apiKeyFor(world, ctx)}`;
-  const heard: Heard[] = [];
+  const heard: ReceivedRequest[] = [];
   const source = new EventSource(`${server.url}/stream?${new URLSearchParams(query)}`, {
     fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, authorization, ...headers } }),
   });
@@ -59,9 +63,9 @@ async function follow(ctx: Ctx, query: Record<string, string> = {}, headers: Rec
 }
 
 const start = (ctx: Ctx, title: string) => startTimer(ctx, startTimerInput.parse({ title, on_conflict: 'switch' }));
-const told = (heard: Heard[]) =>
+const told = (heard: ReceivedRequest[]) =>
   heard.flatMap(({ event, data }) => (event === 'timer' ? [`${data.type} ${data.timer?.title}`] : []));
-const idsOf = (heard: Heard[]) => heard.flatMap(({ data }) => data.id ?? []);
+const idsOf = (heard: ReceivedRequest[]) => heard.flatMap(({ data }) => data.id ?? []);
 
 /** All events of the person's timers, by id, as the table has them. */
 async function feedOf(ctx: Ctx): Promise<string[]> {
@@ -163,7 +167,7 @@ test('a client that comes and goes while many commit out of order ends with exac
   const { workspaceId, userId } = maya.actor;
   const writers = new FeedWriters(world.database.pool, { workspaceId, userId }, 3);
   const random = seeded(7);
-  const heard: Heard[] = [];
+  const heard: ReceivedRequest[] = [];
   const first = await follow(maya);
   first.close();
   let cursor = first.heard[0]?.cursor ?? '';
@@ -212,7 +216,7 @@ describe('topics', () => {
     const byId = await follow(maya, { topics: `alarm:${one.alarm.id}` });
     const byName = await follow(maya, { topics: 'alarms:Backup%2C nightly' });
     for (const { alarm } of [three, two, one]) await abortAlarm(maya, { id: alarm.id, ifMatch: null });
-    const alarms = ({ heard }: { heard: Heard[] }) =>
+    const alarms = ({ heard }: { heard: ReceivedRequest[] }) =>
       heard.flatMap(({ data }) => (data as { alarm?: { id: string } }).alarm?.id ?? []);
     await eventually(() => expect(alarms(byName)).toEqual([two.alarm.id, one.alarm.id]));
     await eventually(() => expect(alarms(byId)).toEqual([one.alarm.id]));
@@ -225,7 +229,7 @@ describe('topics', () => {
     await createTicket(maya, createTicketInput.parse({ key: 'API-1', project: 'Public API' }));
     await pinTicket(leo, 'API-1');
     await archiveTicket(maya, 'API-1');
-    const names = ({ heard }: { heard: Heard[] }) =>
+    const names = ({ heard }: { heard: ReceivedRequest[] }) =>
       heard.filter(({ event }) => event !== 'hello').map(({ event, data }) => `${event} ${data.type}`);
     const both = ['project project.created', 'ticket ticket.created'];
     await eventually(() => expect(names(hers)).toEqual([...both, 'ticket ticket.archived']));
@@ -238,7 +242,7 @@ describe('topics', () => {
     const row = 'start,end\n2026-03-04T08:00:00Z,2026-03-04T09:00:00Z';
     await undone(maya, await imported(maya, row));
     await imported(leo, row);
-    const names = ({ heard }: { heard: Heard[] }) =>
+    const names = ({ heard }: { heard: ReceivedRequest[] }) =>
       heard.filter(({ event }) => event !== 'hello').map(({ event, data }) => `${event} ${data.type}`);
     const own = ['import import.applied', 'import import.undone'];
     await eventually(() => expect(names(hers)).toEqual([...own, 'import import.applied']));

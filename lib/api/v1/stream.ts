@@ -7,15 +7,15 @@ import { readQuery } from '#/lib/api/read-input.ts';
 import { log } from '#/lib/core/log.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import { packPosition } from '#/lib/events/position.ts';
-import { admitTopics, takeLine } from '#/lib/realtime/admit-follower.ts';
-import { alarmNews } from '#/lib/realtime/alarm-news.ts';
+import { alarmUpdates } from '#/lib/realtime/alarm-updates.ts';
+import { authorizeTopics, takeStreamSlot } from '#/lib/realtime/authorize-topics.ts';
 import { CredentialWatch, type Recognize } from '#/lib/realtime/credential-watch.ts';
 import { EventStreamOut } from '#/lib/realtime/event-stream-out.ts';
 import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
-import { type Follower, followFeed } from '#/lib/realtime/follow-feed.ts';
 import { messageOf } from '#/lib/realtime/messages.ts';
 import { onceASecond } from '#/lib/realtime/once-a-second.ts';
 import { RESET_DETAIL, streamQuery } from '#/lib/realtime/stream-schemas.ts';
+import { type FeedSubscriber, subscribeToFeed } from '#/lib/realtime/subscribe-to-feed.ts';
 import { ALARMS, canReadEvent, changesMembers, MEMBERS, TIMERS, type Topic } from '#/lib/realtime/topic.ts';
 
 /** A client that hears nothing for a little over two of these knows that the line is dead. */
@@ -39,11 +39,11 @@ type Wish = { topics: Topic[]; since: string | undefined; isOfPage: boolean };
  * when the session or key does, or may do other things than before.
  * @throws AppError 400, 403, 429 `too_many_streams`
  */
-export function answerStream(c: ApiContext, parts: StreamParts): Response {
+export function streamResponse(c: ApiContext, parts: StreamParts): Response {
   const { actor } = c.get('ctx');
   const query = readQuery(c.req, streamQuery);
   const wish = {
-    topics: admitTopics(actor, query.topics),
+    topics: authorizeTopics(actor, query.topics),
     since: sinceOf(c, query.last_event_id),
     isOfPage: actor.credential.kind === 'session' && query.topics === undefined,
   };
@@ -65,7 +65,7 @@ function emptyStream(c: ApiContext): Response {
 }
 
 function openStream(c: ApiContext, parts: StreamParts, wish: Wish): Response {
-  const release = takeLine(parts.hub, c.get('ctx').actor);
+  const release = takeStreamSlot(parts.hub, c.get('ctx').actor);
   return streamSSE(c, (stream) =>
     feed(c, stream, parts, wish)
       .catch((error: unknown) => log.warn({ err: error }, 'stream ended; its reader reconnects'))
@@ -79,7 +79,7 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   const ended = Promise.withResolvers<void>();
   // By its reader or by us: nothing is read for it any more.
   stream.onAbort(() => {
-    followed.end();
+    subscription.end();
     ended.resolve();
   });
   const leave = () => out.end();
@@ -87,7 +87,7 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   const out = new EventStreamOut(stream, (c.env as Partial<HttpBindings> | undefined)?.outgoing, watch);
   const told = async () => ({ server_time: (await clock.now(db)).toISOString() });
   const changed = (name: 'alarms' | 'members') => () => void told().then((data) => out.send(name, data), warn);
-  const news = alarmNews(actor.workspaceId, changed('alarms'));
+  const news = alarmUpdates(actor.workspaceId, changed('alarms'));
   const memberNews = onceASecond(changed('members'));
   // By the event's own time: a question to the database each second, for every page that is open, would be many.
   let newest = new Date(0);
@@ -109,17 +109,17 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
     clearTimeout(cut);
     ended.resolve();
   };
-  const followed = followFeed(
+  const subscription = subscribeToFeed(
     { hub, db },
     {
-      ...followerOf(wish, actor, { out, told, watch, onMembers: memberNews.onChange, onLogged }),
+      ...subscriberOf(wish, actor, { out, told, watch, onMembers: memberNews.onChange, onLogged }),
       alarms: wish.topics.some(({ name }) => name === ALARMS) ? news.listener : undefined,
       onOverflow: leave,
     },
   );
   const unhear = hub.farewell.hear(() => void sendAway().catch(warn));
   try {
-    await Promise.race([followed.upToDate, ended.promise]);
+    await Promise.race([subscription.upToDate, ended.promise]);
     isLive = true;
     await ended.promise;
   } finally {
@@ -128,7 +128,7 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
     news.stop();
     memberNews.stop();
     logUpdates.stop();
-    followed.end();
+    subscription.end();
   }
 }
 
@@ -141,11 +141,11 @@ type Telling = {
 };
 
 /** What a stream wants to hear, and how it says where it begins and what has happened. */
-function followerOf(
+function subscriberOf(
   { since, topics, isOfPage }: Wish,
   actor: Actor,
   { out, told, watch, onMembers, onLogged }: Telling,
-): Omit<Follower, 'onOverflow'> {
+): Omit<FeedSubscriber, 'onOverflow'> {
   const followsMembers = topics.some(({ name }) => name === MEMBERS);
   const tellsElsewhere = actor.credential.kind === 'session' && topics.some(({ name }) => name === TIMERS);
   return {

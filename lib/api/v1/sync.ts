@@ -1,14 +1,14 @@
 import { endpoint } from '#/lib/api/endpoint.ts';
 import { changedProjectJson } from '#/lib/tracking/projects/project-json.ts';
-import { projectSyncAnswer } from '#/lib/tracking/projects/project-schemas.ts';
+import { projectSyncResponse } from '#/lib/tracking/projects/project-schemas.ts';
 import { syncProjects } from '#/lib/tracking/projects/sync-projects.ts';
 import { syncQuery, syncTimersQuery } from '#/lib/tracking/sync/sync-schemas.ts';
 import { syncTickets } from '#/lib/tracking/tickets/sync-tickets.ts';
 import { changedTicketJson } from '#/lib/tracking/tickets/ticket-json.ts';
-import { ticketSyncAnswer } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { ticketSyncResponse } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { syncTimers } from '#/lib/tracking/timers/sync-timers.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
-import { timerSyncAnswer } from '#/lib/tracking/timers/timer-schemas.ts';
+import { timerSyncResponse } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const tag = 'Sync';
 const narrower = 'Ask for fewer with limit.';
@@ -22,7 +22,7 @@ const timers = endpoint({
   description: 'By change, discarded ones included. A timer that was given to somebody else comes as discarded.',
   permission: 'timers:read',
   query: syncTimersQuery,
-  output: timerSyncAnswer,
+  output: timerSyncResponse,
   narrower,
   problems: { 400: ['cursor_invalid'], 404: ['member_not_found'] },
   handler: async (ctx, { query }) => {
@@ -41,7 +41,7 @@ const tickets = endpoint({
   description: 'By change, archived ones included.',
   permission: 'tickets:read',
   query: syncQuery,
-  output: ticketSyncAnswer,
+  output: ticketSyncResponse,
   narrower,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
@@ -62,7 +62,7 @@ const projects = endpoint({
   description: 'By change, archived ones included.',
   permission: 'projects:read',
   query: syncQuery,
-  output: projectSyncAnswer,
+  output: projectSyncResponse,
   narrower,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {

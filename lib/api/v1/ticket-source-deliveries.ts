@@ -12,7 +12,7 @@ const params = z.strictObject({ id: z.uuid() });
  * Responds to a webhook of an issue tracker, whose signature is of the exact bytes: so the body is no endpoint's.
  * @throws AppError 400, 403, 404, 413
  */
-export async function answerDelivery(c: ApiContext): Promise<Response> {
+export async function receiveTicketSourceDelivery(c: ApiContext): Promise<Response> {
   const { db, clock, requestId } = c.get('ctx');
   const { id } = readPath(c.req, params);
   const body = new Uint8Array(await readBytes(c.req, MAX_BODY));

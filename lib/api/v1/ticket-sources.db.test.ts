@@ -13,7 +13,7 @@ import type {
 } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import type { TicketListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { type ApiClient, apiFor, clientWith } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const START = '2026-11-19T13:32:09.000Z';
@@ -126,7 +126,7 @@ describe('a ticket source is managed by who may change the workspace', () => {
     const member = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
     const stranger = await apiFor(world, await world.member());
     const source = await connect('jira');
-    await leavesAllAsItWas(world, async () => {
+    await expectUnchanged(world, async () => {
       for (const [method, path, body] of [
         ['GET', '', undefined],
         ['POST', '', { provider: 'jira', name: 'Jira' }],

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
-import type { TicketAnswerJson, TicketListJson, TicketSpanListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import type { TicketListJson, TicketResponseJson, TicketSpanListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -37,7 +37,7 @@ async function work(client: ApiClient, ticket: string, agoMs: number, lengthMs: 
 }
 
 const ticketOf = async (client: ApiClient, key: string) =>
-  (await client<TicketAnswerJson>('GET', `/tickets/${key}`)).body.ticket;
+  (await client<TicketResponseJson>('GET', `/tickets/${key}`)).body.ticket;
 const list = async (client: ApiClient, query: string) => {
   const { status, body } = await client<TicketListJson>('GET', `/tickets?${query}`);
   expect(status).toBe(200);

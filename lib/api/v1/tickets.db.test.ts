@@ -3,7 +3,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { encodeCursor } from '#/lib/core/cursor.ts';
 import type { TicketJson, TicketListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -40,13 +40,13 @@ describe('a ticket is refused', () => {
     ['an estimate beyond a column', { key: 'A-1', estimate_seconds: 2 ** 31 }, '/estimate_seconds'],
     ['an empty project', { key: 'A-1', project: ' ' }, '/project'],
   ])('with %s, by its pointer', async (_what, body, pointer) => {
-    const answer = await leavesAllAsItWas(world, () => create(body));
+    const answer = await expectUnchanged(world, () => create(body));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test.each(['API-412', 'api-412', ' API-412 '])('when its key is taken, whatever the case: %j', async (key) => {
     await create({ key: 'API-412' });
-    const answer = await leavesAllAsItWas(world, () => create({ key, project: 'Not to be made' }));
+    const answer = await expectUnchanged(world, () => create({ key, project: 'Not to be made' }));
     expect(answer).toMatchObject({
       status: 409,
       body: { code: 'ticket_key_taken', errors: [{ pointer: '/key', detail: 'is taken in this workspace' }] },

@@ -13,14 +13,14 @@ import { restoreTicket } from '#/lib/tracking/tickets/restore-ticket.ts';
 import { ticketJson, ticketSpanJson } from '#/lib/tracking/tickets/ticket-json.ts';
 import {
   type ChangeTicketJson,
-  changeTicketAnswer,
+  changeTicketResponse,
   createTicketInput,
   editTicketInput,
   listTicketSpansQuery,
   listTicketsQuery,
-  ticketAnswer,
-  ticketListAnswer,
-  ticketSpanListAnswer,
+  ticketListResponse,
+  ticketResponse,
+  ticketSpanListResponse,
 } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { unpinTicket } from '#/lib/tracking/tickets/unpin-ticket.ts';
 
@@ -36,7 +36,7 @@ const create = endpoint({
   summary: 'Create a ticket',
   permission: 'tickets:write',
   body: createTicketInput,
-  output: ticketAnswer,
+  output: ticketResponse,
   status: 201,
   problems: { 404: ['project_not_found'], 409: ['ticket_key_taken'] },
   handler: async (ctx, { body }) => {
@@ -57,7 +57,7 @@ const list = endpoint({
   permission: 'tickets:read',
   query: listTicketsQuery,
   narrower: 'Choose a project with project_id, or ask for fewer with limit.',
-  output: ticketListAnswer,
+  output: ticketListResponse,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     const { tickets, total, nextCursor, times, now } = await listTickets(ctx, query);
@@ -82,7 +82,7 @@ const one = endpoint({
   description: 'By id or key. Its `time` is there for whoever may read timers.',
   permission: 'tickets:read',
   params,
-  output: ticketAnswer,
+  output: ticketResponse,
   problems: { 404: UNKNOWN },
   handler: async (ctx, { params }) => {
     const { ticket, times, now } = await getTicket(ctx, params.ticket);
@@ -100,9 +100,9 @@ const edit = endpoint({
   permission: 'tickets:write',
   params,
   body: editTicketInput,
-  output: changeTicketAnswer,
+  output: changeTicketResponse,
   problems: { 404: [...UNKNOWN, 'project_not_found'], 409: ['ticket_key_taken'] },
-  handler: async (ctx, { params, body }) => changeAnswer(await editTicket(ctx, params.ticket, body)),
+  handler: async (ctx, { params, body }) => changeTimerBody(await editTicket(ctx, params.ticket, body)),
 });
 
 const archive = endpoint({
@@ -116,9 +116,9 @@ const archive = endpoint({
   permission: 'tickets:write',
   params,
   body: emptyInput,
-  output: changeTicketAnswer,
+  output: changeTicketResponse,
   problems: { 404: UNKNOWN },
-  handler: async (ctx, { params }) => changeAnswer(await archiveTicket(ctx, params.ticket)),
+  handler: async (ctx, { params }) => changeTimerBody(await archiveTicket(ctx, params.ticket)),
 });
 
 const restore = endpoint({
@@ -130,9 +130,9 @@ const restore = endpoint({
   permission: 'tickets:write',
   params,
   body: emptyInput,
-  output: changeTicketAnswer,
+  output: changeTicketResponse,
   problems: { 404: UNKNOWN },
-  handler: async (ctx, { params }) => changeAnswer(await restoreTicket(ctx, params.ticket)),
+  handler: async (ctx, { params }) => changeTimerBody(await restoreTicket(ctx, params.ticket)),
 });
 
 const pin = endpoint({
@@ -146,9 +146,9 @@ const pin = endpoint({
   permission: 'tickets:write',
   params,
   body: emptyInput,
-  output: changeTicketAnswer,
+  output: changeTicketResponse,
   problems: { 404: UNKNOWN },
-  handler: async (ctx, { params }) => changeAnswer(await pinTicket(ctx, params.ticket)),
+  handler: async (ctx, { params }) => changeTimerBody(await pinTicket(ctx, params.ticket)),
 });
 
 const unpin = endpoint({
@@ -160,9 +160,9 @@ const unpin = endpoint({
   permission: 'tickets:write',
   params,
   body: emptyInput,
-  output: changeTicketAnswer,
+  output: changeTicketResponse,
   problems: { 404: UNKNOWN },
-  handler: async (ctx, { params }) => changeAnswer(await unpinTicket(ctx, params.ticket)),
+  handler: async (ctx, { params }) => changeTimerBody(await unpinTicket(ctx, params.ticket)),
 });
 
 const spans = endpoint({
@@ -175,7 +175,7 @@ const spans = endpoint({
   permission: 'timers:read',
   params,
   query: listTicketSpansQuery,
-  output: ticketSpanListAnswer,
+  output: ticketSpanListResponse,
   problems: { 400: ['cursor_invalid'], 404: UNKNOWN },
   handler: async (ctx, { params, query }) => {
     const page = await listTicketSpans(ctx, params.ticket, query);
@@ -184,7 +184,7 @@ const spans = endpoint({
   },
 });
 
-function changeAnswer({ ticket, changed, now }: TicketChange): Answer<ChangeTicketJson> {
+function changeTimerBody({ ticket, changed, now }: TicketChange): Answer<ChangeTicketJson> {
   return { status: 200, body: { ticket: ticketJson(ticket), changed, server_time: now.toISOString() } };
 }
 

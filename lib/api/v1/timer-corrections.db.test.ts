@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import type { MergeTimerJson, SplitTimerJson } from '#/lib/tracking/timers/correction-schemas.ts';
 import type { ChangeTimerJson, StartTimerJson, TimerJson, TimerStatus } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -114,20 +114,20 @@ describe('refused, and nothing is touched', () => {
     ['201 spans', () => Array.from({ length: 201 }, (_, index) => span(300 - index, 300 - index)), '/spans'],
   ])('a correction with %s', async (_what, spans, pointer) => {
     const { id } = await add(span(120, 110));
-    const answer = await leavesAllAsItWas(world, () => put(id, typeof spans === 'function' ? spans() : spans));
+    const answer = await expectUnchanged(world, () => put(id, typeof spans === 'function' ? spans() : spans));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test('time added without length, and time without an end', async () => {
-    const empty = await leavesAllAsItWas(world, () => api('POST', '/timers', { spans: [span(5, 5)] }));
+    const empty = await expectUnchanged(world, () => api('POST', '/timers', { spans: [span(5, 5)] }));
     expect(empty).toMatchObject({ status: 400, body: { errors: [{ pointer: '/spans/0/ended_at' }] } });
-    const open = await leavesAllAsItWas(world, () => api('POST', '/timers', { spans: [span(5, null)] }));
+    const open = await expectUnchanged(world, () => api('POST', '/timers', { spans: [span(5, null)] }));
     expect(open).toMatchObject({ status: 400, body: { errors: [{ pointer: '/spans/0/ended_at' }] } });
   });
 
   test('time a millisecond ahead of the database, by its pointer; up to now is fine', async () => {
     const ahead = { started_at: ago(5), ended_at: new Date(now + 1).toISOString() };
-    const answer = await leavesAllAsItWas(world, () => api('POST', '/timers', { spans: [span(9, 8), ahead] }));
+    const answer = await expectUnchanged(world, () => api('POST', '/timers', { spans: [span(9, 8), ahead] }));
     expect(answer).toMatchObject({
       status: 400,
       body: { code: 'time_in_future', errors: [{ pointer: '/spans/1/ended_at' }] },
@@ -137,7 +137,7 @@ describe('refused, and nothing is touched', () => {
 
   test('time that overlaps other time, with what is in the way', async () => {
     const other = await add(span(60, 50), span(40, 30));
-    const answer = await leavesAllAsItWas(world, () => api('POST', '/timers', { spans: [span(70, 60), span(35, 20)] }));
+    const answer = await expectUnchanged(world, () => api('POST', '/timers', { spans: [span(70, 60), span(35, 20)] }));
     expect(answer).toMatchObject({
       status: 409,
       body: {
@@ -151,7 +151,7 @@ describe('refused, and nothing is touched', () => {
   test('time that overlaps time in another workspace, without showing what it is', async () => {
     await add(span(60, 30));
     const elsewhere = await apiFor(world, await world.member({ userId: maya.actor.userId }));
-    const answer = await leavesAllAsItWas(world, () => elsewhere('POST', '/timers', { spans: [span(40, 20)] }));
+    const answer = await expectUnchanged(world, () => elsewhere('POST', '/timers', { spans: [span(40, 20)] }));
     const hidden = { timer_id: null, title: null, ticket_key: null, started_at: ago(40), ended_at: ago(30) };
     expect(answer).toMatchObject({ status: 409, body: { code: 'time_overlaps', overlaps: [hidden] } });
     expect(JSON.stringify(answer.body)).not.toContain('Call');
@@ -160,13 +160,13 @@ describe('refused, and nothing is touched', () => {
   test("a correction of another member's timer", async () => {
     const { id } = await add(span(60, 30));
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'admin' }));
-    const answer = await leavesAllAsItWas(world, () => leo('PUT', `/timers/${id}/spans`, { spans: [span(60, 20)] }));
+    const answer = await expectUnchanged(world, () => leo('PUT', `/timers/${id}/spans`, { spans: [span(60, 20)] }));
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
   test('a running timer that would be over its cap: nothing measured is cut off', async () => {
     const timer = await timerIn('running');
-    const answer = await leavesAllAsItWas(world, () => put(timer.id, [span(30 * 60, null)]));
+    const answer = await expectUnchanged(world, () => put(timer.id, [span(30 * 60, null)]));
     expect(answer).toMatchObject({ status: 409, body: { code: 'cap_reached', cap_seconds: 86_400 } });
   });
 
@@ -177,7 +177,7 @@ describe('refused, and nothing is touched', () => {
     ['after it', 10],
   ])('a split %s', async (_where, minutes) => {
     const { id } = await timerIn('stopped');
-    const answer = await leavesAllAsItWas(world, () => press(id, 'split', { at: ago(minutes) }));
+    const answer = await expectUnchanged(world, () => press(id, 'split', { at: ago(minutes) }));
     expect(answer).toMatchObject({ status: 400, body: { code: 'split_outside', errors: [{ pointer: '/at' }] } });
   });
 });
@@ -203,7 +203,7 @@ describe('a correction', () => {
 
   test('of the same is none, but for a timer that needs a review: it is confirmed', async () => {
     const { id } = await add(span(60, 50));
-    expect((await leavesAllAsItWas(world, () => put(id, [span(60, 50)]))).body.changed).toBe(false);
+    expect((await expectUnchanged(world, () => put(id, [span(60, 50)]))).body.changed).toBe(false);
     await world.db.timer.update({ where: { id }, data: { needsReview: true } });
     const { body } = await put(id, [span(60, 50)]);
     expect(body).toMatchObject({ changed: true, timer: { needs_review: false, spans: [{ origin: 'entered' }] } });
@@ -261,7 +261,7 @@ describe('a back-dated start', () => {
 
   test('to before the start of what runs is refused with that time', async () => {
     const first = await timerIn('running');
-    const answer = await leavesAllAsItWas(world, () => start({ started_at: ago(61), on_conflict: 'switch' }));
+    const answer = await expectUnchanged(world, () => start({ started_at: ago(61), on_conflict: 'switch' }));
     expect(answer).toMatchObject({
       status: 409,
       body: { code: 'time_overlaps', overlaps: [{ timer_id: first.id, started_at: ago(60), ended_at: null }] },
@@ -270,7 +270,7 @@ describe('a back-dated start', () => {
 
   test('to before the end of other time is refused, up to its end it is not', async () => {
     await add(span(60, 30));
-    const answer = await leavesAllAsItWas(world, () => start({ started_at: ago(31) }));
+    const answer = await expectUnchanged(world, () => start({ started_at: ago(31) }));
     expect(answer).toMatchObject({ status: 409, body: { code: 'time_overlaps' } });
     expect((await start({ started_at: ago(30) })).status).toBe(201);
   });
@@ -278,7 +278,7 @@ describe('a back-dated start', () => {
   test('may lie 24 hours back, not a millisecond more', async () => {
     await world.db.workspace.update({ where: { id: maya.actor.workspaceId }, data: { capSeconds: 200_000 } });
     const tooEarly = new Date(now - 24 * HOUR_MS - 1).toISOString();
-    const answer = await leavesAllAsItWas(world, () => start({ started_at: tooEarly }));
+    const answer = await expectUnchanged(world, () => start({ started_at: tooEarly }));
     expect(answer).toMatchObject({
       status: 400,
       body: { code: 'time_too_early', errors: [{ pointer: '/started_at' }] },
@@ -326,7 +326,7 @@ test('a discarded timer gives way, and comes back as it was unless its time was 
   const first = await add(span(60, 30));
   await press(first.id, 'discard');
   const second = await add(span(50, 40));
-  const refused = await leavesAllAsItWas(world, () => press(first.id, 'restore'));
+  const refused = await expectUnchanged(world, () => press(first.id, 'restore'));
   expect(refused).toMatchObject({ body: { code: 'time_overlaps', overlaps: [{ timer_id: second.id }] } });
   await press(second.id, 'discard');
   const { version: _version, ...facts } = first;

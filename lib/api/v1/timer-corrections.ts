@@ -1,5 +1,5 @@
 import { endpoint } from '#/lib/api/endpoint.ts';
-import { changeAnswer, changesTimer, TIMERS, timerParams, VERSION } from '#/lib/api/v1/timer-answers.ts';
+import { changesTimer, changeTimerBody, TIMERS, timerParams, VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
@@ -9,17 +9,17 @@ import { correctTimer } from '#/lib/tracking/timers/correct-timer.ts';
 import {
   addTimerInput,
   correctTimerInput,
-  mergeTimerAnswer,
   mergeTimerInput,
-  splitTimerAnswer,
+  mergeTimerResponse,
   splitTimerInput,
+  splitTimerResponse,
 } from '#/lib/tracking/timers/correction-schemas.ts';
 import { mergeTimers } from '#/lib/tracking/timers/merge-timers.ts';
 import { restoreTimer } from '#/lib/tracking/timers/restore-timer.ts';
 import { reviewTimer } from '#/lib/tracking/timers/review-timer.ts';
 import { splitTimer } from '#/lib/tracking/timers/split-timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
-import { timerAnswer } from '#/lib/tracking/timers/timer-schemas.ts';
+import { timerResponse } from '#/lib/tracking/timers/timer-schemas.ts';
 import { undoStop } from '#/lib/tracking/timers/undo-stop.ts';
 
 const add = endpoint({
@@ -32,7 +32,7 @@ const add = endpoint({
     'Records work that no timer measured, as a stopped timer; its spans have the origin `entered`. Time that overlaps other time of yours returns 409 with that as `overlaps`: `timer_id`, `title`, `ticket_key`, `started_at`, `ended_at` of each.',
   permission: 'timers:write',
   body: addTimerInput,
-  output: timerAnswer,
+  output: timerResponse,
   status: 201,
   problems: {
     400: ['time_in_future'],
@@ -65,7 +65,7 @@ const correct = endpoint({
     412: VERSION,
   },
   handler: async (ctx, { params, body, ifMatch }) =>
-    changeAnswer(await correctTimer(ctx, { id: params.id, ifMatch }, body)),
+    changeTimerBody(await correctTimer(ctx, { id: params.id, ifMatch }, body)),
 });
 
 const restore = endpoint({
@@ -78,7 +78,7 @@ const restore = endpoint({
     'As it was before; one that ran comes back paused. A timer that is not discarded returns 200 with `changed: false`.',
   body: emptyInput,
   problems: { 404: ['timer_not_found'], 409: ['time_overlaps', 'time_closed'], 412: VERSION },
-  handler: async (ctx, { params, ifMatch }) => changeAnswer(await restoreTimer(ctx, { id: params.id, ifMatch })),
+  handler: async (ctx, { params, ifMatch }) => changeTimerBody(await restoreTimer(ctx, { id: params.id, ifMatch })),
 });
 
 const unstop = endpoint({
@@ -94,7 +94,7 @@ const unstop = endpoint({
     409: ['stop_not_undoable', 'timer_already_running', 'timers_disabled', 'time_overlaps', 'time_closed'],
     412: VERSION,
   },
-  handler: async (ctx, { params, ifMatch }) => changeAnswer(await undoStop(ctx, { id: params.id, ifMatch })),
+  handler: async (ctx, { params, ifMatch }) => changeTimerBody(await undoStop(ctx, { id: params.id, ifMatch })),
 });
 
 const review = endpoint({
@@ -106,7 +106,7 @@ const review = endpoint({
   description: `Of a timer that needs a review, such as one that was stopped by the cap. A timer that needs none returns 200 with \`changed: false\`. Listed under \`undoable\` of \`GET /timers/questions\`, and undone there for ${UNDO_DAYS} days.`,
   body: emptyInput,
   problems: { 404: ['timer_not_found'], 412: VERSION },
-  handler: async (ctx, { params, ifMatch }) => changeAnswer(await reviewTimer(ctx, { id: params.id, ifMatch })),
+  handler: async (ctx, { params, ifMatch }) => changeTimerBody(await reviewTimer(ctx, { id: params.id, ifMatch })),
 });
 
 const split = endpoint({
@@ -120,7 +120,7 @@ const split = endpoint({
   permission: 'timers:write',
   params: timerParams,
   body: splitTimerInput,
-  output: splitTimerAnswer,
+  output: splitTimerResponse,
   versioned: true,
   problems: {
     400: ['time_in_future', 'split_outside'],
@@ -149,7 +149,7 @@ const merge = endpoint({
   permission: 'timers:write',
   params: timerParams,
   body: mergeTimerInput,
-  output: mergeTimerAnswer,
+  output: mergeTimerResponse,
   versioned: true,
   problems: {
     400: ['merge_with_itself'],

@@ -1,8 +1,8 @@
 import { endpoint } from '#/lib/api/endpoint.ts';
-import { TIMERS } from '#/lib/api/v1/timer-answers.ts';
+import { TIMERS } from '#/lib/api/v1/timer-responses.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
-import { listTimersQuery, timerListAnswer } from '#/lib/tracking/timers/timer-schemas.ts';
+import { listTimersQuery, timerListResponse } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What has time in a range, with its totals. */
 export const timerList = endpoint({
@@ -15,7 +15,7 @@ export const timerList = endpoint({
     'Timers that have time in the asked range, newest first, and the totals of all that match, by day of the time zone. Days begin at the member’s own `day_start_hour`; spans over it count to both days.',
   permission: 'timers:read',
   query: listTimersQuery,
-  output: timerListAnswer,
+  output: timerListResponse,
   narrower: 'Choose a shorter range with from and to.',
   problems: { 400: ['time_zone_unknown', 'range_invalid', 'cursor_invalid'], 404: ['member_not_found'] },
   handler: async (ctx, { query }) => {

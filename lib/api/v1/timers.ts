@@ -1,6 +1,6 @@
 import { endpoint } from '#/lib/api/endpoint.ts';
-import { changeAnswer, changesTimer, TIMERS, timerParams, VERSION } from '#/lib/api/v1/timer-answers.ts';
 import { timerList } from '#/lib/api/v1/timer-list.ts';
+import { changesTimer, changeTimerBody, TIMERS, timerParams, VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { questionJson } from '#/lib/tracking/questions/question-json.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
@@ -14,12 +14,12 @@ import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import {
-  currentTimerAnswer,
+  currentTimerResponse,
   editTimerInput,
   resumeTimerInput,
-  startTimerAnswer,
   startTimerInput,
-  timerAnswer,
+  startTimerResponse,
+  timerResponse,
 } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const ENDED = ['timer_ended'];
@@ -40,7 +40,7 @@ const start = endpoint({
   permission: 'timers:write',
   body: startTimerInput,
   ages: AGES,
-  output: startTimerAnswer,
+  output: startTimerResponse,
   status: 201,
   problems: {
     400: ['expected_end_past', 'time_in_future', 'time_too_early'],
@@ -78,7 +78,7 @@ const pause = endpoint({
   ages: AGES,
   problems: { 404: ['timer_not_found'], 409: [...ENDED, 'plan_strict', COLLIDES], 412: VERSION },
   handler: async (ctx, { params, body, ifMatch }) =>
-    changeAnswer(await pauseTimer(ctx, { id: params.id, ifMatch }, body)),
+    changeTimerBody(await pauseTimer(ctx, { id: params.id, ifMatch }, body)),
 });
 
 const resume = endpoint({
@@ -97,7 +97,7 @@ const resume = endpoint({
     412: VERSION,
   },
   handler: async (ctx, { params, body, ifMatch }) =>
-    changeAnswer(await resumeTimer(ctx, { id: params.id, ifMatch }, body)),
+    changeTimerBody(await resumeTimer(ctx, { id: params.id, ifMatch }, body)),
 });
 
 const stop = endpoint({
@@ -112,7 +112,7 @@ const stop = endpoint({
   ages: AGES,
   problems: { 404: ['timer_not_found'], 409: [COLLIDES], 412: VERSION },
   handler: async (ctx, { params, body, ifMatch }) =>
-    changeAnswer(await stopTimer(ctx, { id: params.id, ifMatch }, body)),
+    changeTimerBody(await stopTimer(ctx, { id: params.id, ifMatch }, body)),
 });
 
 const discard = endpoint({
@@ -124,7 +124,7 @@ const discard = endpoint({
   description: 'Its time counts nowhere. Its spans are kept, so that it can be restored.',
   body: emptyInput,
   problems: { 404: ['timer_not_found'], 409: ['time_closed'], 412: VERSION },
-  handler: async (ctx, { params, ifMatch }) => changeAnswer(await discardTimer(ctx, { id: params.id, ifMatch })),
+  handler: async (ctx, { params, ifMatch }) => changeTimerBody(await discardTimer(ctx, { id: params.id, ifMatch })),
 });
 
 const edit = endpoint({
@@ -142,7 +142,7 @@ const edit = endpoint({
     412: VERSION,
   },
   handler: async (ctx, { params, body, ifMatch }) =>
-    changeAnswer(await editTimer(ctx, { id: params.id, ifMatch }, body)),
+    changeTimerBody(await editTimer(ctx, { id: params.id, ifMatch }, body)),
 });
 
 const current = endpoint({
@@ -153,7 +153,7 @@ const current = endpoint({
   summary: 'The running timer',
   description: 'Returns 200 with `timer: null` when nothing runs. Paused timers stand beside it.',
   permission: 'timers:read',
-  output: currentTimerAnswer,
+  output: currentTimerResponse,
   single: true,
   passing: PASSING,
   handler: async (ctx) => {
@@ -179,7 +179,7 @@ const one = endpoint({
   summary: 'One timer',
   permission: 'timers:read',
   params: timerParams,
-  output: timerAnswer,
+  output: timerResponse,
   versioned: true,
   passing: PASSING,
   problems: { 404: ['timer_not_found'] },

@@ -8,7 +8,7 @@ import type {
 } from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
@@ -57,13 +57,13 @@ describe('a secret is refused', () => {
     ['a number without a unit', 3_600],
     ['null', null],
   ])('an overlap that is %s', async (_what, overlap) => {
-    const answer = await leavesAllAsItWas(world, () => rotate(overlap));
+    const answer = await expectUnchanged(world, () => rotate(overlap));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer: '/overlap' }] } });
   });
 
   test('as a sixth that is valid beside five, since each adds a signature to every webhook', async () => {
     for (let made = 1; made < 5; made += 1) expect((await rotate('7d')).status).toBe(200);
-    const answer = await leavesAllAsItWas(world, () => rotate('1ms'));
+    const answer = await expectUnchanged(world, () => rotate('1ms'));
     expect(answer).toMatchObject({ status: 409, body: { code: 'too_many_webhook_secrets' } });
     world.clock.advance(7 * DAY_MS);
     expect((await rotate('7d')).status).toBe(200);

@@ -2,10 +2,10 @@ import { getCurrentSecret, listSecrets } from '#/lib/alarms/secrets/list-secrets
 import { rotateSecret } from '#/lib/alarms/secrets/rotate-secret.ts';
 import { fullSecretJson, secretJson } from '#/lib/alarms/secrets/webhook-secret-json.ts';
 import {
-  currentSecretAnswer,
-  rotateSecretAnswer,
+  currentSecretResponse,
   rotateSecretInput,
-  secretListAnswer,
+  rotateSecretResponse,
+  secretListResponse,
 } from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
 
@@ -18,7 +18,7 @@ const list = endpoint({
   tag,
   summary: 'Secrets that webhooks are signed with, by their first characters',
   permission: 'alarms:read',
-  output: secretListAnswer,
+  output: secretListResponse,
   handler: async (ctx) => {
     const { secrets, now } = await listSecrets(ctx);
     return { status: 200, body: { webhook_secrets: secrets.map(secretJson), server_time: now.toISOString() } };
@@ -33,7 +33,7 @@ const current = endpoint({
   summary: 'The secret in force, in full',
   description: 'What receivers verify `webhook-signature` with. A workspace gets its first when it is asked for.',
   permission: 'workspace:manage',
-  output: currentSecretAnswer,
+  output: currentSecretResponse,
   single: true,
   handler: async (ctx) => {
     const { secret, now } = await getCurrentSecret(ctx);
@@ -51,7 +51,7 @@ const rotate = endpoint({
     'During the overlap every webhook carries a signature by each valid secret, so receivers can change over at their leisure. `"overlap": "0s"` ends all others at once, for a secret that has leaked.',
   permission: 'workspace:manage',
   body: rotateSecretInput,
-  output: rotateSecretAnswer,
+  output: rotateSecretResponse,
   problems: { 409: ['too_many_webhook_secrets'] },
   handler: async (ctx, { body }) => {
     const { secret, previous, now } = await rotateSecret(ctx, body.overlap);

@@ -8,17 +8,17 @@ import { weekJson } from '#/lib/tracking/weeks/week-json.ts';
 import {
   approveWeekInput,
   type ChangeWeekJson,
-  changeWeekAnswer,
+  changeWeekResponse,
   listWeeksInput,
   ownWeekInput,
   returnWeekInput,
-  weekListAnswer,
+  weekListResponse,
 } from '#/lib/tracking/weeks/week-schemas.ts';
 import { withdrawWeek } from '#/lib/tracking/weeks/withdraw-week.ts';
 
 const tag = 'Weeks';
-const OWN = { tag, permission: 'timers:write', body: ownWeekInput, output: changeWeekAnswer } as const;
-const OTHERS = { tag, permission: 'weeks:approve', output: changeWeekAnswer } as const;
+const OWN = { tag, permission: 'timers:write', body: ownWeekInput, output: changeWeekResponse } as const;
+const OTHERS = { tag, permission: 'weeks:approve', output: changeWeekResponse } as const;
 
 const list = endpoint({
   operationId: 'listWeeks',
@@ -30,7 +30,7 @@ const list = endpoint({
     'The newest first, with what is tracked in each by now beside what it was when it was submitted. Your own; everybody’s with `weeks:approve`.',
   permission: 'timers:read',
   query: listWeeksInput,
-  output: weekListAnswer,
+  output: weekListResponse,
   problems: { 400: ['cursor_invalid'] },
   handler: async (ctx, { query }) => {
     const { weeks, nextCursor, now } = await listWeeks(ctx, query);
@@ -54,7 +54,7 @@ const submit = endpoint({
   description:
     'Says that it is complete. From then on its time is not changed afterwards (409 `time_closed`) until it is withdrawn or returned; what is started and stopped counts as ever.',
   problems: { 400: ['week_invalid'], 409: ['week_approved'] },
-  handler: async (ctx, { body }) => changeAnswer(await submitWeek(ctx, body)),
+  handler: async (ctx, { body }) => changeTimerBody(await submitWeek(ctx, body)),
 });
 
 const withdraw = endpoint({
@@ -65,7 +65,7 @@ const withdraw = endpoint({
   summary: 'Withdraw a week of your own',
   description: 'Takes back what was submitted and nobody has approved yet.',
   problems: { 400: ['week_invalid'], 409: ['week_approved'] },
-  handler: async (ctx, { body }) => changeAnswer(await withdrawWeek(ctx, body)),
+  handler: async (ctx, { body }) => changeTimerBody(await withdrawWeek(ctx, body)),
 });
 
 const approve = endpoint({
@@ -77,7 +77,7 @@ const approve = endpoint({
   description: 'With the sum that you have seen, so that nothing is approved that nobody has looked at.',
   body: approveWeekInput,
   problems: { 400: ['week_invalid'], 404: ['member_not_found'], 409: ['week_not_submitted', 'week_changed'] },
-  handler: async (ctx, { body }) => changeAnswer(await approveWeek(ctx, body)),
+  handler: async (ctx, { body }) => changeTimerBody(await approveWeek(ctx, body)),
 });
 
 const giveBack = endpoint({
@@ -89,10 +89,10 @@ const giveBack = endpoint({
   description: 'One that was submitted or approved, with what is to be changed. Its member can change its time again.',
   body: returnWeekInput,
   problems: { 400: ['week_invalid'], 404: ['member_not_found'], 409: ['week_not_submitted'] },
-  handler: async (ctx, { body }) => changeAnswer(await returnWeek(ctx, body)),
+  handler: async (ctx, { body }) => changeTimerBody(await returnWeek(ctx, body)),
 });
 
-function changeAnswer({ week, time, changed, now }: ChangedWeek): Answer<ChangeWeekJson> {
+function changeTimerBody({ week, time, changed, now }: ChangedWeek): Answer<ChangeWeekJson> {
   return { status: 200, body: { week: weekJson(week, time), changed, server_time: now.toISOString() } };
 }
 

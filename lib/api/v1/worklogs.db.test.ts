@@ -4,7 +4,7 @@ import type { CreateTicketSourceJson } from '#/lib/tracking/ticket-sources/ticke
 import { testTracker } from '#/lib/tracking/worklogs/test-tracker.ts';
 import type { TestWorklogsJson, WorklogsResponseJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const CLOUD = {
@@ -37,7 +37,7 @@ test('worklogs are managed by who may change the workspace, and by nobody else',
   const id = await connect('jira');
   const member = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
   const stranger = await apiFor(world, await world.member());
-  await leavesAllAsItWas(world, async () => {
+  await expectUnchanged(world, async () => {
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['PUT', '', CLOUD],
@@ -91,7 +91,7 @@ test('a test of the connection tells whose token it is, or what is wrong, and wr
     const { body } = await api<TestWorklogsJson>('POST', `/ticket-sources/${id}/worklogs/test`, {});
     return [body.test.ok, body.test.account, body.test.error];
   };
-  await leavesAllAsItWas(world, async () => {
+  await expectUnchanged(world, async () => {
     expect(await check()).toEqual([true, 'Time Bot', null]);
     tracker.token = 'another-token-now';
     expect(await check()).toEqual([false, null, 'It responded with 401: Unauthorized.']);

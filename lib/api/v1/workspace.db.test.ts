@@ -5,7 +5,7 @@ import { listOwnWorkspaces } from '#/lib/accounts/workspaces/own-workspaces-quer
 import type { WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -41,7 +41,7 @@ describe('what a key can not do for its owner', () => {
     ['POST', '/workspace/leave', { workspace_id: '0190f5fe-7c00-7a00-8000-000000000001' }],
     ['POST', '/workspace/transfer', { user_id: '0190f5fe-7c00-7a00-8000-000000000001' }],
   ])('%s %s', async (method, path, body) => {
-    const answer = await leavesAllAsItWas(world, () => byKey(method, path, body));
+    const answer = await expectUnchanged(world, () => byKey(method, path, body));
     expect(answer).toMatchObject({ status: 403, body: { code: 'session_required' } });
   });
 });
@@ -64,7 +64,7 @@ describe('own settings', () => {
     ['/name', { name: ' ' }],
     ['/email', { email: 'new@acme.dev' }],
   ])('are refused with %s in %j', async (pointer, body) => {
-    const answer = await leavesAllAsItWas(world, () => signedIn('PATCH', '/me', { theme: 'dark', ...body }));
+    const answer = await expectUnchanged(world, () => signedIn('PATCH', '/me', { theme: 'dark', ...body }));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
@@ -96,7 +96,7 @@ describe('own settings', () => {
       user_id: maya.actor.userId,
       data: { before: { theme: 'system', week_start: 1 }, after: { theme: 'dark', week_start: 1 } },
     });
-    await leavesAllAsItWas(world, () => signedIn('PATCH', '/me', { theme: 'dark' }));
+    await expectUnchanged(world, () => signedIn('PATCH', '/me', { theme: 'dark' }));
   });
 });
 
@@ -125,7 +125,7 @@ describe('several workspaces', () => {
     const names = Array.from({ length: 5 }, (_, i) => `W${i}`);
     const answers = await Promise.all(names.map((name) => signedIn('POST', '/workspaces', { name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-    const refused = await leavesAllAsItWas(world, () => signedIn('POST', '/workspaces', { name: 'One more' }));
+    const refused = await expectUnchanged(world, () => signedIn('POST', '/workspaces', { name: 'One more' }));
     expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_workspaces' } });
   });
 
@@ -182,7 +182,7 @@ describe('settings of the workspace', () => {
     ['/timers_disabled', { timers_disabled: 1 }],
     ['/timers_disabled_at', { timers_disabled_at: '2026-03-10T09:00:00Z' }],
   ])('are refused with %s in %j', async (pointer, body) => {
-    const answer = await leavesAllAsItWas(world, () => byKey('PATCH', '/workspace', body));
+    const answer = await expectUnchanged(world, () => byKey('PATCH', '/workspace', body));
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
@@ -214,7 +214,7 @@ describe('settings of the workspace', () => {
     expect(await eventsOf('workspace.edited')).toMatchObject([
       { data: { before: { name: 'Acme', cap_seconds: 86_400, retention_days: null }, after: settings } },
     ]);
-    await leavesAllAsItWas(world, () => byKey('PATCH', '/workspace', { name: 'Acme Ltd', allowed_origins }));
+    await expectUnchanged(world, () => byKey('PATCH', '/workspace', { name: 'Acme Ltd', allowed_origins }));
     const opened = { retention_days: null, closed_through: null };
     expect((await byKey('PATCH', '/workspace', opened)).body).toMatchObject({ workspace: opened });
   });
@@ -239,7 +239,7 @@ describe('settings of the workspace', () => {
 
 describe('leaving and handing over', () => {
   test('the owner is told to hand over first', async () => {
-    const answer = await leavesAllAsItWas(world, () =>
+    const answer = await expectUnchanged(world, () =>
       signedIn('POST', '/workspace/leave', { workspace_id: maya.actor.workspaceId }),
     );
     expect(answer).toMatchObject({ status: 409, body: { code: 'owner_must_transfer' } });
@@ -290,10 +290,10 @@ describe('leaving and handing over', () => {
     const leave = () => his('POST', '/workspace/leave', body, { 'idempotency-key': 'leave-once' });
     const first = await leave();
     expect(first.status).toBe(200);
-    const again = await leavesAllAsItWas(world, leave);
+    const again = await expectUnchanged(world, leave);
     expect([again.status, again.body]).toEqual([200, first.body]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    const unkeyed = await leavesAllAsItWas(world, () => his('POST', '/workspace/leave', body));
+    const unkeyed = await expectUnchanged(world, () => his('POST', '/workspace/leave', body));
     expect(unkeyed).toMatchObject({ status: 409, body: { code: 'workspace_switched' } });
   });
 });
@@ -318,7 +318,7 @@ describe('a tab that shows another workspace than the session works in', () => {
     ['PATCH', '/workspace', { name: 'In the wrong place' }, {}],
   ])('changes nothing there: %s %s', async (method, path, body, headers) => {
     const { his, shown } = await stale();
-    const answer = await leavesAllAsItWas(world, () => his(method, path, body, { ...headers, ...shown }));
+    const answer = await expectUnchanged(world, () => his(method, path, body, { ...headers, ...shown }));
     expect(answer).toMatchObject({
       status: 409,
       body: { code: 'workspace_switched', detail: 'This tab shows Acme; you have switched to Initech. Reload.' },

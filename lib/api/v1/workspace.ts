@@ -1,6 +1,6 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { memberJson } from '#/lib/accounts/memberships/member-json.ts';
-import { memberAnswer, transferInput } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { memberResponse, transferInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { transferOwnership } from '#/lib/accounts/memberships/transfer-ownership.ts';
 import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
@@ -11,8 +11,8 @@ import {
   createWorkspaceInput,
   editWorkspaceInput,
   leaveWorkspaceInput,
-  workspaceAnswer,
-  workspaceListAnswer,
+  workspaceListResponse,
+  workspaceResponse,
 } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { endpoint } from '#/lib/api/endpoint.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
@@ -28,7 +28,7 @@ const list = endpoint({
   summary: 'The workspaces that are open to you',
   description: 'All that the person who is signed in is a member of; for a key its own alone.',
   permission: null,
-  output: workspaceListAnswer,
+  output: workspaceListResponse,
   handler: async (ctx) => ({
     status: 200,
     body: { workspaces: await listWorkspaces(ctx), server_time: await serverTime(ctx) },
@@ -44,7 +44,7 @@ const create = endpoint({
   description: 'Only for who is signed in, since a key belongs to one workspace.',
   permission: null,
   body: createWorkspaceInput,
-  output: workspaceAnswer,
+  output: workspaceResponse,
   status: 201,
   problems: { 403: ['forbidden', 'session_required'], 409: ['too_many_workspaces'] },
   handler: async (ctx, { body }) => ({ status: 201, body: await answer(ctx, await createWorkspace(ctx, body)) }),
@@ -57,7 +57,7 @@ const current = endpoint({
   tag,
   summary: 'The workspace of this session or key, with its settings',
   permission: null,
-  output: workspaceAnswer,
+  output: workspaceResponse,
   single: true,
   handler: async (ctx) => ({ status: 200, body: await answer(ctx, await getWorkspace(ctx)) }),
 });
@@ -72,7 +72,7 @@ const edit = endpoint({
     'What is left out stays. `timers_disabled` lets nobody start or resume a timer while it is set, and pauses every running one, a few people at a time; enabling starts nothing by itself.',
   permission: 'workspace:manage',
   body: editWorkspaceInput,
-  output: workspaceAnswer,
+  output: workspaceResponse,
   handler: async (ctx, { body }) => ({ status: 200, body: await answer(ctx, await editWorkspace(ctx, body)) }),
 });
 
@@ -85,7 +85,7 @@ const transfer = endpoint({
   description: 'Only its owner can, signed in; they become an admin.',
   permission: 'members:manage',
   body: transferInput,
-  output: workspaceAnswer,
+  output: workspaceResponse,
   problems: {
     403: ['session_required'],
     404: ['member_not_found'],
@@ -104,7 +104,7 @@ const leave = endpoint({
     'Stops what you run there, revokes your keys of it, and keeps your recorded time. Its owner transfers the ownership first. Only for who is signed in, who works in another workspace from then on.',
   permission: null,
   body: leaveWorkspaceInput,
-  output: memberAnswer,
+  output: memberResponse,
   problems: { 403: ['forbidden', 'session_required'], 409: ['owner_must_transfer'] },
   handler: async (ctx, { body }) => {
     const member = await leaveWorkspace(ctx, body);

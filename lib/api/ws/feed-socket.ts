@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WebSocket } from 'ws';
-import { Followings } from '#/lib/api/ws/followings.ts';
 import { readMessage } from '#/lib/api/ws/read-message.ts';
 import { type CallerParts, callerOfKey, type SocketCaller } from '#/lib/api/ws/socket-caller.ts';
 import { SocketOut } from '#/lib/api/ws/socket-out.ts';
+import { Subscriptions } from '#/lib/api/ws/subscriptions.ts';
 import { AppError, isAppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { packPosition } from '#/lib/events/position.ts';
-import { takeLine } from '#/lib/realtime/admit-follower.ts';
+import { takeStreamSlot } from '#/lib/realtime/authorize-topics.ts';
 import { CredentialWatch, type Ended } from '#/lib/realtime/credential-watch.ts';
 import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
 import type { SocketInput } from '#/lib/realtime/stream-schemas.ts';
@@ -45,7 +45,7 @@ export class FeedSocket {
   readonly #atEnd: (() => void)[] = [];
   #caller: SocketCaller | null = null;
   #watch: CredentialWatch | null = null;
-  #followings: Followings | null = null;
+  #followings: Subscriptions | null = null;
   /** Messages are handled one after the other, so that answers come in their order. */
   #work: Promise<void> = Promise.resolve();
   #messages = 0;
@@ -147,7 +147,7 @@ export class FeedSocket {
     if (this.#caller)
       throw new AppError('already_authenticated', { status: 409, detail: 'This socket is already authenticated.' });
     const caller = await callerOfKey(token, this.#headers, this.#parts);
-    const release = takeLine(this.#parts.hub, caller.actor);
+    const release = takeStreamSlot(this.#parts.hub, caller.actor);
     if (this.#socket.readyState !== this.#socket.OPEN) return release();
     this.#atEnd.push(release);
     await this.#accept(caller);
@@ -163,7 +163,7 @@ export class FeedSocket {
     this.#caller = caller;
     this.#watch = watch;
     this.#out.sendWithin(watch);
-    this.#followings = new Followings(this.#parts, actor, this.#out);
+    this.#followings = new Subscriptions(this.#parts, actor, this.#out);
     // It may have ended after it was recognized and before the feed was heard.
     await watch.check();
   }

@@ -25,7 +25,7 @@ export async function callerOfUpgrade(headers: IncomingHttpHeaders, parts: Calle
   const get = (name: string) => headers[name]?.toString() ?? null;
   if (authorization !== undefined) return callerOfKey(keyOf(authorization), headers, parts);
   const caller = callerOf({ get });
-  const isCounted = (await parts.limits?.admit(caller)) != null;
+  const isCounted = (await parts.limits?.countRequest(caller)) != null;
   const isOurs = cookie !== undefined && isSameOrigin({ get }, parts.appUrl);
   const find = async () => (isOurs ? authenticateSession(parts.db, parts.clock, cookie) : null);
   const actor = await find();
@@ -46,7 +46,7 @@ export async function callerOfKey(
   const { db, clock, limits } = parts;
   const get = (name: string) => (name === 'authorization' ? `Bearer ${secret}` : (headers[name]?.toString() ?? null));
   const caller = callerOf({ get });
-  const isCounted = (await limits?.admit(caller)) != null;
+  const isCounted = (await limits?.countRequest(caller)) != null;
   const find = () => authenticateApiKey(db, clock, secret);
   const actor = await find();
   if (actor) return counted(caller, { actor, isCounted }, { find, parts });

@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { callerOf } from '#/lib/api/limits/caller-limits.ts';
 import { CLOSE, FeedSocket, type SocketParts } from '#/lib/api/ws/feed-socket.ts';
-import { handshakeId, handshakeInvalid, refuseHandshake } from '#/lib/api/ws/refuse-handshake.ts';
+import { handshakeId, handshakeInvalid, rejectHandshake } from '#/lib/api/ws/reject-handshake.ts';
 import { callerOfUpgrade } from '#/lib/api/ws/socket-caller.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { takeLine } from '#/lib/realtime/admit-follower.ts';
+import { takeStreamSlot } from '#/lib/realtime/authorize-topics.ts';
 
 export const SOCKET_PATH = '/api/v1/ws';
 /** A client subscribes and unsubscribes; neither is long. */
@@ -31,7 +31,7 @@ export function isSocketPath(url: string | undefined): boolean {
 export function socketServer(parts: SocketParts): SocketServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
   const refuse = (request: IncomingMessage, socket: Duplex, error: unknown) =>
-    refuseHandshake(request, socket, error, parts.appUrl.startsWith('https:'));
+    rejectHandshake(request, socket, error, parts.appUrl.startsWith('https:'));
   sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${handshakeId(request)}`));
   sockets.on('wsClientError', ({ message }, socket, request) =>
     refuse(request, socket, handshakeInvalid(request, message)),
@@ -43,7 +43,7 @@ export function socketServer(parts: SocketParts): SocketServer {
       // Node leaves an upgraded connection to us, failures included.
       socket.on('error', () => socket.destroy());
       try {
-        const greet = await admit(request, parts);
+        const greet = await countRequest(request, parts);
         let isOpen = false;
         // Calls back before it returns, or never: what is no good handshake is refused above.
         sockets.handleUpgrade(request, socket, head, (opened) => {
@@ -67,9 +67,9 @@ export function socketServer(parts: SocketParts): SocketServer {
 type Greet = (socket: FeedSocket | null) => void;
 
 /** Takes a line for the caller; answers how to greet him, or how to give the line back. @throws AppError 401, 429 */
-async function admit(request: IncomingMessage, parts: SocketParts): Promise<Greet> {
+async function countRequest(request: IncomingMessage, parts: SocketParts): Promise<Greet> {
   const caller = await callerOfUpgrade(request.headers, parts);
-  const release = caller ? takeLine(parts.hub, caller.actor) : takeUnknown(request, parts);
+  const release = caller ? takeStreamSlot(parts.hub, caller.actor) : takeUnknown(request, parts);
   return (socket) => {
     if (!socket) release();
     else if (caller) socket.welcome(caller, release);

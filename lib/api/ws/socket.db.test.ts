@@ -110,7 +110,7 @@ describe('nobody gets in', () => {
 });
 
 /** The answer to a handshake written by hand. */
-async function answerTo(first: string, headers: string[]): Promise<string> {
+async function responseTo(first: string, headers: string[]): Promise<string> {
   const client = connect(Number(new URL(scene.server.url).port), '127.0.0.1');
   const lines = [first, 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket', ...headers];
   client.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -120,7 +120,7 @@ async function answerTo(first: string, headers: string[]): Promise<string> {
 
 /** The first line of it. */
 async function shake(...headers: string[]): Promise<string> {
-  const answer = await answerTo('GET /api/v1/ws HTTP/1.1', headers);
+  const answer = await responseTo('GET /api/v1/ws HTTP/1.1', headers);
   return answer.split('\r\n', 1)[0] ?? '';
 }
 
@@ -129,7 +129,7 @@ describe('a handshake that is none', () => {
     ['GET', 'HTTP/1.1 400 Bad Request', 'handshake_invalid', 'Sec-WebSocket-Version: 13'],
     ['POST', 'HTTP/1.1 405 Method Not Allowed', 'method_not_allowed', 'Allow: GET'],
   ])('by %s is answered as the API answers what it refuses', async (method, status, code, header) => {
-    const answer = await answerTo(`${method} /api/v1/ws HTTP/1.1`, ['X-Request-Id: mine.1']);
+    const answer = await responseTo(`${method} /api/v1/ws HTTP/1.1`, ['X-Request-Id: mine.1']);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     const lines = head.split('\r\n');
     expect(lines[0]).toBe(status);
@@ -142,7 +142,7 @@ describe('a handshake that is none', () => {
 
   test('of another version is told which one is spoken', async () => {
     const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
-    const answer = await answerTo('GET /api/v1/ws HTTP/1.1', [key, 'Sec-WebSocket-Version: 7']);
+    const answer = await responseTo('GET /api/v1/ws HTTP/1.1', [key, 'Sec-WebSocket-Version: 7']);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head.split('\r\n')).toEqual(
       expect.arrayContaining(['HTTP/1.1 426 Upgrade Required', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { NOTICE_KINDS } from '#/lib/notifications/inbox/notice-schemas.ts';
+import { NOTIFICATION_KINDS } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
 export const notificationOut = z
   .object({
     id: z.uuid(),
-    kind: z.enum(NOTICE_KINDS),
+    kind: z.enum(NOTIFICATION_KINDS),
     fact: z.string().describe('What it tells of; nobody is told of one fact twice.'),
     data: z.record(z.string(), z.unknown()).describe('The facts, by kind: which timer, since when, how long.'),
     created_at: instantOut,
@@ -26,7 +26,7 @@ export const listNotificationsQuery = z.strictObject({
 
 const unread = z.int().min(0).describe('How many of all are unread.');
 
-export const notificationListAnswer = z
+export const notificationListResponse = z
   .object({
     notifications: z.array(notificationOut),
     unread,
@@ -35,18 +35,18 @@ export const notificationListAnswer = z
   })
   .meta({ id: 'NotificationList' });
 
-export const notificationAnswer = z.object({ notification: notificationOut, unread, server_time: serverTimeOut });
+export const notificationResponse = z.object({ notification: notificationOut, unread, server_time: serverTimeOut });
 
 export const readNotificationsInput = z
   .strictObject({ up_to: z.uuid().describe('The newest one that was seen: later ones stay unread.') })
   .meta({ id: 'ReadNotifications' });
 
-export const readNotificationsAnswer = z.object({
+export const readNotificationsResponse = z.object({
   count: z.int().min(0).describe('How many were marked.'),
   unread,
   server_time: serverTimeOut,
 });
 
 export type NotificationJson = z.input<typeof notificationOut>;
-export type NotificationListJson = z.output<typeof notificationListAnswer>;
+export type NotificationListJson = z.output<typeof notificationListResponse>;
 export type ListNotificationsQuery = z.output<typeof listNotificationsQuery>;

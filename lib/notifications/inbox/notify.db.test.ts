@@ -4,7 +4,7 @@ import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
-import type { Notice } from '#/lib/notifications/inbox/notice-schemas.ts';
+import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import type { PreferencesInput } from '#/lib/notifications/preferences/preferences-schemas.ts';
 import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';

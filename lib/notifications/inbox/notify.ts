@@ -2,9 +2,9 @@ import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
-import type { Notice } from '#/lib/notifications/inbox/notice-schemas.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 import { notificationJson } from '#/lib/notifications/inbox/notification-json.ts';
+import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { insertNotification } from '#/lib/notifications/inbox/notification-store.ts';
 import { sendOn } from '#/lib/notifications/inbox/send-on.ts';
 

@@ -4,8 +4,8 @@ import { enqueueMail } from '#/lib/jobs/mail.ts';
 import { enqueuePush } from '#/lib/jobs/push.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 import { findRecipient } from '#/lib/notifications/inbox/recipient-query.ts';
-import { noticeMail } from '#/lib/notifications/mail/notice-mail.ts';
-import { type Channel, whenToTell } from '#/lib/notifications/preferences/preferences.ts';
+import { notificationMail } from '#/lib/notifications/mail/notification-mail.ts';
+import { type Channel, deliveryTime } from '#/lib/notifications/preferences/preferences.ts';
 import { listLiveSubscriptions } from '#/lib/notifications/push/push-subscription-store.ts';
 
 /**
@@ -16,10 +16,10 @@ export async function sendOn(ctx: TxCtx, notification: Notification): Promise<vo
   const { userId, kind, createdAt: now } = notification;
   const recipient = await findRecipient(ctx.tx, userId);
   const { preferences, timeZone } = recipient;
-  const when = (channel: Channel) => whenToTell(kind, channel, preferences, { now, timeZone });
+  const when = (channel: Channel) => deliveryTime(kind, channel, preferences, { now, timeZone });
   const [pushAt, mailAt] = [when('push'), when('mail')];
   if (mailAt) {
-    const mail = noticeMail(notification, recipient, readLinkSettings().APP_URL);
+    const mail = notificationMail(notification, recipient, readLinkSettings().APP_URL);
     await enqueueMail(ctx, { ...mail, notificationId: notification.id }, { startAfter: later(mailAt, now) });
   }
   if (!pushAt || isOver(notification)) return;

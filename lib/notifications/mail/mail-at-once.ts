@@ -1,8 +1,8 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { readLinkSettings, readMailSettings } from '#/lib/core/env.ts';
-import type { Notice } from '#/lib/notifications/inbox/notice-schemas.ts';
+import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { findRecipient } from '#/lib/notifications/inbox/recipient-query.ts';
-import { noticeMail } from '#/lib/notifications/mail/notice-mail.ts';
+import { notificationMail } from '#/lib/notifications/mail/notification-mail.ts';
 import { type MailSent, sendMail } from '#/lib/notifications/mail/send-mail.ts';
 
 /**
@@ -14,6 +14,6 @@ export async function mailAtOnce(ctx: Omit<Ctx, 'actor'>, notice: Notice): Promi
   if (!SMTP_URL || !MAIL_FROM) return null;
   const recipient = await findRecipient(ctx.db, notice.userId);
   if (!recipient.preferences.channels[notice.kind].mail) return null;
-  const mail = noticeMail(notice, recipient, readLinkSettings().APP_URL);
+  const mail = notificationMail(notice, recipient, readLinkSettings().APP_URL);
   return sendMail({ SMTP_URL, MAIL_FROM }, mail, `${notice.fact.replaceAll(':', '-')}-${notice.userId}`);
 }

@@ -11,13 +11,13 @@ export async function testMailServer() {
     url: '',
     arrived: [] as ArrivedMail[],
     /** What it says to each next mail, instead of taking it. */
-    refusals: [] as Error[],
+    rejections: [] as Error[],
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, callback) => callback(mails.refusals.shift() ?? null),
+    onRcptTo: (_address, _session, callback) => callback(mails.rejections.shift() ?? null),
     onData(stream, { envelope }, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk) => chunks.push(chunk));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { NOTICE_KINDS } from '#/lib/notifications/inbox/notice-schemas.ts';
+import { NOTIFICATION_KINDS } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
-const kind = z.enum(NOTICE_KINDS);
+const kind = z.enum(NOTIFICATION_KINDS);
 const wallClock = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time of day such as 22:00.')

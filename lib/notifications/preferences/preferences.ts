@@ -1,11 +1,11 @@
-import { NOTICE_KINDS, type NoticeKind } from '#/lib/notifications/inbox/notice-schemas.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { storedChannels } from '#/lib/notifications/preferences/preferences-schemas.ts';
 import { type QuietHours, quietUntil } from '#/lib/notifications/preferences/quiet-hours.ts';
 
 /** Ways to tell somebody beside the inbox, which always does. */
 export const CHANNELS = ['push', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];
-export type Channels = Record<NoticeKind, Record<Channel, boolean>>;
+export type Channels = Record<NotificationKind, Record<Channel, boolean>>;
 
 /** How a person wants to be told. */
 export type Preferences = { channels: Channels; quiet: QuietHours | null };
@@ -31,11 +31,11 @@ const DEFAULT_CHANNELS: Channels = {
 
 /** Of people who have chosen nothing, and of kinds that have come since they chose. */
 export function withDefaults(
-  chosen: Partial<Record<NoticeKind, Partial<Record<Channel, boolean>>>>,
+  chosen: Partial<Record<NotificationKind, Partial<Record<Channel, boolean>>>>,
   quiet: QuietHours | null,
 ): Preferences {
-  const ofKind = (kind: NoticeKind) => ({ ...DEFAULT_CHANNELS[kind], ...chosen[kind] });
-  return { channels: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, ofKind(kind)])) as Channels, quiet };
+  const ofKind = (kind: NotificationKind) => ({ ...DEFAULT_CHANNELS[kind], ...chosen[kind] });
+  return { channels: Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, ofKind(kind)])) as Channels, quiet };
 }
 
 type Row = { channels: unknown; quietFromMinute: number | null; quietToMinute: number | null };
@@ -55,8 +55,8 @@ export function preferencesOf(row: Row | null): Preferences {
  * When to tell by this channel: now, at the end of the quiet hours, or not at all (null). That a phase is over is stale by
  * the end of the night.
  */
-export function whenToTell(
-  kind: NoticeKind,
+export function deliveryTime(
+  kind: NotificationKind,
   channel: Channel,
   { channels, quiet }: Preferences,
   { now, timeZone }: { now: Date; timeZone: string },

@@ -24,7 +24,7 @@ import {
  */
 export function addPushSubscription(ctx: Ctx, input: PushSubscriptionInput): Promise<PushSubscription> {
   const sessionId = requireSession(ctx, 'get push messages');
-  refuseAddress(input.endpoint);
+  rejectAddress(input.endpoint);
   return transaction(ctx, async (inner) => {
     const { userId } = inner.actor;
     await lockPushEndpoint(inner.tx, input.endpoint);
@@ -54,7 +54,7 @@ async function makeRoom(ctx: TxCtx): Promise<void> {
 }
 
 /** Push services are on the public internet, as webhooks are. */
-function refuseAddress(endpoint: string): void {
+function rejectAddress(endpoint: string): void {
   const detail = urlProblem(endpoint, parseAllowList(readAlarmSettings().ALARM_ALLOWED_CIDRS));
   if (detail === null) return;
   throw new AppError('input_invalid', {

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
-import { noticeWords, type Reader } from '#/lib/notifications/inbox/notice-words.ts';
+import { formatNotification, type Reader } from '#/lib/notifications/inbox/format-notification.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 
 /** What `app/sw.js/worker.js` shows: a message with the same tag takes the place of the one before it. */
@@ -17,7 +17,7 @@ const SHORT: PushManner = { ttlSeconds: (15 * MINUTE_MS) / SECOND_MS, urgency: '
 const LONG: PushManner = { ttlSeconds: DAY_MS / SECOND_MS, urgency: 'normal' };
 
 export function pushMessage(notification: Notification, reader: Reader): { message: PushMessage; manner: PushManner } {
-  const { title, body, path } = noticeWords(notification, reader);
+  const { title, body, path } = formatNotification(notification, reader);
   const message = {
     title: cut(title, MOST_TITLE),
     body: cut(body, MOST_BODY),

@@ -6,7 +6,7 @@ import { parseAllowList } from '#/lib/alarms/webhooks/url-guard.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { readAlarmSettings } from '#/lib/core/env.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
-import { FairTurns } from '#/lib/core/fair-turns.ts';
+import { FairQueue } from '#/lib/core/fair-queue.ts';
 import { dropSubscription } from '#/lib/notifications/push/drop-subscription.ts';
 import { TEST_MESSAGE } from '#/lib/notifications/push/push-message.ts';
 import { findSubscription } from '#/lib/notifications/push/push-subscription-store.ts';
@@ -16,7 +16,7 @@ import { ensureVapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
 /** Somebody waits for the answer. */
 const LONGEST_MS = 8 * SECOND_MS;
 const AT_ONCE = 8;
-const TURNS = new FairTurns({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
+const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
 
 /**
  * Sends a push message to one of the caller's browsers, at once and once, and answers what became of it.

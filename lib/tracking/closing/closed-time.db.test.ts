@@ -23,7 +23,7 @@ import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 /** Midnight in Berlin, where everybody here lives: the last closed day ends. */
@@ -55,7 +55,7 @@ const rename = (ctx: Ctx, timer: Timer, title = 'Other') =>
   editTimer(ctx, target(timer), { title, create_ticket: false });
 const target = ({ id }: Timer) => ({ id, ifMatch: null });
 const stored = async ({ id, workspaceId }: Timer) => (await findTimer(world.db, workspaceId, id)) as Timer;
-const refusal = (work: Promise<unknown>) =>
+const rejection = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (error: unknown) => (isAppError(error) ? error.code : Promise.reject(error)),
@@ -81,9 +81,9 @@ describe('time through a closed day', () => {
   test.each(WAYS)('is not %s by its owner, and is before it is closed', async (_how, change) => {
     const setting = { timer: await added(jonas, -5, -3), later: await added(jonas, 1, 2) };
     await close('2026-03-31');
-    expect(await refusal(leavesAllAsItWas(world, () => change(jonas, setting)))).toBe('time_closed');
+    expect(await rejection(expectUnchanged(world, () => change(jonas, setting)))).toBe('time_closed');
     await close('2026-03-30');
-    expect(await refusal(change(jonas, setting))).toBe('done');
+    expect(await rejection(change(jonas, setting))).toBe('done');
   });
 
   test('is not restored', async () => {
@@ -99,14 +99,14 @@ describe('time through a closed day', () => {
   test('is not reached by a start that is told', async () => {
     await close('2026-03-31');
     const start = (hours: number) => startTimer(jonas, startTimerInput.parse({ title: 'Late', started_at: at(hours) }));
-    expect(await refusal(start(-1))).toBe('time_closed');
-    expect(await refusal(start(1))).toBe('done');
+    expect(await rejection(start(-1))).toBe('time_closed');
+    expect(await rejection(start(1))).toBe('done');
   });
 
   test('stays open to its owner for the days of grace, counted in their own', async () => {
     const timer = await added(jonas, -5, -3);
     await close('2026-03-31', 2);
-    const renamed = (title: string) => refusal(rename(jonas, timer, title));
+    const renamed = (title: string) => rejection(rename(jonas, timer, title));
     world.clock.set(new Date(MIDNIGHT + 2 * DAY_MS - 1));
     expect(await renamed('Just in time')).toBe('done');
     world.clock.set(new Date(MIDNIGHT + 2 * DAY_MS));
@@ -120,7 +120,7 @@ describe('time through a closed day', () => {
     const { effect } = await previewCorrection(lead, makeCorrectionInput.parse({ timers: [wish], reason: REASON }));
     expect(effect.closed).toEqual([{ userId: jonas.actor.userId, through: '2026-03-31', week: null }]);
     const { correction } = await correct(lead, [wish]);
-    expect(await refusal(revertCorrection(jonas, correction.id, ''))).toBe('time_closed');
+    expect(await rejection(revertCorrection(jonas, correction.id, ''))).toBe('time_closed');
     expect((await revertCorrection(lead, correction.id, REASON)).effect.closed).toEqual(effect.closed);
   });
 
@@ -128,9 +128,9 @@ describe('time through a closed day', () => {
     const timer = await added(lead, -5, -3);
     await close('2026-03-31');
     const wish = { timer_id: timer.id, version: timer.version, title: 'Other' };
-    expect(await refusal(rename(lead, timer))).toBe('time_closed');
-    expect(await refusal(correct(lead, [wish], ''))).toBe('input_invalid');
-    expect(await refusal(correct(lead, [wish]))).toBe('done');
+    expect(await rejection(rename(lead, timer))).toBe('time_closed');
+    expect(await rejection(correct(lead, [wish], ''))).toBe('input_invalid');
+    expect(await rejection(correct(lead, [wish]))).toBe('done');
   });
 
   const MONTH = 31 * DAY_MS;
@@ -163,7 +163,7 @@ describe('time through a closed day', () => {
     for (const { after, change } of choices) {
       world.clock.set(new Date(MIDNIGHT + after));
       await transaction(lead, (tx) => changeWorkspace(tx, editWorkspaceInput.parse(change)));
-      expect(await refusal(rename(jonas, march))).toBe('time_closed');
+      expect(await rejection(rename(jonas, march))).toBe('time_closed');
     }
   });
 
@@ -173,16 +173,16 @@ describe('time through a closed day', () => {
     world.clock.set(new Date(MIDNIGHT + MONTH));
     const change = { closed_through: '2026-04-30', closing_grace_days: 5 };
     await transaction(lead, (tx) => changeWorkspace(tx, editWorkspaceInput.parse(change)));
-    expect(await refusal(rename(jonas, april))).toBe('done');
+    expect(await rejection(rename(jonas, april))).toBe('done');
     world.clock.set(new Date(MIDNIGHT + 36 * DAY_MS));
-    expect(await refusal(rename(jonas, april, 'Too late'))).toBe('time_closed');
+    expect(await rejection(rename(jonas, april, 'Too late'))).toBe('time_closed');
   });
 
   test('can be opened again', async () => {
     const timer = await added(jonas, -5, -3);
     await close('2026-03-31');
     await close(null);
-    expect(await refusal(rename(jonas, timer))).toBe('done');
+    expect(await rejection(rename(jonas, timer))).toBe('done');
   });
 });
 

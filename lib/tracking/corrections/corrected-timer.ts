@@ -5,7 +5,7 @@ import { withEnd } from '#/lib/tracking/timers/span.ts';
 import { isEnded, type Span, type Stretch, type Timer, transition } from '#/lib/tracking/timers/timer.ts';
 
 /** What a correction wants of one timer; what is left out stays as it is. */
-export type TimerWish = {
+export type TimerEdit = {
   /** All of its time, in order. The last stretch is open exactly when the timer runs on. */
   stretches?: readonly Stretch[] | undefined;
   status?: 'stopped' | 'discarded' | 'restored' | undefined;
@@ -15,14 +15,14 @@ export type TimerWish = {
 };
 
 /** Why a timer can't be made what is wanted of it. */
-export type WishRefusal = 'timer_ended' | 'open_span_mismatch' | 'timer_not_ended';
+export type EditError = 'timer_ended' | 'open_span_mismatch' | 'timer_not_ended';
 type Parts = { now: Date; newId: () => string };
 
 /**
  * The timer as a correction makes it, one version on, or why it can't; the very same when nothing of it differs. Time
  * that is said of a timer that needed a review has been looked at.
  */
-export function correctedTimer(timer: Timer, wish: TimerWish, parts: Parts): Timer | WishRefusal {
+export function correctedTimer(timer: Timer, wish: TimerEdit, parts: Parts): Timer | EditError {
   if (wish.status === 'stopped' && timer.status === 'discarded') return 'timer_ended';
   const inState = withStatus(timer, wish, parts.now);
   const inTime = wish.stretches ? withTimes(inState, wish.stretches, parts) : inState;
@@ -34,7 +34,7 @@ export function correctedTimer(timer: Timer, wish: TimerWish, parts: Parts): Tim
   return isDeepStrictEqual(after, timer) ? timer : { ...after, updatedAt: parts.now, version: timer.version + 1 };
 }
 
-function withStatus(timer: Timer, { status, stretches }: TimerWish, now: Date): Timer {
+function withStatus(timer: Timer, { status, stretches }: TimerEdit, now: Date): Timer {
   if (!status) return timer;
   // What is said of its time says where it ends.
   if (status === 'stopped' && stretches) return isEnded(timer) ? timer : stoppedAt(timer, stretches, now);
@@ -54,7 +54,7 @@ function cutAt(span: Span, at: Date): Span {
   return span.endedAt && span.endedAt <= at ? span : withEnd(span, at);
 }
 
-function withTimes(timer: Timer, stretches: readonly Stretch[], { newId }: Parts): Timer | WishRefusal {
+function withTimes(timer: Timer, stretches: readonly Stretch[], { newId }: Parts): Timer | EditError {
   if (timer.status === 'discarded') return 'timer_ended';
   if ((stretches.at(-1)?.endedAt === null) !== (timer.status === 'running')) return 'open_span_mismatch';
   return withStretches(timer, [...stretches], newId);

@@ -19,7 +19,7 @@ import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
 const MOST_TIMERS = 100;
 const LONGEST_REASON = 500;
 
-export const timerWishInput = z
+export const timerEditInput = z
   .strictObject({
     timer_id: z.uuid(),
     version: z.int().min(1).describe('The version that you have seen. Another one by now returns 412.'),
@@ -43,7 +43,7 @@ export const timerWishInput = z
 export const makeCorrectionInput = z
   .strictObject({
     timers: z
-      .array(timerWishInput)
+      .array(timerEditInput)
       .min(1)
       .max(MOST_TIMERS)
       .refine((timers) => new Set(timers.map(({ timer_id }) => timer_id)).size === timers.length, {
@@ -143,29 +143,29 @@ export const effectOut = z
   })
   .meta({ id: 'CorrectionEffect' });
 
-export const previewAnswer = z
+export const previewResponse = z
   .object({ effect: effectOut, server_time: serverTimeOut })
   .meta({ id: 'CorrectionPreview' });
-export const correctionAnswer = z
+export const correctionResponse = z
   .object({ correction: correctionOut, effect: effectOut, server_time: serverTimeOut })
   .meta({ id: 'CreateCorrectionResponse' });
-export const correctionListAnswer = z
+export const correctionListResponse = z
   .object({ corrections: z.array(listedCorrectionOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'CorrectionList' });
 
-export const foundCorrectionAnswer = z
+export const foundCorrectionResponse = z
   .object({ correction: correctionOut, timers: z.array(correctedTimerOut), server_time: serverTimeOut })
   .meta({ id: 'CorrectionResponse' });
 
 export type MakeCorrectionInput = z.infer<typeof makeCorrectionInput>;
-export type TimerWishInput = z.infer<typeof timerWishInput>;
+export type TimerEditInput = z.infer<typeof timerEditInput>;
 export type ListCorrectionsQuery = z.infer<typeof listCorrectionsInput>;
 export type CorrectedJson = z.infer<typeof correctedTimerOut>;
 export type EffectJson = z.infer<typeof effectOut>;
 export type CorrectionJson = z.infer<typeof correctionOut>;
 export type ListedCorrectionJson = z.infer<typeof listedCorrectionOut>;
-export type CorrectionListJson = z.infer<typeof correctionListAnswer>;
-export type PreviewJson = z.infer<typeof previewAnswer>;
-export type CorrectionAnswerJson = z.infer<typeof correctionAnswer>;
+export type CorrectionListJson = z.infer<typeof correctionListResponse>;
+export type PreviewJson = z.infer<typeof previewResponse>;
+export type CorrectionResponseJson = z.infer<typeof correctionResponse>;
 export type MakeCorrectionBody = z.input<typeof makeCorrectionInput>;
-export type TimerWishBody = z.input<typeof timerWishInput>;
+export type TimerEditBody = z.input<typeof timerEditInput>;

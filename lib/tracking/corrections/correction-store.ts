@@ -46,7 +46,7 @@ export async function listFirstItems(
 }
 
 /** What timers were when a correction took them from somebody, the latest time of each, by timer. */
-export async function listGivenAway(
+export async function listReassignedTimers(
   tx: Pick<Tx, 'correctionItem'>,
   userId: string,
   timerIds: readonly string[],

@@ -60,7 +60,7 @@ export function factsOf(timer: Timer): TimerFacts {
 }
 
 /** The timer as it was before a correction, in its next version. */
-export function takenBack(timer: Timer, before: TimerFacts): Timer {
+export function beforeCorrection(timer: Timer, before: TimerFacts): Timer {
   return { ...timer, ...before, version: timer.version + 1 };
 }
 

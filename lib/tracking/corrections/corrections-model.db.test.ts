@@ -23,7 +23,7 @@ import { testWorld, type World } from '#/test/world.ts';
 
 const BEGIN = Date.parse('2026-03-28T06:00:00.123Z');
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC'];
-const REFUSALS = ['time_overlaps', 'time_in_future', 'timer_ended', 'open_span_mismatch'];
+const REJECTIONS = ['time_overlaps', 'time_in_future', 'timer_ended', 'open_span_mismatch'];
 const TIMERS = 6;
 const REASON = 'Drawn by chance, as it is.';
 
@@ -122,7 +122,7 @@ test('corrections of every kind keep the laws, do what their preview says, and c
           const which = known.at(-1 - (one.revert % Math.max(1, known.length)));
           if (!which) continue;
           const back = await outcome(revertCorrection(lead, which.id, REASON), [
-            ...REFUSALS,
+            ...REJECTIONS,
             'correction_reverted',
             'timer_version_mismatch',
           ]);
@@ -142,9 +142,9 @@ test('corrections of every kind keep the laws, do what their preview says, and c
           const input = makeCorrectionInput.parse({ timers, reason: REASON });
           const before = new Map<string, unknown>();
           for (const { timer_id } of timers) before.set(timer_id, factsOf(await stored(lead, timer_id)));
-          const preview = await outcome(previewCorrection(lead, input), REFUSALS);
+          const preview = await outcome(previewCorrection(lead, input), REJECTIONS);
           for (const [id, facts] of before) expect(factsOf(await stored(lead, id))).toEqual(facts);
-          const done = await outcome(makeCorrection(lead, input), REFUSALS);
+          const done = await outcome(makeCorrection(lead, input), REJECTIONS);
           expect(preview?.effect.days).toEqual(done?.effect.days);
           expect(preview?.effect.tickets).toEqual(done?.effect.tickets);
           if (done) {

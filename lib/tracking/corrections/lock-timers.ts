@@ -6,7 +6,7 @@ import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { versionMismatch } from '#/lib/tracking/timers/timer-refusals.ts';
+import { versionMismatch } from '#/lib/tracking/timers/timer-errors.ts';
 import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';
 
 /** A timer that is to be corrected, and the version that was seen of it. */

@@ -16,7 +16,7 @@ import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const BEGIN = Date.parse('2026-03-10T08:00:00.000Z');
@@ -47,7 +47,7 @@ const correct = (ctx: Ctx, timers: object[], reason = REASON) =>
 const preview = (ctx: Ctx, timers: object[], reason = REASON) =>
   previewCorrection(ctx, makeCorrectionInput.parse({ timers, reason }));
 const stored = async ({ id, workspaceId }: Timer) => (await findTimer(world.db, workspaceId, id)) as Timer;
-const refusal = (work: Promise<unknown>) =>
+const rejection = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (error: unknown) => (isAppError(error) ? error.code : Promise.reject(error)),
@@ -74,7 +74,7 @@ describe("another's time", () => {
   ])('is not touched %s', async (_how, who, reason, code) => {
     const timer = await worked(jonas, 0, 1);
     const ctx = await who();
-    expect(await refusal(leavesAllAsItWas(world, () => correct(ctx, [wish(timer, { title: 'Mine' })], reason)))).toBe(
+    expect(await rejection(expectUnchanged(world, () => correct(ctx, [wish(timer, { title: 'Mine' })], reason)))).toBe(
       code,
     );
   });
@@ -119,7 +119,7 @@ test.each([
 ])('what would overlap %s is refused with what stands in the way', async (_what, ofFirst, ofSecond) => {
   const [first, second] = [await worked(jonas, 0, 1), await worked(jonas, 1, 2, 'Standup')];
   const timers = [wish(first, { spans: ofFirst }), ...(ofSecond.length > 0 ? [wish(second, { spans: ofSecond })] : [])];
-  const error: unknown = await leavesAllAsItWas(world, () => correct(lead, timers).catch((reason: unknown) => reason));
+  const error: unknown = await expectUnchanged(world, () => correct(lead, timers).catch((reason: unknown) => reason));
   expect(error).toMatchObject({ code: 'time_overlaps', status: 409, extra: { overlaps: [{}] } });
 });
 
@@ -140,8 +140,8 @@ test('time goes to another member, with all that hangs on it, and its days with 
 test('what runs is stopped where somebody says, or now, and can’t be given to another', async () => {
   const running = (await startTimer(jonas, startTimerInput.parse({ title: 'Left on' }))).timer;
   world.clock.advance(20 * MINUTE_MS);
-  expect(await refusal(correct(lead, [wish(running, { user_id: lead.actor.userId })]))).toBe('timer_not_ended');
-  expect(await refusal(correct(lead, [wish(running, { spans: [span(1, 2)] })]))).toBe('open_span_mismatch');
+  expect(await rejection(correct(lead, [wish(running, { user_id: lead.actor.userId })]))).toBe('timer_not_ended');
+  expect(await rejection(correct(lead, [wish(running, { spans: [span(1, 2)] })]))).toBe('open_span_mismatch');
   await correct(lead, [wish(running, { status: 'stopped' })]);
   expect(await stored(running)).toMatchObject({ status: 'stopped', endedAt: await world.clock.now() });
 });
@@ -150,7 +150,7 @@ test('many are corrected at once, or none of them', async () => {
   const timers = [await worked(jonas, 0, 1), await worked(jonas, 1, 2), await worked(lead, 0, 1)];
   const tagged = timers.map((timer) => wish(timer, { tags: ['release'] }));
   const stale = { ...tagged[2], version: 7 };
-  expect(await refusal(leavesAllAsItWas(world, () => correct(lead, [...tagged.slice(0, 2), stale])))).toBe(
+  expect(await rejection(expectUnchanged(world, () => correct(lead, [...tagged.slice(0, 2), stale])))).toBe(
     'timer_version_mismatch',
   );
   await correct(lead, tagged);
@@ -172,7 +172,7 @@ describe('a preview', () => {
   test('says exactly what then happens, and does nothing', async () => {
     const [first, second] = [await worked(jonas, 0, 10), await worked(lead, 2, 3)];
     const wishes = [wish(first, { spans: [span(0, 4), span(5, 8)] }), wish(second, { status: 'discarded' })];
-    const before = await leavesAllAsItWas(world, () => preview(lead, wishes));
+    const before = await expectUnchanged(world, () => preview(lead, wishes));
     const after = await correct(lead, wishes);
     expect(before.effect.days).toEqual(after.effect.days);
     expect(before.effect.tickets).toEqual(after.effect.tickets);
@@ -184,7 +184,7 @@ describe('a preview', () => {
   test('refuses what would be refused', async () => {
     const [first] = [await worked(jonas, 0, 1), await worked(jonas, 1, 2)];
     const wishes = [wish(first as Timer, { spans: [span(0, 1.5)] })];
-    expect(await refusal(leavesAllAsItWas(world, () => preview(lead, wishes)))).toBe('time_overlaps');
+    expect(await rejection(expectUnchanged(world, () => preview(lead, wishes)))).toBe('time_overlaps');
   });
 });
 
@@ -215,14 +215,14 @@ describe('taking it back', () => {
     const timer = await worked(jonas, 0, 1);
     const { correction } = await correct(lead, [wish(timer, { spans: [span(0, 0.5)] })]);
     const taken = await worked(jonas, 0.5, 1);
-    const revert = () => refusal(revertCorrection(lead, correction.id, 'It was right as it was.'));
+    const revert = () => rejection(revertCorrection(lead, correction.id, 'It was right as it was.'));
     expect(await revert()).toBe('time_overlaps');
     await discardTimer(jonas, { id: taken.id, ifMatch: null });
     expect(await revert()).toBe('done');
     expect(await revert()).toBe('correction_reverted');
     const again = await correct(lead, [wish(await stored(timer), { title: 'Other' })]);
     await correct(jonas, [wish(await stored(timer), { title: 'Another' })], '');
-    expect(await refusal(revertCorrection(lead, again.correction.id, REASON))).toBe('timer_version_mismatch');
+    expect(await rejection(revertCorrection(lead, again.correction.id, REASON))).toBe('timer_version_mismatch');
   });
 });
 
@@ -258,11 +258,11 @@ describe('taking back what was stopped', () => {
     const { workspaceId, userId } = jonas.actor;
     const data = { timersDisabledAt: await world.clock.now() };
     await world.db.workspace.update({ where: { id: workspaceId }, data });
-    expect(await refusal(takeBack(correction.id))).toBe('timers_disabled');
+    expect(await rejection(takeBack(correction.id))).toBe('timers_disabled');
     await world.db.workspace.update({ where: { id: workspaceId }, data: { timersDisabledAt: null } });
     const where = { workspaceId_userId: { workspaceId, userId } };
     await world.db.membership.update({ where, data: { disabledAt: await world.clock.now() } });
-    expect(await refusal(takeBack(correction.id))).toBe('member_not_found');
+    expect(await rejection(takeBack(correction.id))).toBe('member_not_found');
   });
 });
 
@@ -307,7 +307,7 @@ describe('of several people’s time', () => {
     expect((await getCorrection(jonas, correction.id)).timers).toMatchObject([{ before: { title: 'His' } }]);
     const other = await world.member({ workspaceId: lead.actor.workspaceId, role: 'member' });
     expect((await listed(other)).corrections).toEqual([]);
-    expect(await refusal(getCorrection(other, correction.id))).toBe('correction_not_found');
+    expect(await rejection(getCorrection(other, correction.id))).toBe('correction_not_found');
   });
 
   test('who is given time is told of it and sees it, as does who had it', async () => {

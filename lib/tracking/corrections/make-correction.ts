@@ -2,18 +2,18 @@ import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { admitClosed } from '#/lib/tracking/corrections/admit-closed.ts';
-import { correctedTimer, type TimerWish } from '#/lib/tracking/corrections/corrected-timer.ts';
+import { authorizeClosedTime } from '#/lib/tracking/corrections/authorize-closed-time.ts';
+import { correctedTimer, type TimerEdit } from '#/lib/tracking/corrections/corrected-timer.ts';
 import { type Correction, factsOf } from '#/lib/tracking/corrections/correction.ts';
-import type { MakeCorrectionInput, TimerWishInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import type { MakeCorrectionInput, TimerEditInput } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { insertCorrection } from '#/lib/tracking/corrections/correction-store.ts';
+import { rejectedEdit } from '#/lib/tracking/corrections/edit-errors.ts';
 import { type Corrected, type Effect, effectOf } from '#/lib/tracking/corrections/effect.ts';
 import { lockTimers } from '#/lib/tracking/corrections/lock-timers.ts';
+import { notifyOwners } from '#/lib/tracking/corrections/notify-owners.ts';
 import { recordCorrection } from '#/lib/tracking/corrections/record-correction.ts';
-import { refuseCorrected, saveCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
-import { tellOwners } from '#/lib/tracking/corrections/tell-owners.ts';
-import { refusedWish } from '#/lib/tracking/corrections/wish-refusals.ts';
-import { refuseFuture } from '#/lib/tracking/timers/refuse-time.ts';
+import { assertNotCorrected, saveCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
+import { assertNotFuture } from '#/lib/tracking/timers/assert-time.ts';
 import { editedSubject } from '#/lib/tracking/timers/resolve-subject.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
@@ -45,13 +45,13 @@ export async function madeOf(
   const corrected: Corrected[] = [];
   for (const [index, wish] of input.timers.entries()) {
     const before = timers.get(wish.timer_id) as Timer;
-    refuseFutureOf(wish, `/timers/${index}`, now);
-    const after = correctedTimer(before, await wishOf(ctx, wish, before), { now, newId });
-    if (typeof after === 'string') throw refusedWish(after, before, now);
+    assertTimerNotFuture(wish, `/timers/${index}`, now);
+    const after = correctedTimer(before, await draftOfOption(ctx, wish, before), { now, newId });
+    if (typeof after === 'string') throw rejectedEdit(after, before, now);
     if (after !== before) corrected.push({ before, after });
   }
-  await refuseCorrected(ctx, corrected, now);
-  const closed = await admitClosed(ctx, corrected, reason, now);
+  await assertNotCorrected(ctx, corrected, now);
+  const closed = await authorizeClosedTime(ctx, corrected, reason, now);
   const correction: Correction = {
     id: newId(),
     workspaceId: ctx.actor.workspaceId,
@@ -66,7 +66,7 @@ export async function madeOf(
   );
   await insertCorrection(ctx.tx, correction);
   await recordCorrection(ctx, correction, 'correction.made');
-  if (tellsOwners) await tellOwners(ctx, correction);
+  if (tellsOwners) await notifyOwners(ctx, correction);
   return { correction, effect, now };
 }
 
@@ -86,12 +86,12 @@ export function itemOf({ before, after }: Corrected): Correction['items'][number
  * What is said of a timer in the words of the API, with its ticket and project found; a project of a new name is made,
  * unless the wish is only planned. @throws AppError 404
  */
-export async function wishOf(
+export async function draftOfOption(
   ctx: TxCtx,
-  wish: Omit<TimerWishInput, 'timer_id' | 'version'>,
+  wish: Omit<TimerEditInput, 'timer_id' | 'version'>,
   timer: Timer,
   { isPlanned = false } = {},
-): Promise<TimerWish> {
+): Promise<TimerEdit> {
   const { title, tags } = wish;
   return {
     stretches: wish.spans?.map(({ started_at: startedAt, ended_at: endedAt }) => ({ startedAt, endedAt })),
@@ -106,10 +106,10 @@ export async function wishOf(
 }
 
 /** @throws AppError 400 `time_in_future`, with where in the input it lies below `pointer` */
-export function refuseFutureOf({ spans = [] }: Pick<TimerWishInput, 'spans'>, pointer: string, now: Date): void {
+export function assertTimerNotFuture({ spans = [] }: Pick<TimerEditInput, 'spans'>, pointer: string, now: Date): void {
   const instants = spans.flatMap(({ started_at, ended_at }, span) => [
     { at: started_at, pointer: `${pointer}/spans/${span}/started_at` },
     { at: ended_at, pointer: `${pointer}/spans/${span}/ended_at` },
   ]);
-  refuseFuture(instants, now);
+  assertNotFuture(instants, now);
 }

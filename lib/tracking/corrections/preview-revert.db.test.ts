@@ -9,7 +9,7 @@ import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.t
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
 import { addTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const BEGIN = Date.parse('2026-03-10T08:00:00.000Z');
@@ -46,7 +46,7 @@ async function correctedBoth() {
 test('says what taking back does to everybody’s days, asks for no reason, and leaves all as it was', async () => {
   const { correction } = await correctedBoth();
   let seen: Awaited<ReturnType<typeof previewRevert>> | undefined;
-  await leavesAllAsItWas(world, async () => {
+  await expectUnchanged(world, async () => {
     seen = await previewRevert(lead, correction.id);
   });
   const days = [jonas, amara].map((ctx, index) => ({

@@ -4,22 +4,22 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import { lockAdmission } from '#/lib/accounts/workspaces/admission-query.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { admitClosed } from '#/lib/tracking/corrections/admit-closed.ts';
+import { authorizeClosedTime } from '#/lib/tracking/corrections/authorize-closed-time.ts';
 import {
+  beforeCorrection,
   type Correction,
   type CorrectionItem,
   type TimerFacts,
-  takenBack,
 } from '#/lib/tracking/corrections/correction.ts';
 import { findCorrection, insertCorrection } from '#/lib/tracking/corrections/correction-store.ts';
 import { effectOf } from '#/lib/tracking/corrections/effect.ts';
 import { lockTimers } from '#/lib/tracking/corrections/lock-timers.ts';
 import { itemOf, type MadeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { notifyOwners } from '#/lib/tracking/corrections/notify-owners.ts';
 import { recordCorrection } from '#/lib/tracking/corrections/record-correction.ts';
-import { refuseCorrected, saveCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
-import { tellOwners } from '#/lib/tracking/corrections/tell-owners.ts';
+import { assertNotCorrected, saveCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
 import { noteCapped } from '#/lib/tracking/questions/note-capped.ts';
-import { refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
+import { assertTimersEnabled } from '#/lib/tracking/timers/admit.ts';
 import { settle } from '#/lib/tracking/timers/due.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
@@ -43,8 +43,8 @@ export async function revertedOf(ctx: TxCtx, id: string, reason: string | null):
   if (reverted.revertedBy) throw revertedBefore();
   await admitRunning(ctx, reverted.items);
   const { corrected, now } = await lockReverted(ctx, reverted.items, reason);
-  await refuseCorrected(ctx, corrected, now, true);
-  const closed = await admitClosed(ctx, corrected, reason, now);
+  await assertNotCorrected(ctx, corrected, now, true);
+  const closed = await authorizeClosedTime(ctx, corrected, reason, now);
   const words = reason ?? '';
   const correction: Correction = {
     id: newId(),
@@ -61,7 +61,7 @@ export async function revertedOf(ctx: TxCtx, id: string, reason: string | null):
   });
   await insertCorrection(ctx.tx, correction);
   await recordCorrection(ctx, correction, 'correction.reverted');
-  await tellOwners(ctx, correction);
+  await notifyOwners(ctx, correction);
   return { correction, effect, now };
 }
 
@@ -78,7 +78,7 @@ async function lockReverted(ctx: TxCtx, items: readonly CorrectionItem[], reason
 
 /** What it was stopped before may have come since: then it is as if it had not been stopped. `reached`: before its cap. */
 function broughtBack(timer: Timer, facts: TimerFacts, now: Date): { after: Timer; reached: Timer | null } {
-  const back = takenBack(timer, facts);
+  const back = beforeCorrection(timer, facts);
   const after = { ...settle(back, now), version: back.version, updatedAt: now };
   return { after, reached: after.status === 'completed' && back.status !== 'completed' ? back : null };
 }
@@ -92,7 +92,7 @@ async function admitRunning(ctx: TxCtx, items: readonly CorrectionItem[]): Promi
   for (const userId of new Set(again.map((item) => item.userId))) {
     const admission = await lockAdmission(ctx.tx, ctx.actor.workspaceId, userId);
     if (!admission) throw notFound('member');
-    refuseWhileDisabled(admission);
+    assertTimersEnabled(admission);
   }
 }
 

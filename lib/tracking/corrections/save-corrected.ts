@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import type { Corrected } from '#/lib/tracking/corrections/effect.ts';
+import { assertWithinCap, timeOverlaps } from '#/lib/tracking/timers/assert-time.ts';
 import { areSame } from '#/lib/tracking/timers/correction.ts';
 import { listOverlaps, type Overlap } from '#/lib/tracking/timers/overlaps-query.ts';
-import { refuseOverCap, timeOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
-import { recordGivenAway, saveChange } from '#/lib/tracking/timers/save-timer.ts';
+import { recordReassignment, saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import type { Stretch } from '#/lib/tracking/timers/timer.ts';
 import { releaseSpans } from '#/lib/tracking/timers/timer-store.ts';
 
@@ -13,7 +13,7 @@ import { releaseSpans } from '#/lib/tracking/timers/timer-store.ts';
  * Refuses what would overlap other time of its owner, or that of another timer of the same correction, and what would
  * make a running timer end, unless it may. @throws AppError 409 `time_overlaps`, `cap_reached`
  */
-export async function refuseCorrected(
+export async function assertNotCorrected(
   ctx: TxCtx,
   timers: readonly Corrected[],
   now: Date,
@@ -21,7 +21,7 @@ export async function refuseCorrected(
 ): Promise<void> {
   const ids = timers.map(({ after }) => after.id);
   const counted = timers.filter(({ after }) => after.status !== 'discarded');
-  if (!mayEnd) for (const { after } of counted) refuseOverCap(after, now);
+  if (!mayEnd) for (const { after } of counted) assertWithinCap(after, now);
   for (const [userId, ofOne] of Map.groupBy(counted, ({ after }) => after.userId)) {
     const owner = { userId, workspaceId: ctx.actor.workspaceId };
     const spans = ofOne.flatMap(({ after }) => after.spans);
@@ -42,7 +42,7 @@ export async function saveCorrected(
   for (const { before, after } of timers) await releaseSpans(ctx.tx, before, after);
   const why = { reason: 'correction', correction };
   for (const { before, after } of timers) {
-    if (before.userId !== after.userId) await recordGivenAway(ctx, before, after, now, why);
+    if (before.userId !== after.userId) await recordReassignment(ctx, before, after, now, why);
     await saveChange(ctx, before, after, eventOf(before, after), now, why);
   }
 }

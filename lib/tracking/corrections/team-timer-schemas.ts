@@ -35,7 +35,7 @@ const ownerOut = z
   })
   .meta({ id: 'TimerOwner', description: 'Whose time it is, and how they read it.' });
 
-export const teamTimersAnswer = z
+export const teamTimersResponse = z
   .object({
     timers: z.array(timerOut).describe('Newest first.'),
     owners: z.array(ownerOut).describe('Whose these timers are.'),
@@ -46,5 +46,5 @@ export const teamTimersAnswer = z
   .meta({ id: 'TeamTimers' });
 
 export type ListTeamTimersQuery = z.infer<typeof listTeamTimersInput>;
-export type TeamTimersJson = z.infer<typeof teamTimersAnswer>;
+export type TeamTimersJson = z.infer<typeof teamTimersResponse>;
 export type OwnerJson = z.infer<typeof ownerOut>;

@@ -90,7 +90,7 @@ export function extend(cycle: Cycle, byMs: number, now: Date): Cycle {
 }
 
 /** Past its deadline, and nothing turned. */
-export function hold(cycle: Cycle): Cycle {
+export function holdPhase(cycle: Cycle): Cycle {
   return { ...cycle, dueAt: null };
 }
 

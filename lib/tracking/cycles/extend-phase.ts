@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { ExtendPhaseInput } from '#/lib/tracking/cycles/phase-schemas.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
-import { refuseStrictPlan } from '#/lib/tracking/timers/timer-refusals.ts';
+import { assertPlanNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 
 /** How much longer a phase gets when nothing is said. */
 const EXTENSION_MS = 5 * MINUTE_MS;
@@ -18,7 +18,7 @@ export async function extendPhase(
   { by: byMs = EXTENSION_MS }: ExtendPhaseInput,
 ): Promise<TimerChange> {
   return changeTimer(ctx, target, (tx, timer, now) => {
-    refuseStrictPlan(timer, now);
+    assertPlanNotStrict(timer, now);
     return applyAction(tx, timer, { kind: 'extend', byMs }, now);
   });
 }

@@ -6,7 +6,7 @@ import {
   endCycle,
   extend,
   freeze,
-  hold,
+  holdPhase,
   isOver,
   openCycle,
   spanIdOf,
@@ -113,7 +113,10 @@ export function skipped(timer: TimerState, { plan, cycle }: Ongoing, at: 'now' |
   const end = isTrimmed ? later(deadlineOf(cycle), cycle.startedAt) : now;
   const spans = isTrimmed ? trimSpans(timer.spans, end) : closeOpenSpan(timer.spans, end);
   const change = turnTo(timer, { plan, cycle }, { at: end, spans, how: wasOver ? 'finished' : 'skipped' });
-  return { ...change, cycles: change.cycles?.map((one) => (isRestPast(one, now) ? hold(one) : one)) ?? timer.cycles };
+  return {
+    ...change,
+    cycles: change.cycles?.map((one) => (isRestPast(one, now) ? holdPhase(one) : one)) ?? timer.cycles,
+  };
 }
 
 /** The same phase from the beginning; a frozen one stays frozen. What was worked stays. */
@@ -131,7 +134,7 @@ function extended(timer: TimerState, { cycle }: Ongoing, byMs: number, now: Date
 /** What the deadline of the open cycle brings, at exactly that instant, however late somebody looks. */
 export function turned(timer: TimerState, { plan, cycle }: Ongoing, due: Date, mayBegin: boolean): Change {
   const holds = cycle.atDeadline === 'hold' || (cycle.atDeadline === 'begin' && !mayBegin);
-  if (holds) return { cycles: replaced(timer.cycles, hold(cycle)) };
+  if (holds) return { cycles: replaced(timer.cycles, holdPhase(cycle)) };
   const spans = closeOpenSpan(timer.spans, due);
   return turnTo(timer, { plan, cycle }, { at: due, spans, how: 'finished' });
 }

@@ -8,7 +8,7 @@ export type Phase = { kind: CycleKind; round: number; plannedMs: number };
 
 /**
  * What happens at the deadline of a phase, with nobody there: the plan is `finish`ed, a break begins (`rest`), work begins
- * (`begin`), or nothing does (`hold`): work goes on as overtime, or a break waits for its person.
+ * (`begin`), or nothing does (`holdPhase`): work goes on as overtime, or a break waits for its person.
  */
 export type AtDeadline = 'finish' | 'rest' | 'begin' | 'hold';
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
-import { refuseStrictPlan } from '#/lib/tracking/timers/timer-refusals.ts';
+import { assertPlanNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
  * Begins the phase again, with its whole time; what was worked in it stays.
@@ -9,7 +9,7 @@ import { refuseStrictPlan } from '#/lib/tracking/timers/timer-refusals.ts';
  */
 export async function restartPhase(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
   return changeTimer(ctx, target, (tx, timer, now) => {
-    refuseStrictPlan(timer, now);
+    assertPlanNotStrict(timer, now);
     return applyAction(tx, timer, { kind: 'restart' }, now);
   });
 }

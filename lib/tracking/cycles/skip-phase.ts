@@ -3,11 +3,11 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { beginsWork } from '#/lib/tracking/cycles/phase.ts';
 import type { SkipPhaseInput } from '#/lib/tracking/cycles/phase-schemas.ts';
-import { admit, conflictRule, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
+import { assertTimersEnabled, conflictRule, countRequest } from '#/lib/tracking/timers/admit.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
-import { refuseStrict } from '#/lib/tracking/timers/timer-refusals.ts';
+import { assertNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
  * Ends the phase and begins the next; after the last the timer is completed. Work that is over its deadline can end there
@@ -19,11 +19,11 @@ export async function skipPhase(ctx: Ctx, target: TimerTarget, input: SkipPhaseI
   authorize(ctx, 'timers:write');
   return withWinner(ctx, () =>
     transaction(ctx, async (tx) => {
-      const admission = await admit(tx);
+      const admission = await countRequest(tx);
       return changeTimer(tx, target, async (tx, timer, now) => {
-        refuseStrict(timer, now);
+        assertNotStrict(timer, now);
         const begins = beginsWork(timer);
-        if (begins) refuseWhileDisabled(admission);
+        if (begins) assertTimersEnabled(admission);
         const rule = conflictRule(input.on_conflict, admission, 'resume');
         const ended = begins ? await makeRoom(tx, rule, now) : null;
         const change = await applyAction(tx, timer, { kind: 'skip', at: input.at }, now);

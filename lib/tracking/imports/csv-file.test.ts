@@ -6,7 +6,7 @@ const utf16 = (text: string, isBig = false) => {
   const bytes = Buffer.from(text, 'utf16le');
   return isBig ? bytes.swap16() : bytes;
 };
-const refusal = (work: () => unknown) => {
+const rejection = (work: () => unknown) => {
   try {
     return work();
   } catch (error) {
@@ -52,5 +52,5 @@ test.each([
   ['with a quote that is not closed', 'a,b\n"1,2\n3,4', 'file_invalid'],
   ['of more entries than are allowed', 'a,b\n1,2\n3,4\n5,6', 'file_too_large'],
 ])('a file %s is refused with what to do', (_what, text, code) => {
-  expect(refusal(() => readTable(text, 2))).toMatchObject({ code, detail: expect.any(String) });
+  expect(rejection(() => readTable(text, 2))).toMatchObject({ code, detail: expect.any(String) });
 });

@@ -3,7 +3,7 @@ import { findUserName } from '#/lib/accounts/users/user-name-query.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
-import { enqueueNotice } from '#/lib/jobs/notice.ts';
+import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { Import, RowState } from '#/lib/tracking/imports/import.ts';
 import { countRows } from '#/lib/tracking/imports/import-counts-query.ts';
 import { saveImport } from '#/lib/tracking/imports/import-store.ts';
@@ -18,12 +18,12 @@ export async function finishImport(ctx: TxCtx, one: Import): Promise<void> {
   if (one.status === 'applying') {
     const applied: Import = { ...one, status: 'applied', appliedAt: now, version: one.version + 1 };
     await saveImport(ctx.tx, { ...applied, totals: await totalsNow(ctx, one) });
-    await tellPeople(ctx, one, 'import.applied', 'recorded', now);
+    await notifyPeople(ctx, one, 'import.applied', 'recorded', now);
     return;
   }
   await archiveUnused(ctx, one);
   await saveImport(ctx.tx, { ...one, status: 'undone', undoneAt: now, version: one.version + 1 });
-  await tellPeople(ctx, one, 'import.undone', 'undone', now);
+  await notifyPeople(ctx, one, 'import.undone', 'undone', now);
 }
 
 /** The totals of the dry run, with what was recorded in the end. */
@@ -52,13 +52,13 @@ async function archiveUnused(ctx: TxCtx, { made }: Import): Promise<void> {
  * Everybody else whose time it is hears who did it. One event for each person, not one for each entry: whoever listens fetches what was imported, and a file
  * of fifty thousand entries is no storm of webhooks.
  */
-async function tellPeople(ctx: TxCtx, one: Import, type: EventType, state: RowState, now: Date): Promise<void> {
+async function notifyPeople(ctx: TxCtx, one: Import, type: EventType, state: RowState, now: Date): Promise<void> {
   const { workspaceId, userId: maker } = ctx.actor;
   // An admin who has left meanwhile has done it all the same.
   const byName = (await findUserName(ctx.tx, maker)) ?? 'Somebody';
   for (const { userId, entries, recordedMs, from, to } of await sumByPerson(ctx.tx, one.id, state)) {
     if (userId !== maker) {
-      await enqueueNotice(ctx, {
+      await enqueueNotification(ctx, {
         workspaceId,
         userId,
         kind: 'time_imported',

@@ -189,11 +189,13 @@ export const importOut = z
     description: 'A file of time entries: looked at first, then recorded and perhaps undone as one.',
   });
 
-export const importAnswer = z.object({ import: importOut, server_time: serverTimeOut }).meta({ id: 'ImportResponse' });
-export const importListAnswer = z
+export const importJobResponse = z
+  .object({ import: importOut, server_time: serverTimeOut })
+  .meta({ id: 'ImportResponse' });
+export const importListResponse = z
   .object({ imports: z.array(importOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'ImportList' });
-export const importRowsAnswer = z
+export const importRowsResponse = z
   .object({ rows: z.array(importRowOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'ImportRowList' });
 
@@ -209,6 +211,6 @@ export type ImportStatusName = ImportJson['status'];
 export type ImportRowJson = z.infer<typeof importRowOut>;
 export type ImportRowState = ImportRowJson['state'];
 export type RowResolution = NonNullable<ImportRowJson['resolution']>;
-export type ImportResponseJson = z.infer<typeof importAnswer>;
-export type ImportListJson = z.infer<typeof importListAnswer>;
-export type ImportRowListJson = z.infer<typeof importRowsAnswer>;
+export type ImportResponseJson = z.infer<typeof importJobResponse>;
+export type ImportListJson = z.infer<typeof importListResponse>;
+export type ImportRowListJson = z.infer<typeof importRowsResponse>;

@@ -5,10 +5,10 @@ import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { noticePayload } from '#/lib/notifications/inbox/notice-schemas.ts';
+import { notificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { applyImport } from '#/lib/tracking/imports/apply-import.ts';
-import { continueImport, takeStep } from '#/lib/tracking/imports/continue-import.ts';
+import { continueImport, runImportStep } from '#/lib/tracking/imports/continue-import.ts';
 import { getImport } from '#/lib/tracking/imports/get-import.ts';
 import { listImportRowsInput } from '#/lib/tracking/imports/import-schemas.ts';
 import { listAllRows } from '#/lib/tracking/imports/import-store.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
   jonas = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
 });
 
-const refusal = (work: Promise<unknown>) =>
+const rejection = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (error: unknown) => (isAppError(error) ? error.code : Promise.reject(error)),
@@ -162,7 +162,7 @@ describe('the same file twice', () => {
     // Read in another zone its entries would lie elsewhere; they are the same all the same.
     const { import: looked } = await previewed(maya, again, { time_zone: 'America/New_York' });
     expect(looked.totals?.byState.ready).toBeUndefined();
-    expect(await refusal(applyImport(maya, { id: again.id, ifMatch: null }))).toBe('nothing_to_import');
+    expect(await rejection(applyImport(maya, { id: again.id, ifMatch: null }))).toBe('nothing_to_import');
     expect(await stateOf(maya)).toEqual(before);
   });
 
@@ -304,7 +304,7 @@ describe('whose time it is', () => {
     const back = { ...to, fact: `import.undone ${one.id}`, data: { ...data, undone: true } };
     expect(await noticesOf(one)).toEqual([done, back]);
     const system = { db: world.db, clock: world.clock, requestId: null };
-    for (const notice of await noticesOf(one)) await notify(system, noticePayload.parse(notice));
+    for (const notice of await noticesOf(one)) await notify(system, notificationPayload.parse(notice));
     expect(await world.db.notification.count({ where: { userId: jonas.actor.userId } })).toBe(2);
   });
 
@@ -318,10 +318,10 @@ describe('whose time it is', () => {
 
   test('nobody but its owner and admins sees an import', async () => {
     const [ofMaya, ofJonas] = [await uploaded(maya, FILE), await uploaded(jonas, FILE)];
-    expect(await refusal(getImport(jonas, ofMaya.id))).toBe('import_not_found');
-    expect(await refusal(getImport(maya, ofJonas.id))).toBe('done');
-    expect(await refusal(getImport(await world.member(), ofMaya.id))).toBe('import_not_found');
-    expect(await refusal(previewed(jonas, ofMaya))).toBe('import_not_found');
+    expect(await rejection(getImport(jonas, ofMaya.id))).toBe('import_not_found');
+    expect(await rejection(getImport(maya, ofJonas.id))).toBe('done');
+    expect(await rejection(getImport(await world.member(), ofMaya.id))).toBe('import_not_found');
+    expect(await rejection(previewed(jonas, ofMaya))).toBe('import_not_found');
   });
 
   const demoted = (ctx: Ctx): Ctx => ({
@@ -333,7 +333,7 @@ describe('whose time it is', () => {
   test('is asked again when an import is applied: who is no admin any more records nobody else’s', async () => {
     const one = await uploaded(maya, FILE);
     await previewed(maya, one, BY_PERSON());
-    expect(await refusal(applyImport(demoted(maya), { id: one.id, ifMatch: null }))).toBe('forbidden');
+    expect(await rejection(applyImport(demoted(maya), { id: one.id, ifMatch: null }))).toBe('forbidden');
     expect(await trackedMs(maya)).toBe(0);
     // Looked at again as a member, it is of one's own time alone.
     const { rows } = await previewed(demoted(maya), one);
@@ -344,7 +344,7 @@ describe('whose time it is', () => {
 
   test('is asked again when an import is undone, and rows of others are no longer shown', async () => {
     const one = await imported(maya, FILE, BY_PERSON());
-    expect(await refusal(undone(demoted(maya), one))).toBe('forbidden');
+    expect(await rejection(undone(demoted(maya), one))).toBe('forbidden');
     expect(await trackedMs(maya)).toBe(3 * HOUR_MS);
     const query = listImportRowsInput.parse({});
     expect((await listRows(demoted(maya), one.id, query)).rows.map(({ userId }) => userId)).toEqual([
@@ -398,7 +398,7 @@ test('what is closed after the dry run is not recorded', async () => {
 
 test('dates that can be read in two ways are asked about', async () => {
   const one = await uploaded(maya, 'date,hours\n03/04/2026,1\n05/02/2026,1');
-  expect(await refusal(previewed(maya, one))).toBe('mapping_invalid');
+  expect(await rejection(previewed(maya, one))).toBe('mapping_invalid');
   const { rows } = await previewed(maya, one, { date_order: 'day_first' });
   expect(rows.map(({ state }) => state)).toEqual(['error', 'ready']);
   expect((await previewed(maya, one, { date_order: 'month_first' })).rows.map(({ state }) => state)).toEqual([
@@ -420,7 +420,7 @@ describe('a worker that is killed', () => {
     const one = await uploaded(maya, FILE);
     await previewed(maya, one);
     await applyImport(maya, { id: one.id, ifMatch: null });
-    expect(await takeStep(maya, one.id, 2)).toBe(true);
+    expect(await runImportStep(maya, one.id, 2)).toBe(true);
     expect((await getImport(maya, one.id)).counts).toEqual({ recorded: 2, ready: 3 });
     // Two others, at once.
     await Promise.all([continueImport(maya, one.id, 1), continueImport(maya, one.id, 2)]);
@@ -439,7 +439,7 @@ describe('a worker that is killed', () => {
     await applyImport(maya, { id: one.id, ifMatch: null });
     const before = await stateOf(maya);
     const dying = { ...maya, clock: { now: () => Promise.reject(new Error('killed')) } };
-    await expect(takeStep(dying, one.id, 2)).rejects.toThrow('killed');
+    await expect(runImportStep(dying, one.id, 2)).rejects.toThrow('killed');
     expect(await stateOf(maya)).toEqual(before);
     await continueImport(maya, one.id);
     expect((await stateOf(maya)).timers).toHaveLength(5);
@@ -461,7 +461,7 @@ describe('undoing', () => {
     const one = await imported(maya, fileOf('08:00,09:00,Reads', '09:00,10:00,Writes'));
     const [timer] = (await stateOf(maya)).timers;
     await editTimer(maya, { id: timer?.id ?? '', ifMatch: null }, { title: 'Read it twice', create_ticket: false });
-    expect(await refusal(undone(maya, one))).toBe('import_changed');
+    expect(await rejection(undone(maya, one))).toBe('import_changed');
     const rows = await undone(maya, one, { keep_changed: true });
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['kept', 'undone']);
     expect((await stateOf(maya)).timers.map(({ title }) => title)).toEqual(['Read it twice']);
@@ -489,11 +489,11 @@ describe('undoing', () => {
 
   test('is not possible before it is applied, nor twice', async () => {
     const one = await uploaded(maya, fileOf('08:00,09:00,Reads'));
-    expect(await refusal(undone(maya, one))).toBe('import_state');
+    expect(await rejection(undone(maya, one))).toBe('import_state');
     await previewed(maya, one);
     await applied(maya, one);
     await undone(maya, one);
-    expect(await refusal(undone(maya, one))).toBe('import_state');
+    expect(await rejection(undone(maya, one))).toBe('import_state');
   });
 
   test('any import restores exactly what was there', async () => {
@@ -515,7 +515,7 @@ describe('undoing', () => {
         const ctx = await world.member();
         for (const [from, length] of own) {
           const spans = [{ started_at: at(from), ended_at: at(from + length) }];
-          await refusal(addTimer(ctx, addTimerInput.parse({ project: 'API', spans })));
+          await rejection(addTimer(ctx, addTimerInput.parse({ project: 'API', spans })));
         }
         const before = await stateOf(ctx);
         const lines = entries.map(({ time: [from, length], project, tags }) =>
@@ -542,10 +542,10 @@ test('a file that is never applied is deleted after a week; others stay', async 
   const done = await imported(maya, exportOf('clockify'));
   world.clock.set(new Date(Date.parse(NOW) + 6 * 24 * HOUR_MS));
   await purgeDrafts(maya);
-  expect(await refusal(getImport(maya, draft.id))).toBe('done');
+  expect(await rejection(getImport(maya, draft.id))).toBe('done');
   world.clock.set(new Date(Date.parse(NOW) + 8 * 24 * HOUR_MS));
   await purgeDrafts(maya);
-  expect(await refusal(getImport(maya, draft.id))).toBe('import_not_found');
-  expect(await refusal(getImport(maya, done.id))).toBe('done');
+  expect(await rejection(getImport(maya, draft.id))).toBe('import_not_found');
+  expect(await rejection(getImport(maya, done.id))).toBe('done');
   expect((await listAllRows(world.db, done.id)).every(({ cells }) => cells.length === 0)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
+import { timeClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';
-import { timeClosed } from '#/lib/tracking/closing/refuse-closed.ts';
 import { listBusy } from '#/lib/tracking/imports/busy-query.ts';
 import { BusyTime } from '#/lib/tracking/imports/place-entries.ts';
 import type { ClosedStretch, PersonFacts } from '#/lib/tracking/imports/plan-rows.ts';

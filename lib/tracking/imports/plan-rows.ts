@@ -37,7 +37,7 @@ export function readRows(rows: readonly ImportRow[], reading: Reading): ReadRow[
     const { entry } = read;
     const known = { ...blank, ...aboutOf(entry, reading.mapping), statedMs: entry.stated?.ms ?? null };
     const userId = reading.ownerOf(entry.person);
-    const refused = refuseOwner(userId, entry.person, reading);
+    const refused = rejectOwner(userId, entry.person, reading);
     if (refused) return { row: { ...known, ...refused }, entry: null };
     const key = `${userId} ${entry.identity}`;
     const occurrence = occurrences.get(key) ?? 0;
@@ -71,7 +71,7 @@ function aboutOf({ title, project, ticketKey, tags }: Entry, { createTickets }: 
   return { title: isShown ? title : `${ticketKey} ${title}`.trim().slice(0, 500), project, ticketKey, tags };
 }
 
-function refuseOwner(userId: string | null | undefined, person: string, { mayImportFor }: Reading) {
+function rejectOwner(userId: string | null | undefined, person: string, { mayImportFor }: Reading) {
   if (userId === null)
     return { state: 'skipped', note: { code: 'person_left_out', detail: `${person} is left out.` } } as const;
   if (userId === undefined) {
@@ -192,7 +192,7 @@ export function fitRow(
   { mapping, now }: Pick<Planning, 'mapping' | 'now'>,
 ): ImportRow {
   const stretch = { start: Number(row.startedAt), end: Number(row.endedAt) };
-  const note = refuseTime(stretch, closed, now);
+  const note = rejectTime(stretch, closed, now);
   if (note) return { ...row, state: 'error', spans: [], note };
   const inTheWay = busy.overlapping(stretch);
   const parts = partsOf(stretch, inTheWay, busy, overlapsOf(row, mapping));
@@ -227,7 +227,7 @@ function overlapNote(row: ImportRow, mapping: ImportMapping) {
   return { code: 'time_overlaps', detail };
 }
 
-function refuseTime({ start, end }: Stretch, closed: readonly ClosedStretch[], now: number) {
+function rejectTime({ start, end }: Stretch, closed: readonly ClosedStretch[], now: number) {
   if (end > now)
     return { code: 'in_future', detail: 'This time has not come yet. Check the time zone and the order of dates.' };
   if (start < EARLIEST)

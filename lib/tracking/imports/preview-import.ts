@@ -51,9 +51,9 @@ export async function previewImport(
         await saveResolutions(tx.tx, id, resolution, [line]);
       }
       const mapping = changedMapping(before.mapping, input.mapping ?? {});
-      refuseMapping(mapping, before.columns.length);
+      rejectMapping(mapping, before.columns.length);
       const rows = await listAllRows(tx.tx, id);
-      refuseUnclearDates(mapping, rows);
+      rejectUnclearDates(mapping, rows);
       const after = await planned(tx, { ...before, mapping, version: before.version + 1 }, rows);
       await saveImport(tx.tx, after);
       return shown(tx, after);
@@ -120,7 +120,7 @@ function rangeOf(read: readonly ReadRow[]): { from: Date; to: Date } | null {
   return from > to ? null : { from: new Date(from), to: new Date(to) };
 }
 
-function refuseMapping({ columns }: ImportMapping, count: number): void {
+function rejectMapping({ columns }: ImportMapping, count: number): void {
   const beyond = Object.entries(columns).find(([, at]) => at >= count);
   if (beyond) throw mappingInvalid(`/mapping/columns/${beyond[0]}`, `The file has ${count} columns.`);
   if (columns.start === undefined && columns.start_date === undefined) {
@@ -128,7 +128,7 @@ function refuseMapping({ columns }: ImportMapping, count: number): void {
   }
 }
 
-function refuseUnclearDates({ columns, dateOrder }: ImportMapping, rows: readonly ImportRow[]): void {
+function rejectUnclearDates({ columns, dateOrder }: ImportMapping, rows: readonly ImportRow[]): void {
   const cells = rows.map((row) => row.cells);
   if (dateOrder || !asksDateOrder(columns, cells)) return;
   throw mappingInvalid(

@@ -13,7 +13,7 @@ import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { apiKeyFor } from '#/test/api-client.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -58,7 +58,7 @@ describe('a member is not changed', () => {
     ['remove', (who: Ctx) => removeMember(who, { user_id: admin.actor.userId })],
     ['transfer to', (who: Ctx) => transferOwnership(who, { user_id: leo.actor.userId })],
   ])('by a member who would %s others', async (_what, verb) => {
-    await leavesAllAsItWas(world, () => expect(async () => verb(leo)).rejects.toMatchObject({ code: 'forbidden' }));
+    await expectUnchanged(world, () => expect(async () => verb(leo)).rejects.toMatchObject({ code: 'forbidden' }));
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('a member is not changed', () => {
     ['removed', () => removeMember(admin, { user_id: owner.actor.userId })],
     ['let go', () => leaveWorkspace(owner, { workspace_id: owner.actor.workspaceId })],
   ])('when the owner would be %s', async (_what, verb) => {
-    await leavesAllAsItWas(world, () =>
+    await expectUnchanged(world, () =>
       expect(verb()).rejects.toMatchObject({ code: 'owner_must_transfer', status: 409 }),
     );
     expect(await membershipOf(owner)).toEqual({ role: 'owner', disabled_at: null });
@@ -78,7 +78,7 @@ describe('a member is not changed', () => {
     ['disables', () => disable(admin, admin)],
     ['removes', () => removeMember(admin, { user_id: admin.actor.userId })],
   ])('by an admin who %s himself', async (_what, verb) => {
-    await leavesAllAsItWas(world, () => expect(verb()).rejects.toMatchObject({ code: 'member_is_yourself' }));
+    await expectUnchanged(world, () => expect(verb()).rejects.toMatchObject({ code: 'member_is_yourself' }));
   });
 
   test('in another workspace, where people look like nobody', async () => {
@@ -88,7 +88,7 @@ describe('a member is not changed', () => {
       () => removeMember(stranger, { user_id: leo.actor.userId }),
       () => transferOwnership(stranger, { user_id: leo.actor.userId }),
     ]) {
-      await leavesAllAsItWas(world, () =>
+      await expectUnchanged(world, () =>
         expect(verb()).rejects.toMatchObject({ code: 'member_not_found', status: 404 }),
       );
     }
@@ -165,7 +165,7 @@ test('who is enabled again may start, and finds nothing running', async () => {
 
 test('naming what is so already writes nothing', async () => {
   await disable(admin, leo);
-  await leavesAllAsItWas(world, async () => {
+  await expectUnchanged(world, async () => {
     await disable(admin, leo);
     await editMember(admin, { user_id: leo.actor.userId, role: 'member' });
     await editMember(admin, { user_id: owner.actor.userId, disabled: false });

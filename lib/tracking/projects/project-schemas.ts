@@ -13,7 +13,7 @@ export const projectInput = z
     error: 'must be the name or id of a project, or a project with its id',
   })
   .transform((named) => (typeof named === 'string' ? named : named.id));
-export const PROJECT_WORDS = 'Name or id of a project, or the project as it is read.';
+export const PROJECT_DESCRIPTION = 'Name or id of a project, or the project as it is read.';
 
 export const projectRefOut = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'ProjectRef' });
 
@@ -47,14 +47,14 @@ export const listProjectsQuery = z.strictObject({
   cursor: cursorInput.optional(),
 });
 
-export const projectAnswer = z
+export const projectResponse = z
   .object({ project: projectOut, server_time: serverTimeOut })
   .meta({ id: 'ProjectResponse' });
-export const projectListAnswer = z
+export const projectListResponse = z
   .object({ projects: z.array(projectOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'ProjectList' });
 
-export const changeProjectAnswer = z
+export const changeProjectResponse = z
   .object({ project: projectOut, changed: z.boolean(), server_time: serverTimeOut })
   .meta({ id: 'ChangeProjectResponse' });
 
@@ -62,7 +62,7 @@ export const changedProjectOut = projectOut
   .omit({ open_tickets: true, time: true })
   .extend({ updated_at: instantOut })
   .meta({ id: 'ChangedProject' });
-export const projectSyncAnswer = z
+export const projectSyncResponse = z
   .object({ projects: z.array(changedProjectOut), ...syncOut })
   .meta({ id: 'ProjectSync' });
 
@@ -70,7 +70,7 @@ export type CreateProjectInput = z.infer<typeof createProjectInput>;
 export type EditProjectInput = z.infer<typeof editProjectInput>;
 export type ListProjectsQuery = z.infer<typeof listProjectsQuery>;
 export type ProjectJson = z.infer<typeof projectOut>;
-export type ProjectListJson = z.infer<typeof projectListAnswer>;
-export type ProjectAnswerJson = z.infer<typeof projectAnswer>;
-export type ChangeProjectJson = z.infer<typeof changeProjectAnswer>;
+export type ProjectListJson = z.infer<typeof projectListResponse>;
+export type ProjectResponseJson = z.infer<typeof projectResponse>;
+export type ChangeProjectJson = z.infer<typeof changeProjectResponse>;
 export type ChangedProjectJson = z.infer<typeof changedProjectOut>;

@@ -1,5 +1,5 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { holdMemberOf } from '#/lib/accounts/memberships/lock-memberships.ts';
+import { lockMemberForShare } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { type Proposal, type ProposalAction, proposalAfter } from '#/lib/tracking/proposals/proposal.ts';
@@ -29,7 +29,7 @@ export async function changeProposal<R extends { action: ProposalAction }>(
     const { workspaceId } = tx.actor;
     const found = await findProposal(tx.tx, workspaceId, id);
     if (!found) throw notFound('proposal');
-    const isMember = await holdMemberOf(tx, found.userId);
+    const isMember = await lockMemberForShare(tx, found.userId);
     const now = await lockClock(tx, found.userId);
     const proposal = (await findProposal(tx.tx, workspaceId, id)) ?? found;
     const timer = (await findTimer(tx.tx, workspaceId, found.timerId)) as Timer;

@@ -2,7 +2,7 @@ import type { TxCtx } from '#/lib/accounts/context.ts';
 import { getMember } from '#/lib/accounts/member-query.ts';
 import { listAdmins } from '#/lib/accounts/memberships/admins-query.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
-import { enqueueNotice } from '#/lib/jobs/notice.ts';
+import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { TimerFacts } from '#/lib/tracking/corrections/correction.ts';
 import type { Proposal } from '#/lib/tracking/proposals/proposal.ts';
 import { elapsedMs } from '#/lib/tracking/timers/timer.ts';
@@ -14,7 +14,7 @@ export async function notifyAdmins(ctx: TxCtx, proposal: Proposal): Promise<void
   for (const { userId } of await listAdmins(ctx.tx, workspaceId)) {
     if (userId === proposer) continue;
     const fact = `proposal ${proposal.id}`;
-    await enqueueNotice(ctx, { workspaceId, userId, kind: 'correction_proposed', fact, data });
+    await enqueueNotification(ctx, { workspaceId, userId, kind: 'correction_proposed', fact, data });
   }
 }
 
@@ -23,7 +23,13 @@ export async function notifyOfDecision(ctx: TxCtx, proposal: Proposal): Promise<
   const { id, workspaceId, userId, status, note } = proposal;
   if (userId === ctx.actor.userId || (status !== 'accepted' && status !== 'declined')) return;
   const data = { ...aboutOf(proposal), by_name: await nameOf(ctx, ctx.actor.userId), decision: status, note };
-  await enqueueNotice(ctx, { workspaceId, userId, kind: 'proposal_decided', fact: `proposal ${id} decided`, data });
+  await enqueueNotification(ctx, {
+    workspaceId,
+    userId,
+    kind: 'proposal_decided',
+    fact: `proposal ${id} decided`,
+    data,
+  });
 }
 
 function aboutOf({ id, timerId, before, after, createdAt }: Proposal) {

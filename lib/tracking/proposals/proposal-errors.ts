@@ -4,8 +4,8 @@ import type { Closure } from '#/lib/tracking/closing/closed-time.ts';
 import type { Proposal, ProposalStatus } from '#/lib/tracking/proposals/proposal.ts';
 import { proposalFactsJson, seenJson } from '#/lib/tracking/proposals/proposal-json.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { versionMismatch } from '#/lib/tracking/timers/timer-errors.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
-import { versionMismatch } from '#/lib/tracking/timers/timer-refusals.ts';
 
 const CLOSED: Record<Exclude<ProposalStatus, 'open'>, string> = {
   accepted: 'This proposal has already been accepted.',
@@ -32,10 +32,10 @@ export function proposalOutdated(proposal: Proposal, timer: Timer, now: Date): A
 
 /** 409: nothing keeps the member from changing it themselves. */
 export function timeNotClosed(why: 'open' | 'admin' | NonNullable<Closure['week']>): AppError {
-  return new AppError('time_not_closed', { status: 409, detail: notClosedWords(why) });
+  return new AppError('time_not_closed', { status: 409, detail: formatNotClosed(why) });
 }
 
-function notClosedWords(why: Parameters<typeof timeNotClosed>[0]): string {
+function formatNotClosed(why: Parameters<typeof timeNotClosed>[0]): string {
   if (why === 'open') return 'This time is not closed. You can change it yourself.';
   if (why === 'admin') return 'You can correct this time yourself, under Corrections.';
   return `The week of ${longDate(why.startsOn)} is submitted but not approved. Withdraw it and change its time yourself.`;

@@ -97,13 +97,13 @@ const proposalOut = proposalFactsOut
   })
   .meta({ id: 'CorrectionProposal' });
 
-export const proposalAnswer = z
+export const proposalResponse = z
   .object({ proposal: proposalOut, server_time: serverTimeOut })
   .meta({ id: 'CorrectionProposalResponse' });
-export const acceptedProposalAnswer = z
+export const acceptedProposalResponse = z
   .object({ proposal: proposalOut, correction: correctionOut, effect: effectOut, server_time: serverTimeOut })
   .meta({ id: 'AcceptProposalResponse' });
-export const proposalListAnswer = z
+export const proposalListResponse = z
   .object({ proposals: z.array(proposalOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'CorrectionProposalList' });
 
@@ -116,4 +116,4 @@ export type ListProposalsQuery = z.infer<typeof listProposalsInput>;
 export type ProposedChange = z.infer<typeof proposedChangeOut>;
 export type ProposalFactsJson = z.infer<typeof proposalFactsOut>;
 export type ProposalJson = z.infer<typeof proposalOut>;
-export type ProposalListJson = z.infer<typeof proposalListAnswer>;
+export type ProposalListJson = z.infer<typeof proposalListResponse>;

@@ -20,12 +20,12 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { approveWeek } from '#/lib/tracking/weeks/approve-week.ts';
 import { submitWeek } from '#/lib/tracking/weeks/submit-week.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Verbs of one person wait for each other inside a process; here each is in a process of its own.
-vi.mock('#/lib/accounts/in-turn.ts', () => ({
-  inTurn: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
+vi.mock('#/lib/accounts/in-keyed-mutex.ts', () => ({
+  inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
 
 /** Midnight in Berlin between March, which is closed, and April. */
@@ -133,7 +133,7 @@ describe('a member proposes a correction', () => {
   });
 
   type Refused = [what: string, code: string, () => Promise<unknown>];
-  const REFUSED: Refused[] = [
+  const REJECTED: Refused[] = [
     [
       'of time that is not closed',
       'time_not_closed',
@@ -177,7 +177,7 @@ describe('a member proposes a correction', () => {
       },
     ],
   ];
-  test.each(REFUSED)('but not %s', async (_what, code, work) => {
+  test.each(REJECTED)('but not %s', async (_what, code, work) => {
     expect(await outcome(work())).toBe(code);
     expect(await proposals(lead, { status: 'open' })).toEqual([]);
   });
@@ -303,7 +303,7 @@ describe('a proposal', () => {
     expect(await statusOf(proposal)).toBe('superseded');
     expect(await events(proposal)).toContain('correction.proposal_superseded');
     const { version } = await stored(march);
-    expect(await outcome(leavesAllAsItWas(world, () => accept(lead, proposal, version)))).toBe('proposal_closed');
+    expect(await outcome(expectUnchanged(world, () => accept(lead, proposal, version)))).toBe('proposal_closed');
   });
 
   type Missed = [how: string, (proposer: Ctx) => Promise<unknown>];
@@ -320,7 +320,7 @@ describe('a proposal', () => {
       data: { status: 'open', decidedAt: null },
     });
     const { version } = await stored(march);
-    expect(await outcome(leavesAllAsItWas(world, () => accept(lead, proposal, version)))).toBe('proposal_closed');
+    expect(await outcome(expectUnchanged(world, () => accept(lead, proposal, version)))).toBe('proposal_closed');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { holdMembership } from '#/lib/accounts/memberships/lock-memberships.ts';
+import { lockMembershipForShare } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -7,10 +7,10 @@ import { changesClosed } from '#/lib/tracking/closing/closed-time.ts';
 import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';
 import { correctedTimer } from '#/lib/tracking/corrections/corrected-timer.ts';
 import { factsOf } from '#/lib/tracking/corrections/correction.ts';
+import { rejectedEdit } from '#/lib/tracking/corrections/edit-errors.ts';
 import type { Corrected } from '#/lib/tracking/corrections/effect.ts';
-import { refuseFutureOf, wishOf } from '#/lib/tracking/corrections/make-correction.ts';
-import { refuseCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
-import { refusedWish } from '#/lib/tracking/corrections/wish-refusals.ts';
+import { assertTimerNotFuture, draftOfOption } from '#/lib/tracking/corrections/make-correction.ts';
+import { assertNotCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
 import type { ChangedProposal } from '#/lib/tracking/proposals/change-proposal.ts';
 import { notifyAdmins } from '#/lib/tracking/proposals/notify-of-proposal.ts';
 import type { Proposal } from '#/lib/tracking/proposals/proposal.ts';
@@ -21,7 +21,7 @@ import { recordProposal } from '#/lib/tracking/proposals/record-proposal.ts';
 import { supersedeProposalsOf } from '#/lib/tracking/proposals/supersede-proposals.ts';
 import { changeTimer } from '#/lib/tracking/timers/change-timer.ts';
 import { isEnded, type Timer } from '#/lib/tracking/timers/timer.ts';
-import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
+import { timerEnded } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
  * Proposes a correction of the actor's own locked time; an admin decides. A later proposal for the same timer replaces the
@@ -35,7 +35,7 @@ export async function proposeCorrection(ctx: Ctx, input: ProposeCorrectionInput)
   const target = { id: input.timer_id, ifMatch: [input.version] };
   return transaction(ctx, async (tx) => {
     // Who is removed meanwhile leaves nothing to decide.
-    await holdMembership(tx);
+    await lockMembershipForShare(tx);
     return changeTimer(tx, target, (tx, timer, now) => proposed(tx, timer, input, now));
   });
 }
@@ -43,7 +43,7 @@ export async function proposeCorrection(ctx: Ctx, input: ProposeCorrectionInput)
 async function proposed(ctx: TxCtx, timer: Timer, input: ProposeCorrectionInput, now: Date) {
   const after = await proposedTimer(ctx, timer, input, now);
   await checkClosed(ctx, { before: timer, after }, now);
-  await refuseCorrected(ctx, [{ before: timer, after }], now);
+  await assertNotCorrected(ctx, [{ before: timer, after }], now);
   const proposal = proposalOf(ctx, input, { before: timer, after }, now);
   await supersedeProposalsOf(ctx, { timerId: timer.id }, now);
   await insertProposal(ctx.tx, proposal);
@@ -55,9 +55,9 @@ async function proposed(ctx: TxCtx, timer: Timer, input: ProposeCorrectionInput,
 async function proposedTimer(ctx: TxCtx, timer: Timer, input: ProposeCorrectionInput, now: Date): Promise<Timer> {
   if (timer.status === 'discarded') throw timerEnded(timer, now);
   if (!isEnded(timer)) throw timerNotEnded(timer, now);
-  refuseFutureOf(input, '', now);
-  const after = correctedTimer(timer, await wishOf(ctx, input, timer, { isPlanned: true }), { now, newId });
-  if (typeof after === 'string') throw refusedWish(after, timer, now);
+  assertTimerNotFuture(input, '', now);
+  const after = correctedTimer(timer, await draftOfOption(ctx, input, timer, { isPlanned: true }), { now, newId });
+  if (typeof after === 'string') throw rejectedEdit(after, timer, now);
   if (after === timer) throw proposesNothing();
   return after;
 }

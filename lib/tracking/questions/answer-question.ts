@@ -11,13 +11,13 @@ import {
   trimmedMs,
   withoutGap,
 } from '#/lib/tracking/questions/question.ts';
-import { questionAnswered, trimNeedsInstant, trimOutside } from '#/lib/tracking/questions/question-refusals.ts';
+import { questionAnswered, trimNeedsInstant, trimOutside } from '#/lib/tracking/questions/question-errors.ts';
 import { updateQuestion } from '#/lib/tracking/questions/question-store.ts';
 import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';
 import { withQuestion } from '#/lib/tracking/questions/with-question.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
+import { assertNotFuture } from '#/lib/tracking/timers/assert-time.ts';
 import { zonesKept } from '#/lib/tracking/timers/correction.ts';
-import { refuseFuture } from '#/lib/tracking/timers/refuse-time.ts';
 import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';
 import { saveChange, saveNew } from '#/lib/tracking/timers/save-timer.ts';
 import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
@@ -89,7 +89,7 @@ async function cutOut(ctx: TxCtx, asked: Asked, now: Date): Promise<Trimmed> {
   const { question, timer, input } = asked;
   const from = startOf(asked, now);
   const to = input.to ?? question.awayTo ?? now;
-  refuseFuture([{ at: to, pointer: '/to' }], now);
+  assertNotFuture([{ at: to, pointer: '/to' }], now);
   const trimmed = from < to ? withoutGap(timer, { from, to }, newId) : null;
   if (!trimmed) throw trimOutside();
   const after = await flagClosed(ctx, timer, trimmed.timer, now);
@@ -99,7 +99,7 @@ async function cutOut(ctx: TxCtx, asked: Asked, now: Date): Promise<Trimmed> {
 function startOf({ question, input }: Asked, now: Date): Date {
   const at = input.at ?? question.awayFrom;
   if (!at) throw trimNeedsInstant();
-  refuseFuture([{ at, pointer: '/at' }], now);
+  assertNotFuture([{ at, pointer: '/at' }], now);
   return at;
 }
 

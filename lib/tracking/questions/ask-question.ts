@@ -1,10 +1,10 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
+import { notifyQuestion } from '#/lib/tracking/questions/notify-owner.ts';
 import type { Question } from '#/lib/tracking/questions/question.ts';
 import { questionJson } from '#/lib/tracking/questions/question-json.ts';
 import { insertQuestion, listOpenQuestionsOf, updateQuestion } from '#/lib/tracking/questions/question-store.ts';
-import { tellOfQuestion } from '#/lib/tracking/questions/tell-owner.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerChangeJson } from '#/lib/tracking/timers/timer-change-json.ts';
 
@@ -41,7 +41,7 @@ export async function askQuestion(ctx: TxCtx, timer: Timer, asked: Asked, now: D
     },
     now,
   );
-  await tellOfQuestion(ctx, timer, question, { dueAt: asked.dueAt, now });
+  await notifyQuestion(ctx, timer, question, { dueAt: asked.dueAt, now });
 }
 
 async function findOpen(ctx: TxCtx, timer: Timer, kind: Asked['kind']): Promise<Question | null> {

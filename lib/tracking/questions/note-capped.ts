@@ -1,8 +1,8 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { newQuestion } from '#/lib/tracking/questions/ask-question.ts';
+import { notifyCapped } from '#/lib/tracking/questions/notify-owner.ts';
 import { beforeOf, type Question, trimmedMs } from '#/lib/tracking/questions/question.ts';
 import { insertQuestion } from '#/lib/tracking/questions/question-store.ts';
-import { tellOfCap } from '#/lib/tracking/questions/tell-owner.ts';
 import { capped } from '#/lib/tracking/timers/due.ts';
 import { capAt, type Timer } from '#/lib/tracking/timers/timer.ts';
 
@@ -11,7 +11,7 @@ import { capAt, type Timer } from '#/lib/tracking/timers/timer.ts';
  * back. `before` is the timer as it ran.
  */
 export async function noteCapped(ctx: TxCtx, before: Timer, after: Timer, now: Date): Promise<void> {
-  await tellOfCap(ctx, after);
+  await notifyCapped(ctx, after);
   const cap = capAt(before);
   if (!cap || !after.endedAt || after.endedAt >= cap) return;
   const atCap = capped(before, cap);

@@ -37,7 +37,7 @@ export async function noteReview(
  * Who says of a timer exactly what it was before they looked at it takes that back, and is to look at it again: an undo
  * sends the times that were. Null when it is none.
  */
-export async function takeReviewBack(ctx: TxCtx, timer: Timer, stretches: Stretch[], now: Date): Promise<Timer | null> {
+export async function undoReview(ctx: TxCtx, timer: Timer, stretches: Stretch[], now: Date): Promise<Timer | null> {
   const question = await findLatestAnswer(ctx.tx, timer);
   const before = question?.before;
   if (question?.kind !== 'capped' || !before?.needsReview || !canUndo(question, now)) return null;

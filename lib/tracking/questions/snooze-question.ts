@@ -1,6 +1,6 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { type Question, SNOOZE_MS } from '#/lib/tracking/questions/question.ts';
-import { questionAnswered } from '#/lib/tracking/questions/question-refusals.ts';
+import { questionAnswered } from '#/lib/tracking/questions/question-errors.ts';
 import { updateQuestion } from '#/lib/tracking/questions/question-store.ts';
 import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';
 import { withQuestion } from '#/lib/tracking/questions/with-question.ts';

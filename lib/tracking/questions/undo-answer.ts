@@ -1,17 +1,17 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import type { Answered } from '#/lib/tracking/questions/answer-question.ts';
 import { type Before, canUndo, type Question, restored } from '#/lib/tracking/questions/question.ts';
-import { notUndoable } from '#/lib/tracking/questions/question-refusals.ts';
+import { notUndoable } from '#/lib/tracking/questions/question-errors.ts';
 import { carryUndo, updateQuestion } from '#/lib/tracking/questions/question-store.ts';
 import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';
 import { withQuestion } from '#/lib/tracking/questions/with-question.ts';
-import { admit, REJECT, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
+import { assertTimersEnabled, countRequest, REJECT } from '#/lib/tracking/timers/admit.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
+import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';
 import { ownTimer } from '#/lib/tracking/timers/change-timer.ts';
 import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
-import { refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
@@ -25,13 +25,13 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 export function undoAnswer(ctx: Ctx, id: string): Promise<Answered> {
   return withWinner(ctx, () =>
     transaction(ctx, async (ctx) => {
-      const admission = await admit(ctx);
+      const admission = await countRequest(ctx);
       return withQuestion(ctx, id, async (ctx, question, timer, now) => {
         const { before } = question;
         if (!before || !canUndo(question, now)) throw notUndoable(question, timer, now);
         if (timer.version !== question.versionAfter) throw notUndoable(question, timer, now);
         if (before.status === 'running' && timer.status !== 'running') {
-          refuseWhileDisabled(admission);
+          assertTimersEnabled(admission);
           await makeRoom(ctx, REJECT, now);
         }
         const second = await takeSecondBack(ctx, question, timer, now);
@@ -61,9 +61,9 @@ async function takeSecondBack(ctx: TxCtx, question: Question, timer: Timer, now:
 }
 
 async function restore(ctx: TxCtx, timer: Timer, before: Before, now: Date): Promise<Timer> {
-  await refuseOverlaps(ctx, before.spans, { now, except: [timer.id] });
+  await assertNoOverlap(ctx, before.spans, { now, except: [timer.id] });
   const after = restored(timer, before);
-  await refuseClosed(ctx, [{ before: timer, after }], now);
+  await assertNotClosed(ctx, [{ before: timer, after }], now);
   const saved = await saveChange(ctx, timer, after, 'timer.corrected', now, 'undone');
   return settleTimer(ctx, saved, now);
 }

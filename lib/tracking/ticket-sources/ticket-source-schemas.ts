@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
-import { PROJECT_WORDS, projectInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
+import { PROJECT_DESCRIPTION, projectInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 import { PROVIDERS, SECRET_LENGTH } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 
 const provider = z.enum(PROVIDERS);
@@ -14,7 +14,7 @@ const secret = z
   .regex(/^[\x21-\x7e]+$/, 'Use letters, digits and punctuation only.');
 const project = projectInput
   .nullable()
-  .describe(`Project of the tickets it creates. ${PROJECT_WORDS} Created when the name is unknown.`);
+  .describe(`Project of the tickets it creates. ${PROJECT_DESCRIPTION} Created when the name is unknown.`);
 const createsTickets = z
   .boolean()
   .describe('Whether an open issue that is not a ticket yet becomes one. Tickets that exist are updated either way.');

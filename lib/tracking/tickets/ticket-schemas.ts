@@ -3,7 +3,7 @@ import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import {
-  PROJECT_WORDS,
+  PROJECT_DESCRIPTION,
   projectInput,
   projectNameInput,
   projectRefOut,
@@ -24,7 +24,7 @@ export const ticketInput = z
     error: 'must be the key or id of a ticket, or a ticket with its id',
   })
   .transform((named) => (typeof named === 'string' ? named : named.id));
-export const TICKET_WORDS = 'Key or id of a ticket, or the ticket as it is read.';
+export const TICKET_DESCRIPTION = 'Key or id of a ticket, or the ticket as it is read.';
 
 export const ticketRefOut = z
   .object({ id: z.uuid(), key: z.string(), title: z.string(), url: z.string().nullable() })
@@ -53,7 +53,7 @@ export const createTicketInput = z
     title: title.default(''),
     url: orNull(url),
     estimate_seconds: orNull(estimate),
-    project: projectInput.nullable().optional().describe(`${PROJECT_WORDS} Made when the name is unknown.`),
+    project: projectInput.nullable().optional().describe(`${PROJECT_DESCRIPTION} Made when the name is unknown.`),
   })
   .meta({ id: 'CreateTicket' });
 
@@ -63,7 +63,7 @@ export const editTicketInput = z
     title: title.optional(),
     url: url.nullable().optional(),
     estimate_seconds: estimate.nullable().optional(),
-    project: projectInput.nullable().optional().describe(`${PROJECT_WORDS} Made when the name is unknown.`),
+    project: projectInput.nullable().optional().describe(`${PROJECT_DESCRIPTION} Made when the name is unknown.`),
   })
   .meta({ id: 'EditTicket' });
 
@@ -89,8 +89,10 @@ export const listTicketsQuery = z.strictObject({
   cursor: cursorInput.optional(),
 });
 
-export const ticketAnswer = z.object({ ticket: ticketOut, server_time: serverTimeOut }).meta({ id: 'TicketResponse' });
-export const ticketListAnswer = z
+export const ticketResponse = z
+  .object({ ticket: ticketOut, server_time: serverTimeOut })
+  .meta({ id: 'TicketResponse' });
+export const ticketListResponse = z
   .object({
     tickets: z.array(ticketOut),
     total: z.int().min(0).describe('How many there are on all pages.'),
@@ -98,7 +100,7 @@ export const ticketListAnswer = z
     server_time: serverTimeOut,
   })
   .meta({ id: 'TicketList' });
-export const changeTicketAnswer = z
+export const changeTicketResponse = z
   .object({ ticket: ticketOut, changed: z.boolean(), server_time: serverTimeOut })
   .meta({ id: 'ChangeTicketResponse' });
 
@@ -115,7 +117,7 @@ const ticketSpanOut = z
     person: z.object({ user_id: z.uuid(), name: z.string(), time_zone: z.string() }),
   })
   .meta({ id: 'TicketSpan' });
-export const ticketSpanListAnswer = z
+export const ticketSpanListResponse = z
   .object({ spans: z.array(ticketSpanOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'TicketSpanList' });
 
@@ -123,7 +125,9 @@ export const changedTicketOut = ticketOut
   .omit({ last_used_at: true, pinned_at: true, time: true })
   .extend({ updated_at: instantOut })
   .meta({ id: 'ChangedTicket' });
-export const ticketSyncAnswer = z.object({ tickets: z.array(changedTicketOut), ...syncOut }).meta({ id: 'TicketSync' });
+export const ticketSyncResponse = z
+  .object({ tickets: z.array(changedTicketOut), ...syncOut })
+  .meta({ id: 'TicketSync' });
 
 export type CreateTicketInput = z.infer<typeof createTicketInput>;
 export type EditTicketInput = z.infer<typeof editTicketInput>;
@@ -131,9 +135,9 @@ export type TicketSort = z.infer<typeof ticketSort>;
 export type ListTicketsQuery = z.infer<typeof listTicketsQuery>;
 export type ListTicketSpansQuery = z.infer<typeof listTicketSpansQuery>;
 export type TicketSpanJson = z.infer<typeof ticketSpanOut>;
-export type TicketSpanListJson = z.infer<typeof ticketSpanListAnswer>;
+export type TicketSpanListJson = z.infer<typeof ticketSpanListResponse>;
 export type TicketJson = z.infer<typeof ticketOut>;
-export type TicketAnswerJson = z.infer<typeof ticketAnswer>;
-export type ChangeTicketJson = z.infer<typeof changeTicketAnswer>;
-export type TicketListJson = z.infer<typeof ticketListAnswer>;
+export type TicketResponseJson = z.infer<typeof ticketResponse>;
+export type ChangeTicketJson = z.infer<typeof changeTicketResponse>;
+export type TicketListJson = z.infer<typeof ticketListResponse>;
 export type ChangedTicketJson = z.infer<typeof changedTicketOut>;

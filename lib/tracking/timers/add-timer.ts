@@ -2,12 +2,12 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
-import { admit } from '#/lib/tracking/timers/admit.ts';
+import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
+import { countRequest } from '#/lib/tracking/timers/admit.ts';
+import { assertNoOverlap, assertSpansNotFuture } from '#/lib/tracking/timers/assert-time.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import type { AddTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import { newTimer } from '#/lib/tracking/timers/new-timer.ts';
-import { refuseFutureSpans, refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
 import { saveNew } from '#/lib/tracking/timers/save-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
@@ -19,11 +19,11 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 export async function addTimer(ctx: Ctx, input: AddTimerInput): Promise<{ timer: Timer; now: Date }> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {
-    const admission = await admit(tx);
+    const admission = await countRequest(tx);
     const now = await lockClock(tx);
     const spans = input.spans.map(({ started_at: startedAt, ended_at: endedAt }) => ({ startedAt, endedAt }));
-    refuseFutureSpans(spans, now);
-    await refuseOverlaps(tx, spans, { now });
+    assertSpansNotFuture(spans, now);
+    await assertNoOverlap(tx, spans, { now });
     const timer = await newTimer(tx, input, admission, {
       type: 'manual',
       status: 'stopped',
@@ -36,7 +36,7 @@ export async function addTimer(ctx: Ctx, input: AddTimerInput): Promise<{ timer:
       lastSeenAt: null,
       spans: spans.map((span) => ({ id: newId(), ...span, origin: 'entered' })),
     });
-    await refuseClosed(tx, [{ before: null, after: timer }], now);
+    await assertNotClosed(tx, [{ before: null, after: timer }], now);
     await saveNew(tx, timer, 'timer.added', now);
     return { timer, now };
   });

@@ -9,14 +9,14 @@ import type { OnConflict } from '#/lib/tracking/timers/timer-schemas.ts';
  * such a verb: the workspace is locked before the person.
  * @throws AppError 403 `forbidden` for who was disabled or removed since they were recognized
  */
-export async function admit(ctx: TxCtx): Promise<Admission> {
+export async function countRequest(ctx: TxCtx): Promise<Admission> {
   const admission = await lockAdmission(ctx.tx, ctx.actor.workspaceId, ctx.actor.userId);
   if (!admission) throw noLongerMember();
   return admission;
 }
 
 /** Stopping and pausing are never refused; beginning something is, while the workspace is under maintenance. */
-export function refuseWhileDisabled({ timersDisabledAt }: Admission): void {
+export function assertTimersEnabled({ timersDisabledAt }: Admission): void {
   if (!timersDisabledAt) return;
   throw new AppError('timers_disabled', {
     status: 409,

@@ -3,10 +3,10 @@ import type { AppError } from '#/lib/core/errors.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import { flagClosed } from '#/lib/tracking/closing/flag-closed.ts';
 import type { TimerChange } from '#/lib/tracking/timers/change-timer.ts';
-import { toldOffline } from '#/lib/tracking/timers/offline-press.ts';
+import { markOffline } from '#/lib/tracking/timers/offline-action.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
-import { type Refusal, type Timer, type TimerAction, transition } from '#/lib/tracking/timers/timer.ts';
-import { noPhase, timerEnded, tooManySpans } from '#/lib/tracking/timers/timer-refusals.ts';
+import { type Rejection, type Timer, type TimerAction, transition } from '#/lib/tracking/timers/timer.ts';
+import { noPhase, timerEnded, tooManySpans } from '#/lib/tracking/timers/timer-errors.ts';
 
 const EVENT_OF: Record<TimerAction['kind'], EventType | null> = {
   pause: 'timer.paused',
@@ -20,7 +20,7 @@ const EVENT_OF: Record<TimerAction['kind'], EventType | null> = {
   restart: null,
 };
 
-const ERRORS: Record<Refusal['code'], (timer: Timer, now: Date) => AppError> = {
+const ERRORS: Record<Rejection['code'], (timer: Timer, now: Date) => AppError> = {
   timer_ended: timerEnded,
   no_phase: noPhase,
   too_many_spans: tooManySpans,
@@ -41,7 +41,7 @@ export async function applyAction(
   const result = transition(timer, action, at);
   if (result.kind === 'refused') throw ERRORS[result.code](timer, now);
   if (result.kind === 'unchanged') return { timer, changed: false, ended: null, now };
-  const told = ctx.pressed ? toldOffline(timer, result.timer) : result.timer;
+  const told = ctx.pressed ? markOffline(timer, result.timer) : result.timer;
   // Only these reach back: a press that came late, and one that takes overtime off.
   const reachesBack = ctx.pressed || action.kind === 'skip';
   const after = reachesBack ? await flagClosed(ctx, timer, told, now) : told;

@@ -3,11 +3,11 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
-import { turnPhases } from '#/lib/tracking/cycles/turn-phases.ts';
+import { advancePhases } from '#/lib/tracking/cycles/advance-phases.ts';
 import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
 import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import { notBefore, type Timer } from '#/lib/tracking/timers/timer.ts';
-import { versionMismatch } from '#/lib/tracking/timers/timer-refusals.ts';
+import { versionMismatch } from '#/lib/tracking/timers/timer-errors.ts';
 import { findLatestInstant, findTimer, lockUser } from '#/lib/tracking/timers/timer-store.ts';
 
 /** Which timer a verb is about, and the versions it is meant for. */
@@ -52,7 +52,7 @@ export async function lockClock(ctx: TxCtx, userId = ctx.actor.userId): Promise<
   await lockUser(ctx.tx, userId);
   const clock = await ctx.clock.now(ctx.tx);
   const now = notBefore(clock, (await findLatestInstant(ctx.tx, userId)) ?? clock);
-  await turnPhases(ctx, userId, now);
+  await advancePhases(ctx, userId, now);
   return now;
 }
 

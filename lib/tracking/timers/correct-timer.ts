@@ -1,19 +1,19 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
-import { noteReview, takeReviewBack } from '#/lib/tracking/questions/note-review.ts';
+import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
+import { noteReview, undoReview } from '#/lib/tracking/questions/note-review.ts';
+import {
+  assertNoOverlap,
+  assertSpansNotFuture,
+  assertWithinCap,
+  openSpanMismatch,
+} from '#/lib/tracking/timers/assert-time.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { areSame, withStretches } from '#/lib/tracking/timers/correction.ts';
 import type { CorrectTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
-import {
-  openSpanMismatch,
-  refuseFutureSpans,
-  refuseOverCap,
-  refuseOverlaps,
-} from '#/lib/tracking/timers/refuse-time.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
-import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
+import { timerEnded } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
  * Replaces all spans of a timer by what its owner says. Whether it runs stays as it is. To say the same of a timer that
@@ -26,14 +26,14 @@ export async function correctTimer(ctx: Ctx, target: TimerTarget, input: Correct
   return changeTimer(ctx, target, async (tx, timer, now) => {
     if (timer.status === 'discarded') throw timerEnded(timer, now);
     if ((stretches.at(-1)?.endedAt === null) !== (timer.status === 'running')) throw openSpanMismatch(timer, now);
-    refuseFutureSpans(stretches, now);
+    assertSpansNotFuture(stretches, now);
     if (isAsItIs(timer, stretches)) return { timer, changed: false, ended: null, now };
-    await refuseOverlaps(tx, stretches, { now, except: [timer.id] });
+    await assertNoOverlap(tx, stretches, { now, except: [timer.id] });
     const corrected = withStretches(timer, stretches, newId);
-    await refuseClosed(tx, [{ before: timer, after: corrected }], now);
-    const asBefore = await takeReviewBack(tx, timer, stretches, now);
+    await assertNotClosed(tx, [{ before: timer, after: corrected }], now);
+    const asBefore = await undoReview(tx, timer, stretches, now);
     if (asBefore) return { timer: asBefore, changed: true, ended: null, now };
-    refuseOverCap(corrected, now);
+    assertWithinCap(corrected, now);
     const saved = await saveChange(tx, timer, corrected, 'timer.corrected', now);
     const answer = areSame(timer.spans, stretches) ? 'keep' : 'trim_stop';
     await noteReview(tx, { before: timer, after: saved, answer }, now);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { correctedSpansInput, enteredSpansInput, workInstantInput } from '#/lib/tracking/timers/span-schemas.ts';
 import { oneProject, oneTicket, subjectFields } from '#/lib/tracking/timers/subject-schemas.ts';
-import { timerAnswer, timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
+import { timerOut, timerResponse } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export const addTimerInput = z
   .strictObject({ ...subjectFields, spans: enteredSpansInput })
@@ -23,13 +23,13 @@ export const mergeTimerInput = z
   .strictObject({ timer_id: z.uuid().describe('The timer whose spans join this one. It is discarded.') })
   .meta({ id: 'MergeTimers' });
 
-export const splitTimerAnswer = timerAnswer
+export const splitTimerResponse = timerResponse
   .extend({
     second: timerOut.describe('A new timer with the time from `at` on. It goes on, or has ended, as the first did.'),
   })
   .meta({ id: 'SplitTimerResponse' });
 
-export const mergeTimerAnswer = timerAnswer
+export const mergeTimerResponse = timerResponse
   .extend({ merged: timerOut.describe('The other timer, discarded.') })
   .meta({ id: 'MergeTimersResponse' });
 
@@ -37,5 +37,5 @@ export type AddTimerInput = z.infer<typeof addTimerInput>;
 export type CorrectTimerInput = z.infer<typeof correctTimerInput>;
 export type SplitTimerInput = z.infer<typeof splitTimerInput>;
 export type MergeTimerInput = z.infer<typeof mergeTimerInput>;
-export type SplitTimerJson = z.infer<typeof splitTimerAnswer>;
-export type MergeTimerJson = z.infer<typeof mergeTimerAnswer>;
+export type SplitTimerJson = z.infer<typeof splitTimerResponse>;
+export type MergeTimerJson = z.infer<typeof mergeTimerResponse>;

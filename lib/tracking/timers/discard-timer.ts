@@ -1,5 +1,5 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 
@@ -9,7 +9,7 @@ import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/
  */
 export async function discardTimer(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
   return changeTimer(ctx, target, async (tx, timer, now) => {
-    await refuseClosed(tx, [{ before: timer, after: null }], now);
+    await assertNotClosed(tx, [{ before: timer, after: null }], now);
     return applyAction(tx, timer, { kind: 'discard' }, now);
   });
 }

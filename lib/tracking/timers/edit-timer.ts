@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { carryUndo } from '#/lib/tracking/questions/question-store.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { editedSubject } from '#/lib/tracking/timers/resolve-subject.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
-import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
+import { timerEnded } from '#/lib/tracking/timers/timer-errors.ts';
 import type { EditTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function editTimer(ctx: Ctx, target: TimerTarget, input: EditTimerI
     const content = { ...before, title, tags, ...(await editedSubject(tx, timer, input)) };
     if (isDeepStrictEqual(content, before)) return { timer, changed: false, ended: null, now };
     const edited = { ...timer, ...content, version: timer.version + 1 };
-    await refuseClosed(tx, [{ before: timer, after: edited }], now);
+    await assertNotClosed(tx, [{ before: timer, after: edited }], now);
     const saved = await saveChange(tx, timer, edited, 'timer.edited', now);
     await carryUndo(tx.tx, timer.id, { from: timer.version, to: saved.version });
     return { timer: saved, changed: true, ended: null, now };

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '#/lib/core/errors.ts';
-import type { Collision, Proposal } from '#/lib/tracking/timers/offline-press.ts';
+import type { Collision, Proposal } from '#/lib/tracking/timers/offline-action.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 

@@ -22,7 +22,7 @@ export async function findLocalRange(tx: Pick<Tx, '$queryRaw'>, query: Asked, ru
     select coalesce(${from.instant}::timestamptz, start_of_day(${from.day}::date, ${begins})) as "from",
            coalesce(${to.instant}::timestamptz, start_of_day(${to.day}::date + 1, ${begins})) as "to"`;
   const range = rows[0] as InstantRange;
-  refuseBadRange(range, query);
+  rejectBadRange(range, query);
   return range;
 }
 
@@ -30,7 +30,7 @@ function bound(given: string | Date | undefined): { instant: Date | null; day: s
   return given instanceof Date ? { instant: given, day: null } : { instant: null, day: given ?? null };
 }
 
-function refuseBadRange({ from, to }: InstantRange, query: Asked): void {
+function rejectBadRange({ from, to }: InstantRange, query: Asked): void {
   if (!from || !to) return;
   if (to <= from) throw rangeInvalid('The range must end after it begins.', query);
   // Rounded: 400 days can be an hour longer, or shorter, where clocks change.

@@ -2,12 +2,12 @@ import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import type { ConflictRule } from '#/lib/tracking/timers/admit.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
+import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';
 import { completeTimer } from '#/lib/tracking/timers/complete-timer.ts';
 import { settle } from '#/lib/tracking/timers/due.ts';
-import { refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
 import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import { openSpan, type Timer, type TimerAction } from '#/lib/tracking/timers/timer.ts';
-import { alreadyRunning, refuseStrict } from '#/lib/tracking/timers/timer-refusals.ts';
+import { alreadyRunning, assertNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 import type { OnConflict } from '#/lib/tracking/timers/timer-schemas.ts';
 import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 
@@ -42,8 +42,8 @@ async function endElsewhere(ctx: TxCtx, running: Timer, onConflict: OnConflict, 
 
 async function end(ctx: TxCtx, running: Timer, onConflict: OnConflict, now: Date, at: Date): Promise<Timer> {
   const since = openSpan(running)?.startedAt ?? now;
-  if (since > at) await refuseOverlaps(ctx, [{ startedAt: at, endedAt: null }], { now });
-  if (onConflict === 'pause') refuseStrict(running, now);
+  if (since > at) await assertNoOverlap(ctx, [{ startedAt: at, endedAt: null }], { now });
+  if (onConflict === 'pause') assertNotStrict(running, now);
   const isBackDated = at < now;
   const action: TimerAction =
     onConflict === 'switch' ? { kind: 'stop', reason: 'switched', isBackDated } : { kind: 'pause', isBackDated };
@@ -54,7 +54,7 @@ async function end(ctx: TxCtx, running: Timer, onConflict: OnConflict, now: Date
  * For a press that was made offline: whoever pressed knew of this timer, or of none that ran.
  * @throws AppError 409 `timer_already_running` when another one runs by now, or has changed since
  */
-export async function refuseUnseen(ctx: TxCtx, seen: { id: string; version: number } | null, now: Date): Promise<void> {
+export async function assertSeen(ctx: TxCtx, seen: { id: string; version: number } | null, now: Date): Promise<void> {
   const running = await findRunningTimer(ctx.tx, ctx.actor.userId);
   if (!running || settle(running, now) !== running) return;
   if (running.id !== seen?.id || running.version !== seen.version) {

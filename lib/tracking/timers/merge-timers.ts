@@ -1,16 +1,16 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
+import { assertWithinCap } from '#/lib/tracking/timers/assert-time.ts';
 import { changeTimer, ownTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { merge } from '#/lib/tracking/timers/correction.ts';
 import type { MergeTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
-import { refuseOverCap } from '#/lib/tracking/timers/refuse-time.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import { MOST_SPANS } from '#/lib/tracking/timers/span.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerEnded } from '#/lib/tracking/timers/timer-errors.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
-import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
 
 /**
  * Makes one timer of two: the spans of the other join this one, which goes on when one of them did. The other is
@@ -29,12 +29,12 @@ export async function mergeTimers(
     for (const one of [timer, other]) if (one.status === 'discarded') throw timerEnded(one, now);
     if (timer.spans.length + other.spans.length > MOST_SPANS) throw tooManyTogether(timer, now);
     const both = merge(timer, other, { now, newId });
-    refuseOverCap(both.timer, now);
+    assertWithinCap(both.timer, now);
     const changes = [
       { before: other, after: both.merged },
       { before: timer, after: both.timer },
     ];
-    await refuseClosed(tx, changes, now);
+    await assertNotClosed(tx, changes, now);
     // The other lets go of its time before this one takes it.
     const merged = await saveChange(tx, other, both.merged, 'timer.corrected', now, 'merged');
     const saved = await saveChange(tx, timer, both.timer, 'timer.corrected', now, 'merged');

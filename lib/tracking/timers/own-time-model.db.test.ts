@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { inTurn } from '#/lib/accounts/in-turn.ts';
+import { inKeyedMutex } from '#/lib/accounts/in-keyed-mutex.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
@@ -29,13 +29,13 @@ import { testWorld, type World } from '#/test/world.ts';
 const BEGIN = Date.parse('2026-03-29T06:00:00.123Z');
 const ZONES = ['Europe/Berlin', 'America/St_Johns', 'UTC'];
 /** What a verb may refuse here; anything else is a defect. */
-const REFUSALS = [
+const REJECTIONS = [
   ...['time_overlaps', 'time_in_future', 'time_too_early', 'cap_reached', 'timer_already_running', 'timer_ended'],
   ...['open_span_mismatch', 'split_outside', 'merge_with_itself'],
 ];
 
 // Lets races reach the database as from several processes, and one test be blind to what is recorded.
-vi.mock('#/lib/accounts/in-turn.ts', { spy: true });
+vi.mock('#/lib/accounts/in-keyed-mutex.ts', { spy: true });
 vi.mock('#/lib/tracking/timers/overlaps-query.ts', { spy: true });
 
 let world: World;
@@ -134,7 +134,7 @@ async function tried(work: () => Promise<void>): Promise<boolean> {
     return true;
   } catch (error) {
     if (!isAppError(error)) throw error;
-    expect(REFUSALS).toContain(error.code);
+    expect(REJECTIONS).toContain(error.code);
     return false;
   }
 }
@@ -181,11 +181,11 @@ async function race(...works: Promise<unknown>[]): Promise<{ won: number; codes:
 /** Many people with two pairs of hands each, which nothing but the database keeps apart. */
 async function manyTimes(round: (ctx: Ctx) => Promise<void>): Promise<void> {
   world.clock.set(new Date(BEGIN));
-  vi.mocked(inTurn).mockImplementation((_client, _userId, work) => work());
+  vi.mocked(inKeyedMutex).mockImplementation((_client, _userId, work) => work());
   try {
     for (let count = 0; count < scaled(10, 100); count += 1) await round(await world.member());
   } finally {
-    vi.mocked(inTurn).mockRestore();
+    vi.mocked(inKeyedMutex).mockRestore();
   }
 }
 

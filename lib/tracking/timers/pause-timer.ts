@@ -2,8 +2,8 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import type { TimerChange, TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import type { PressTimerInput } from '#/lib/tracking/timers/offline-schemas.ts';
-import { pressTimer } from '#/lib/tracking/timers/press-timer.ts';
-import { refuseStrict } from '#/lib/tracking/timers/timer-refusals.ts';
+import { pressTimer } from '#/lib/tracking/timers/run-timer-action.ts';
+import { assertNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
  * Closes the open span and freezes what remains of the phase, of a break too. Pausing what is paused changes nothing.
@@ -12,7 +12,7 @@ import { refuseStrict } from '#/lib/tracking/timers/timer-refusals.ts';
 export async function pauseTimer(ctx: Ctx, target: TimerTarget, input: PressTimerInput = {}): Promise<TimerChange> {
   const pressed = { press: 'pause', ageMs: input.offline_age_ms } as const;
   return pressTimer(ctx, target, pressed, (tx, timer, now, at) => {
-    refuseStrict(timer, now);
+    assertNotStrict(timer, now);
     return applyAction(tx, timer, { kind: 'pause' }, now, { at });
   });
 }

@@ -1,6 +1,6 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { holdDisabled } from '#/lib/accounts/workspaces/disabled-workspaces-query.ts';
+import { readDisabledForShare } from '#/lib/accounts/workspaces/disabled-workspaces-query.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
@@ -27,7 +27,7 @@ export async function pauseTimersOfWorkspace(ctx: Ctx): Promise<number> {
 function pauseBatch(ctx: Ctx, after: string | null): Promise<{ userId: string }[]> {
   return transaction(ctx, async (ctx) => {
     const { workspaceId } = ctx.actor;
-    if (!(await holdDisabled(ctx.tx, workspaceId))) return [];
+    if (!(await readDisabledForShare(ctx.tx, workspaceId))) return [];
     const batch = await listRunning(ctx.tx, workspaceId, after, AT_A_TIME);
     for (const { id, userId } of batch) await pause(ctx, id, userId);
     return batch;

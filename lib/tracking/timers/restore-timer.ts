@@ -1,8 +1,8 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
-import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
+import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
-import { refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
 
 /**
  * Brings a discarded timer back as it was; one that ran comes back paused. One that is not discarded stays as it is.
@@ -11,8 +11,8 @@ import { refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
 export async function restoreTimer(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
   return changeTimer(ctx, target, async (tx, timer, now) => {
     if (timer.status === 'discarded') {
-      await refuseOverlaps(tx, timer.spans, { now });
-      await refuseClosed(tx, [{ before: null, after: { ...timer, status: 'stopped' } }], now);
+      await assertNoOverlap(tx, timer.spans, { now });
+      await assertNotClosed(tx, [{ before: null, after: { ...timer, status: 'stopped' } }], now);
     }
     return applyAction(tx, timer, { kind: 'restore' }, now);
   });

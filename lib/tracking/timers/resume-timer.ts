@@ -4,12 +4,12 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { onResume } from '#/lib/tracking/cycles/phase.ts';
-import { admit, conflictRule, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
+import { assertTimersEnabled, conflictRule, countRequest } from '#/lib/tracking/timers/admit.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
+import { assertNoOverlap, assertWithinCap } from '#/lib/tracking/timers/assert-time.ts';
 import type { TimerChange, TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
-import { makeRoom, refuseUnseen, withWinner } from '#/lib/tracking/timers/make-room.ts';
-import { pressTimer } from '#/lib/tracking/timers/press-timer.ts';
-import { refuseOverCap, refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
+import { assertSeen, makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { pressTimer } from '#/lib/tracking/timers/run-timer-action.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { ResumeTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -24,7 +24,7 @@ export async function resumeTimer(ctx: Ctx, target: TimerTarget, input: ResumeTi
   const pressed = { press: 'resume', ageMs: input.offline_age_ms } as const;
   return withWinner(ctx, () =>
     transaction(ctx, async (tx) => {
-      const admission = await admit(tx);
+      const admission = await countRequest(tx);
       return pressTimer(tx, target, pressed, (tx, timer, now, at) => resume(tx, timer, { input, admission, now, at }));
     }),
   );
@@ -34,12 +34,12 @@ type Resume = { input: ResumeTimerInput; admission: Admission; now: Date; at: Da
 
 async function resume(ctx: TxCtx, timer: Timer, { input, admission, now, at }: Resume): Promise<TimerChange> {
   const opens = timer.status === 'paused' && onResume(timer) === 'work';
-  if (opens) refuseWhileDisabled(admission);
-  if (opens && ctx.pressed) await refuseUnseen(ctx, input.seen_running ?? null, now);
+  if (opens) assertTimersEnabled(admission);
+  if (opens && ctx.pressed) await assertSeen(ctx, input.seen_running ?? null, now);
   const rule = conflictRule(input.on_conflict, admission, 'resume');
   const ended = opens ? await makeRoom(ctx, rule, now, at) : null;
-  if (opens && at < now) await refuseOverlaps(ctx, [{ startedAt: at, endedAt: null }], { now });
+  if (opens && at < now) await assertNoOverlap(ctx, [{ startedAt: at, endedAt: null }], { now });
   const change = await applyAction(ctx, timer, { kind: 'resume', spanId: newId() }, now, { at });
-  if (at < now) refuseOverCap(change.timer, now);
+  if (at < now) assertWithinCap(change.timer, now);
   return { ...change, ended };
 }

@@ -59,7 +59,7 @@ export async function saveChange(
  * Tells whose timer it was that it is somebody else's by now: to them it is as one that was discarded, in the version that
  * it has since, and nothing of what became of it.
  */
-export async function recordGivenAway(ctx: TxCtx, before: Timer, after: Timer, now: Date, why: Why): Promise<void> {
+export async function recordReassignment(ctx: TxCtx, before: Timer, after: Timer, now: Date, why: Why): Promise<void> {
   const gone: Timer = { ...before, status: 'discarded', version: after.version, updatedAt: now };
   const { cycles: _cycles, ...was } = timerJsonBefore(before, now);
   const told = typeof why === 'string' ? { reason: why } : why;

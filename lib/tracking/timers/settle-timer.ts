@@ -1,6 +1,6 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
-import { enqueueNotice } from '#/lib/jobs/notice.ts';
-import { phaseNotice } from '#/lib/tracking/cycles/phase-notice.ts';
+import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
+import { phaseNotification } from '#/lib/tracking/cycles/phase-notification.ts';
 import { noteCapped } from '#/lib/tracking/questions/note-capped.ts';
 import { type Due, nextDue, settleOnce } from '#/lib/tracking/timers/due.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
@@ -8,7 +8,7 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
  * Completes the timer at its cap if that has passed and writes it down; otherwise answers it as it is. Its phases have
- * been turned before, with those of the person's other timers (`turnPhases`).
+ * been turned before, with those of the person's other timers (`advancePhases`).
  */
 export async function settleTimer(ctx: TxCtx, timer: Timer, now: Date): Promise<Timer> {
   const due = nextDue(timer, now);
@@ -27,7 +27,7 @@ export async function settleStep(
   const type = next.status === 'completed' ? 'timer.completed' : goesOn ? 'timer.phase_overdue' : null;
   const settled = await saveChange(ctx, timer, next, type, now);
   if (due.kind === 'cap') await noteCapped(ctx, timer, settled, now);
-  const notice = due.kind === 'deadline' ? phaseNotice(timer, settled, due.at, now) : null;
-  if (notice) await enqueueNotice(ctx, notice);
+  const notice = due.kind === 'deadline' ? phaseNotification(timer, settled, due.at, now) : null;
+  if (notice) await enqueueNotification(ctx, notice);
   return settled;
 }

@@ -55,7 +55,7 @@ export const enteredSpansInput = z
   .min(1)
   .max(MOST_SPANS)
   .superRefine((spans, check) => {
-    refuseDisorder(spans, check);
+    rejectDisorder(spans, check);
     for (const [index, span] of spans.entries()) {
       if (span.ended_at.getTime() !== span.started_at.getTime()) continue;
       check.addIssue({ code: 'custom', path: [index, 'ended_at'], message: 'must be after started_at' });
@@ -73,12 +73,12 @@ export const correctedSpansInput = z
   )
   .min(1)
   .max(MOST_SPANS)
-  .superRefine(refuseDisorder)
+  .superRefine(rejectDisorder)
   .describe(
     'In order, none beginning before the one before it has ended. `ended_at` of the last one is null exactly when the timer runs.',
   );
 
-function refuseDisorder(spans: Told[], check: z.RefinementCtx): void {
+function rejectDisorder(spans: Told[], check: z.RefinementCtx): void {
   for (const [index, span] of spans.entries()) {
     const refuse = (field: keyof Told, message: string) =>
       check.addIssue({ code: 'custom', path: [index, field], message });

@@ -1,14 +1,14 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
+import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
+import { assertNotFuture } from '#/lib/tracking/timers/assert-time.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { split } from '#/lib/tracking/timers/correction.ts';
 import type { SplitTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
-import { refuseFuture } from '#/lib/tracking/timers/refuse-time.ts';
 import { saveChange, saveNew } from '#/lib/tracking/timers/save-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { timerEnded } from '#/lib/tracking/timers/timer-refusals.ts';
+import { timerEnded } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
  * Cuts a timer in two at an instant. The first part has been stopped, the second is a new timer about the same that goes
@@ -22,10 +22,10 @@ export async function splitTimer(
 ): Promise<TimerChange & { second: Timer }> {
   return changeTimer(ctx, target, async (tx, timer, now) => {
     if (timer.status === 'discarded') throw timerEnded(timer, now);
-    refuseFuture([{ at, pointer: '/at' }], now);
+    assertNotFuture([{ at, pointer: '/at' }], now);
     const parts = split(timer, at, { now, newId });
     if (!parts) throw splitOutside();
-    await refuseClosed(tx, [{ before: timer, after: parts.first }], now);
+    await assertNotClosed(tx, [{ before: timer, after: parts.first }], now);
     // The first lets go of its time before the second takes it.
     const first = await saveChange(tx, timer, parts.first, 'timer.corrected', now, 'split');
     await saveNew(tx, parts.second, 'timer.corrected', now, 'split');

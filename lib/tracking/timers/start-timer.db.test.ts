@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { inTurn } from '#/lib/accounts/in-turn.ts';
+import { inKeyedMutex } from '#/lib/accounts/in-keyed-mutex.ts';
 import { type AppError, isAppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { getCurrentTimer } from '#/lib/tracking/timers/get-current-timer.ts';
@@ -11,7 +11,7 @@ import { testWorld, type World } from '#/test/world.ts';
 
 // Lets one test take the application's checks away; the others run the real store.
 vi.mock('#/lib/tracking/timers/timer-store.ts', { spy: true });
-vi.mock('#/lib/accounts/in-turn.ts', { spy: true });
+vi.mock('#/lib/accounts/in-keyed-mutex.ts', { spy: true });
 
 let world: World;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('refusals', () => {
     const look = vi.mocked(store.findRunningTimer).getMockImplementation();
     const real = (await vi.importActual<typeof store>('#/lib/tracking/timers/timer-store.ts')).findRunningTimer;
     vi.mocked(store.lockUser).mockImplementation(async () => {});
-    vi.mocked(inTurn).mockImplementation((_client, _userId, work) => work());
+    vi.mocked(inKeyedMutex).mockImplementation((_client, _userId, work) => work());
     vi.mocked(store.findRunningTimer).mockImplementation(async (tx, userId) =>
       tx === ctx.db ? real(tx, userId) : null,
     );
@@ -68,7 +68,7 @@ describe('refusals', () => {
       for (const error of lost) expect(error.extra.current).toMatchObject({ id: won[0] });
     } finally {
       vi.mocked(store.lockUser).mockRestore();
-      vi.mocked(inTurn).mockRestore();
+      vi.mocked(inKeyedMutex).mockRestore();
       if (look) vi.mocked(store.findRunningTimer).mockImplementation(look);
       else vi.mocked(store.findRunningTimer).mockRestore();
     }

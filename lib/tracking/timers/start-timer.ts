@@ -6,19 +6,19 @@ import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { flagClosed } from '#/lib/tracking/closing/flag-closed.ts';
-import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
 import { keptPlan } from '#/lib/tracking/cycles/phase.ts';
 import { pomodoroPlan } from '#/lib/tracking/cycles/plan.ts';
 import { type Plan, planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
-import { admit, conflictRule, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
+import { assertTimersEnabled, conflictRule, countRequest } from '#/lib/tracking/timers/admit.ts';
+import { assertNoOverlap, assertNotFuture, assertWithinCap } from '#/lib/tracking/timers/assert-time.ts';
 import { lockClock, type TimerChange } from '#/lib/tracking/timers/change-timer.ts';
-import { makeRoom, refuseUnseen, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { assertSeen, makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
 import { newTimer } from '#/lib/tracking/timers/new-timer.ts';
-import { refuseFuture, refuseOverCap, refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
 import { saveNew } from '#/lib/tracking/timers/save-timer.ts';
 import type { SpanOrigin } from '#/lib/tracking/timers/span-schemas.ts';
-import { asPressedOffline, refusePhaseOver } from '#/lib/tracking/timers/start-pressed-offline.ts';
+import { asPressedOffline, assertPhaseNotOver } from '#/lib/tracking/timers/start-offline.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { StartTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -38,13 +38,13 @@ export async function startTimer(ctx: Ctx, input: StartTimerInput): Promise<Time
   authorize(ctx, 'timers:write');
   return withWinner(ctx, () =>
     transaction(ctx, async (tx) => {
-      const admission = await admit(tx);
-      refuseWhileDisabled(admission);
+      const admission = await countRequest(tx);
+      assertTimersEnabled(admission);
       const now = await lockClock(tx);
       if (input.offline_age_ms === undefined)
         return begin(tx, input, { now, startedAt: startOf(input, now), admission });
       return asPressedOffline(tx, { ageMs: input.offline_age_ms, now }, async (pressed, startedAt) => {
-        await refuseUnseen(pressed, input.seen_running ?? null, now);
+        await assertSeen(pressed, input.seen_running ?? null, now);
         return begin(pressed, input, { now, startedAt, admission });
       });
     }),
@@ -55,20 +55,20 @@ type Begin = { now: Date; startedAt: Date; admission: Admission };
 
 async function begin(ctx: TxCtx, input: StartTimerInput, { now, startedAt, admission }: Begin): Promise<TimerChange> {
   const ended = await makeRoom(ctx, conflictRule(input.on_conflict, admission, 'start'), now, startedAt);
-  if (startedAt < now) await refuseOverlaps(ctx, [{ startedAt, endedAt: null }], { now });
+  if (startedAt < now) await assertNoOverlap(ctx, [{ startedAt, endedAt: null }], { now });
   const kept = input.keep_plan ? ended : null;
   const started = await running(ctx, input, { now, startedAt, admission, kept });
-  if (startedAt < now && !ctx.pressed) await refuseClosed(ctx, [{ before: null, after: started }], now);
+  if (startedAt < now && !ctx.pressed) await assertNotClosed(ctx, [{ before: null, after: started }], now);
   const timer = ctx.pressed ? await flagClosed(ctx, null, started, now) : started;
-  refusePhaseOver(ctx, { timer, ended }, now);
-  refuseOverCap(timer, now);
+  assertPhaseNotOver(ctx, { timer, ended }, now);
+  assertWithinCap(timer, now);
   await saveNew(ctx, timer, 'timer.started', now);
   return { timer, changed: true, ended, now };
 }
 
 function startOf({ started_at: told }: StartTimerInput, now: Date): Date {
   if (!told) return now;
-  refuseFuture([{ at: told, pointer: '/started_at' }], now);
+  assertNotFuture([{ at: told, pointer: '/started_at' }], now);
   const earliest = new Date(now.getTime() - BACK_DATE_MS);
   if (told >= earliest) return told;
   throw new AppError('time_too_early', {

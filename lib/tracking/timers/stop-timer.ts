@@ -2,7 +2,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import type { TimerChange, TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import type { PressTimerInput } from '#/lib/tracking/timers/offline-schemas.ts';
-import { pressTimer } from '#/lib/tracking/timers/press-timer.ts';
+import { pressTimer } from '#/lib/tracking/timers/run-timer-action.ts';
 
 /**
  * Ends the timer. Never fails: a timer that has ended already is answered as it is, `changed: false`.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { PROJECT_WORDS, projectInput } from '#/lib/tracking/projects/project-schemas.ts';
-import { TICKET_WORDS, ticketInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
+import { PROJECT_DESCRIPTION, projectInput } from '#/lib/tracking/projects/project-schemas.ts';
+import { TICKET_DESCRIPTION, ticketInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 export const tagInput = z.string().trim().min(1).max(60);
 export const tagsInput = z
@@ -14,13 +14,13 @@ const project = projectInput.nullable().optional();
 
 /** The ticket of a timer. All three take the same. */
 export const ticketFields = {
-  ticket: ticket.describe(`${TICKET_WORDS} Null for none.`),
+  ticket: ticket.describe(`${TICKET_DESCRIPTION} Null for none.`),
   ticket_key: ticket.describe('The same as `ticket`.'),
   ticket_id: ticket.describe('The same as `ticket`, but unknown keys are an error.'),
 };
 /** The project of a timer. Both take the same. */
 export const projectFields = {
-  project: project.describe(`${PROJECT_WORDS} Made when the name is unknown; null for none.`),
+  project: project.describe(`${PROJECT_DESCRIPTION} Made when the name is unknown; null for none.`),
   project_id: project.describe('The same as `project`, but unknown names are an error.'),
 };
 export const createTicketInput = z

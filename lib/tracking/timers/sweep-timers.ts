@@ -2,7 +2,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { staleRepaired } from '#/lib/core/metrics.ts';
-import { turnPhase } from '#/lib/tracking/cycles/turn-phase.ts';
+import { advancePhase } from '#/lib/tracking/cycles/advance-phase.ts';
 import { listUnturned } from '#/lib/tracking/cycles/unturned-query.ts';
 import { rescheduleCaps } from '#/lib/tracking/timers/reschedule-caps.ts';
 import { PHASE_WAKEUP } from '#/lib/tracking/timers/timer-wakeups.ts';
@@ -18,7 +18,7 @@ export async function sweepTimers(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const caps = await rescheduleCaps(ctx);
   const now = await ctx.clock.now(ctx.db);
   const unturned = await listUnturned(ctx.db, PHASE_WAKEUP, new Date(now.getTime() - LOST_AFTER_MS));
-  for (const { timerId } of unturned) await transaction(ctx, (tx) => turnPhase(tx, timerId));
+  for (const { timerId } of unturned) await transaction(ctx, (tx) => advancePhase(tx, timerId));
   staleRepaired.inc(caps + unturned.length);
   return caps + unturned.length;
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { findMemberTimeZone } from '#/lib/accounts/users/time-zone-query.ts';
-import { listGivenAway } from '#/lib/tracking/corrections/correction-store.ts';
+import { listReassignedTimers } from '#/lib/tracking/corrections/correction-store.ts';
 import { syncPage, syncPointOf } from '#/lib/tracking/sync/sync-point.ts';
 import type { SyncTimersQuery } from '#/lib/tracking/sync/sync-schemas.ts';
 import { listChangedTimers } from '#/lib/tracking/timers/changed-timers-query.ts';
@@ -35,7 +35,7 @@ export async function syncTimers(ctx: Ctx, query: SyncTimersQuery) {
 async function asTheirs(ctx: Ctx, userId: string, timers: Timer[]): Promise<Timer[]> {
   const gone = timers.filter((timer) => timer.userId !== userId).map(({ id }) => id);
   if (gone.length === 0) return timers;
-  const facts = await listGivenAway(ctx.db, userId, gone);
+  const facts = await listReassignedTimers(ctx.db, userId, gone);
   return timers.map((timer) => {
     const was = facts.get(timer.id);
     return was ? { ...timer, ...was, status: 'discarded' } : timer;

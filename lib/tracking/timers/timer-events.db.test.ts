@@ -11,7 +11,7 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { TimerChangeJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 type Data = TimerChangeJson & { before: Facts | null; after: Facts };
@@ -102,7 +102,7 @@ test('a corrected timer tells only the spans that were moved, added and removed,
 test('a timer of as many spans as one may have is not resumed, but stops', async () => {
   const full = await pause(await timerOf(MOST_SPANS));
   const refused = () => resume(full).catch((error: unknown) => error);
-  expect(await leavesAllAsItWas(world, refused)).toMatchObject({ code: 'too_many_spans', status: 409 });
+  expect(await expectUnchanged(world, refused)).toMatchObject({ code: 'too_many_spans', status: 409 });
   expect((await stopTimer(maya, target(full))).timer.status).toBe('stopped');
 });
 

@@ -84,15 +84,15 @@ export const timerOut = withReadOnly(
   ],
 ).meta({ id: 'Timer' });
 
-export const timerAnswer = z.object({ timer: timerOut, server_time: serverTimeOut }).meta({ id: 'TimerResponse' });
+export const timerResponse = z.object({ timer: timerOut, server_time: serverTimeOut }).meta({ id: 'TimerResponse' });
 
-export const startTimerAnswer = timerAnswer
+export const startTimerResponse = timerResponse
   .extend({
     ended: timerOut.nullable().describe('The timer of this workspace that was stopped or paused by a switch.'),
   })
   .meta({ id: 'StartTimerResponse' });
 
-export const changeTimerAnswer = timerAnswer
+export const changeTimerResponse = timerResponse
   .extend({
     changed: z.boolean().describe('False when the timer was in that state already.'),
     ended: timerOut
@@ -101,7 +101,7 @@ export const changeTimerAnswer = timerAnswer
   })
   .meta({ id: 'ChangeTimerResponse' });
 
-export const currentTimerAnswer = z
+export const currentTimerResponse = z
   .object({
     timer: timerOut.nullable().describe('The running timer, or null.'),
     paused: z.array(timerOut).describe('Paused timers, the latest paused first; at most 20.'),
@@ -139,7 +139,7 @@ export const totalsOut = z
   })
   .meta({ id: 'Totals' });
 
-export const timerListAnswer = z
+export const timerListResponse = z
   .object({
     timers: z.array(timerOut).describe('Newest first.'),
     totals: totalsOut.describe('Over everything the filters match, not this page alone; clipped to the asked range.'),
@@ -148,7 +148,7 @@ export const timerListAnswer = z
   })
   .meta({ id: 'TimerList' });
 
-export const timerSyncAnswer = z
+export const timerSyncResponse = z
   .object({ timers: z.array(timerOut).describe('By change; discarded ones have that status.'), ...syncOut })
   .meta({ id: 'TimerSync' });
 
@@ -263,11 +263,11 @@ export type TimerChangeJson = {
   cycles: TimerJson['cycles'];
 };
 
-export type CurrentTimerJson = z.infer<typeof currentTimerAnswer>;
-export type TimerListJson = z.infer<typeof timerListAnswer>;
-export type TimerSyncJson = z.infer<typeof timerSyncAnswer>;
-export type ChangeTimerJson = z.infer<typeof changeTimerAnswer>;
-export type StartTimerJson = z.infer<typeof startTimerAnswer>;
+export type CurrentTimerJson = z.infer<typeof currentTimerResponse>;
+export type TimerListJson = z.infer<typeof timerListResponse>;
+export type TimerSyncJson = z.infer<typeof timerSyncResponse>;
+export type ChangeTimerJson = z.infer<typeof changeTimerResponse>;
+export type StartTimerJson = z.infer<typeof startTimerResponse>;
 export type TimerStatus = z.infer<typeof timerStatus>;
 export type TimerType = z.infer<typeof timerType>;
 export type EndReason = z.infer<typeof endReason>;

@@ -79,8 +79,8 @@ export type TimerAction =
  * `timer_ended`: nothing can be paused or resumed any more. `no_phase`: no plan goes on. `too_many_spans`: it has as many
  * as one timer may have.
  */
-export type Refusal = { kind: 'refused'; code: 'timer_ended' | 'no_phase' | 'too_many_spans' };
-export type Transition<T> = { kind: 'changed'; timer: T } | { kind: 'unchanged'; timer: T } | Refusal;
+export type Rejection = { kind: 'refused'; code: 'timer_ended' | 'no_phase' | 'too_many_spans' };
+export type Transition<T> = { kind: 'changed'; timer: T } | { kind: 'unchanged'; timer: T } | Rejection;
 
 /**
  * The next state of a timer, or why there is none. `now` earlier than what is recorded already (a database clock that

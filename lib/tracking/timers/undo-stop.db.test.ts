@@ -12,7 +12,7 @@ import { elapsedMs, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { undoStop } from '#/lib/tracking/timers/undo-stop.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -32,7 +32,7 @@ const stop = async (timer: Timer) => (await stopTimer(maya, target(timer))).time
 const undo = async (timer: Timer) => (await undoStop(maya, target(timer))).timer;
 const stored = (timer: Timer) => findTimer(world.db, maya.actor.workspaceId, timer.id);
 const refused = async (timer: Timer, ctx = maya) =>
-  leavesAllAsItWas(world, () =>
+  expectUnchanged(world, () =>
     undoStop(ctx, target(timer)).then(
       () => 'done',
       (error: { code: string }) => error.code,

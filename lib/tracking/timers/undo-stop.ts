@@ -1,15 +1,15 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { refuseClosed } from '#/lib/tracking/closing/refuse-closed.ts';
-import { turnPhases } from '#/lib/tracking/cycles/turn-phases.ts';
-import { admit, REJECT, refuseWhileDisabled } from '#/lib/tracking/timers/admit.ts';
+import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
+import { advancePhases } from '#/lib/tracking/cycles/advance-phases.ts';
+import { assertTimersEnabled, countRequest, REJECT } from '#/lib/tracking/timers/admit.ts';
+import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';
 import { beforeStop } from '#/lib/tracking/timers/before-stop.ts';
 import { changeTimer, ownTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
-import { refuseOverlaps } from '#/lib/tracking/timers/refuse-time.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import { isEnded, type Timer } from '#/lib/tracking/timers/timer.ts';
-import { stopNotUndoable } from '#/lib/tracking/timers/timer-refusals.ts';
+import { stopNotUndoable } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
  * Takes a stop back: what ran runs on as if it had never been stopped, what was paused is paused again. The cap and the
@@ -20,15 +20,15 @@ import { stopNotUndoable } from '#/lib/tracking/timers/timer-refusals.ts';
 export function undoStop(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
   return withWinner(ctx, () =>
     transaction(ctx, async (ctx) => {
-      const admission = await admit(ctx);
+      const admission = await countRequest(ctx);
       return changeTimer(ctx, target, async (ctx, timer, now) => {
         if (!isEnded(timer)) return { timer, changed: false, ended: null, now };
         const before = beforeStop(timer, now);
         if (!before) throw stopNotUndoable(timer, now);
         if (before.status === 'running') {
-          refuseWhileDisabled(admission);
+          assertTimersEnabled(admission);
           await makeRoom(ctx, REJECT, now);
-          await refuseOverlaps(ctx, before.spans.slice(-1), { now, except: [timer.id] });
+          await assertNoOverlap(ctx, before.spans.slice(-1), { now, except: [timer.id] });
         }
         return { timer: await reopen(ctx, timer, before, now), changed: true, ended: null, now };
       });
@@ -38,8 +38,8 @@ export function undoStop(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
 
 /** Writes it as it was, then lets happen what was due of it since the stop. */
 async function reopen(ctx: TxCtx, timer: Timer, before: Timer, now: Date): Promise<Timer> {
-  await refuseClosed(ctx, [{ before: timer, after: before }], now);
+  await assertNotClosed(ctx, [{ before: timer, after: before }], now);
   await saveChange(ctx, timer, before, 'timer.corrected', now, 'undone');
-  await turnPhases(ctx, timer.userId, now);
+  await advancePhases(ctx, timer.userId, now);
   return ownTimer(ctx, timer.id, now);
 }

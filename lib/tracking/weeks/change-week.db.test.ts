@@ -21,7 +21,7 @@ import { returnWeek } from '#/lib/tracking/weeks/return-week.ts';
 import { submitWeek } from '#/lib/tracking/weeks/submit-week.ts';
 import { listWeeksInput } from '#/lib/tracking/weeks/week-schemas.ts';
 import { withdrawWeek } from '#/lib/tracking/weeks/withdraw-week.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 /** Monday, midnight in Berlin. */
@@ -50,7 +50,7 @@ const rename = (ctx: Ctx, { id }: Timer, title = 'Other') =>
   editTimer(ctx, { id, ifMatch: null }, { title, create_ticket: false });
 const ofJonas = () => ({ user_id: jonas.actor.userId, ...WEEK });
 const approve = (ctx: Ctx, hours: number) => approveWeek(ctx, { ...ofJonas(), total_ms: hours * HOUR_MS });
-const refusal = (work: Promise<unknown>) =>
+const rejection = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (error: unknown) => (isAppError(error) ? error.code : Promise.reject(error)),
@@ -69,11 +69,11 @@ describe('a week that is submitted', () => {
     const timer = await added(jonas, 9, 17);
     const before = await added(jonas, -8, -1);
     await submitWeek(jonas, WEEK);
-    expect(await refusal(leavesAllAsItWas(world, () => rename(jonas, timer)))).toBe('time_closed');
-    expect(await refusal(added(jonas, 18, 19))).toBe('time_closed');
-    expect(await refusal(rename(jonas, before))).toBe('done');
+    expect(await rejection(expectUnchanged(world, () => rename(jonas, timer)))).toBe('time_closed');
+    expect(await rejection(added(jonas, 18, 19))).toBe('time_closed');
+    expect(await rejection(rename(jonas, before))).toBe('done');
     await withdrawWeek(jonas, WEEK);
-    expect(await refusal(rename(jonas, timer))).toBe('done');
+    expect(await rejection(rename(jonas, timer))).toBe('done');
   });
 
   test('lets its member stop what runs, as a correction too', async () => {
@@ -106,10 +106,10 @@ describe('a week that is submitted', () => {
   test('is approved with the sum that was seen, and then not changed but by who corrects', async () => {
     const timer = await added(jonas, 9, 17);
     await submitWeek(jonas, WEEK);
-    expect(await refusal(approve(lead, 7))).toBe('week_changed');
+    expect(await rejection(approve(lead, 7))).toBe('week_changed');
     expect((await approve(lead, 8)).week).toMatchObject({ status: 'approved', decidedBy: lead.actor.userId });
-    expect(await refusal(rename(jonas, timer))).toBe('time_closed');
-    expect(await refusal(withdrawWeek(jonas, WEEK))).toBe('week_approved');
+    expect(await rejection(rename(jonas, timer))).toBe('time_closed');
+    expect(await rejection(withdrawWeek(jonas, WEEK))).toBe('week_approved');
     const wish = { timer_id: timer.id, version: timer.version, title: 'Other' };
     const input = makeCorrectionInput.parse({ timers: [wish], reason: 'Agreed with Jonas.' });
     expect((await makeCorrection(lead, input)).effect.closed).toEqual([
@@ -124,7 +124,7 @@ describe('a week that is submitted', () => {
     world.clock.advance(HOUR_MS);
     await expect(approve(lead, 1)).rejects.toMatchObject({ detail: expect.stringContaining('A timer runs') });
     await stopTimer(jonas, { id: timer.id, ifMatch: null });
-    expect(await refusal(approve(lead, 2))).toBe('done');
+    expect(await rejection(approve(lead, 2))).toBe('done');
   });
 
   test('is decided of who has left, and of who has their weeks begin on another day since', async () => {
@@ -138,8 +138,8 @@ describe('a week that is submitted', () => {
     expect(timers).toMatchObject([{ id: timer.id }]);
     const { weeks } = await listWeeks(lead, listWeeksInput.parse({ status: 'submitted' }));
     expect(weeks).toHaveLength(2);
-    expect(await refusal(approve(lead, 8))).toBe('done');
-    expect(await refusal(approveWeek(lead, { user_id: lea.actor.userId, ...WEEK, total_ms: 0 }))).toBe('done');
+    expect(await rejection(approve(lead, 8))).toBe('done');
+    expect(await rejection(approveWeek(lead, { user_id: lea.actor.userId, ...WEEK, total_ms: 0 }))).toBe('done');
   });
 
   test('keeps the sum that was approved, whatever is measured after it', async () => {
@@ -163,7 +163,7 @@ describe('a week that is submitted', () => {
       status: 'returned',
       words: WORDS,
     });
-    expect(await refusal(rename(jonas, timer))).toBe('done');
+    expect(await rejection(rename(jonas, timer))).toBe('done');
     expect((await submitWeek(jonas, WEEK)).week).toMatchObject({ status: 'submitted', words: '' });
   });
 });
@@ -173,20 +173,20 @@ describe('is refused', () => {
     ['a day on which no week begins', '2026-03-10'],
     ['a week that has not begun', '2026-03-16'],
   ])('%s', async (_what, starts_on) => {
-    expect(await refusal(submitWeek(jonas, { starts_on }))).toBe('week_invalid');
+    expect(await rejection(submitWeek(jonas, { starts_on }))).toBe('week_invalid');
   });
 
   test('to decide on a week without the permission, or of another workspace', async () => {
     await submitWeek(jonas, WEEK);
-    expect(await refusal(approve(jonas, 0))).toBe('forbidden');
-    expect(await refusal(returnWeek(jonas, { ...ofJonas(), words: WORDS }))).toBe('forbidden');
-    expect(await refusal(approve(await world.member(), 0))).toBe('member_not_found');
+    expect(await rejection(approve(jonas, 0))).toBe('forbidden');
+    expect(await rejection(returnWeek(jonas, { ...ofJonas(), words: WORDS }))).toBe('forbidden');
+    expect(await rejection(approve(await world.member(), 0))).toBe('member_not_found');
   });
 
   test("to read another's weeks without the permission", async () => {
     await submitWeek(lead, WEEK);
     expect((await listWeeks(jonas, listWeeksInput.parse({}))).weeks).toEqual([]);
-    expect(await refusal(listWeeks(jonas, listWeeksInput.parse({ user_id: lead.actor.userId })))).toBe('forbidden');
+    expect(await rejection(listWeeks(jonas, listWeeksInput.parse({ user_id: lead.actor.userId })))).toBe('forbidden');
     expect((await listWeeks(lead, listWeeksInput.parse({}))).weeks).toHaveLength(1);
   });
 });
@@ -196,8 +196,8 @@ test('of two who decide at once one is first, and the other sees what became of 
   for (let round = 0; round < 10; round += 1) {
     await submitWeek(jonas, WEEK);
     const said = await Promise.all([
-      refusal(approve(lead, 0)),
-      refusal(returnWeek(other, { ...ofJonas(), words: WORDS })),
+      rejection(approve(lead, 0)),
+      rejection(returnWeek(other, { ...ofJonas(), words: WORDS })),
     ]);
     const { weeks } = await listWeeks(lead, listWeeksInput.parse({}));
     // Who returns after the approval takes it back; who approves after the return has nothing to approve.

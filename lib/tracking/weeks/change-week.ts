@@ -4,8 +4,8 @@ import { AppError } from '#/lib/core/errors.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
-import { tellOfWeek } from '#/lib/tracking/weeks/tell-of-week.ts';
-import { openWeek, type Week, type WeekAction, type WeekRefusal, weekAfter } from '#/lib/tracking/weeks/week.ts';
+import { notifyWeek } from '#/lib/tracking/weeks/notify-week.ts';
+import { openWeek, type Week, type WeekAction, type WeekError, weekAfter } from '#/lib/tracking/weeks/week.ts';
 import { weekFactsJson } from '#/lib/tracking/weeks/week-json.ts';
 import { findWeek, saveWeek } from '#/lib/tracking/weeks/week-store.ts';
 import { findWeekTime, type WeekTime } from '#/lib/tracking/weeks/week-time-query.ts';
@@ -40,11 +40,11 @@ export async function changeWeek(
     const before = known ?? openWeek(key);
     const action = actionOf(before, time);
     const after = weekAfter(before, action, now);
-    if (typeof after === 'string') throw refusedWeek(after);
+    if (typeof after === 'string') throw rejectedWeek(after);
     const changed = after !== before;
     if (changed) {
       await save(tx, { before, after }, action, now);
-      await tellOfWeek(tx, after, time.totalMs);
+      await notifyWeek(tx, after, time.totalMs);
     }
     return { week: after, time, changed, now };
   });
@@ -61,11 +61,11 @@ function weekInvalid(isFirstDay: boolean): AppError {
   return new AppError('week_invalid', { status: 400, detail, fields: [{ pointer: '/starts_on', detail }] });
 }
 
-const REFUSALS: Record<WeekRefusal, string> = {
+const REJECTIONS: Record<WeekError, string> = {
   week_approved: 'This week is approved. Ask who approves weeks to return it.',
   week_not_submitted: 'This week is not submitted, so there is nothing to decide yet.',
 };
 
-function refusedWeek(code: WeekRefusal): AppError {
-  return new AppError(code, { status: 409, detail: REFUSALS[code] });
+function rejectedWeek(code: WeekError): AppError {
+  return new AppError(code, { status: 409, detail: REJECTIONS[code] });
 }

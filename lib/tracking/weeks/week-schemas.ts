@@ -3,7 +3,7 @@ import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { dateInput, elapsedMsOut, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { WEEK_STATUSES } from '#/lib/tracking/weeks/week.ts';
 
-export const LONGEST_WORDS = 500;
+export const MAX_COMMENT_LENGTH = 500;
 const startsOn = dateInput.describe('The first day of the week, as the weeks of its member begin.');
 const userId = z.uuid().describe('Whose week.');
 
@@ -21,7 +21,7 @@ export const returnWeekInput = z
   .strictObject({
     user_id: userId,
     starts_on: startsOn,
-    words: z.string().trim().min(1, 'Enter what needs to change.').max(LONGEST_WORDS),
+    words: z.string().trim().min(1, 'Enter what needs to change.').max(MAX_COMMENT_LENGTH),
   })
   .meta({ id: 'ReturnWeek' });
 
@@ -51,14 +51,14 @@ export const weekOut = z
   })
   .meta({ id: 'Week', description: 'Seven days of a member, and whether their time is settled.' });
 
-export const changeWeekAnswer = z
+export const changeWeekResponse = z
   .object({
     week: weekOut,
     changed: z.boolean().describe('False when it was so already.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'ChangeWeekResponse' });
-export const weekListAnswer = z
+export const weekListResponse = z
   .object({ weeks: z.array(weekOut), next_cursor: z.string().nullable(), server_time: serverTimeOut })
   .meta({ id: 'WeekList' });
 
@@ -66,6 +66,6 @@ export type OwnWeekInput = z.infer<typeof ownWeekInput>;
 export type ApproveWeekInput = z.infer<typeof approveWeekInput>;
 export type ReturnWeekInput = z.infer<typeof returnWeekInput>;
 export type ListWeeksQuery = z.infer<typeof listWeeksInput>;
-export type ChangeWeekJson = z.infer<typeof changeWeekAnswer>;
-export type WeekListJson = z.infer<typeof weekListAnswer>;
+export type ChangeWeekJson = z.infer<typeof changeWeekResponse>;
+export type WeekListJson = z.infer<typeof weekListResponse>;
 export type WeekJson = z.infer<typeof weekOut>;

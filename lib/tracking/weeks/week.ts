@@ -28,7 +28,7 @@ export type WeekAction =
   | { kind: 'return'; by: string; words: string };
 
 /** `week_approved`: only who approves weeks opens it again. `week_not_submitted`: there is nothing to decide yet. */
-export type WeekRefusal = 'week_approved' | 'week_not_submitted';
+export type WeekError = 'week_approved' | 'week_not_submitted';
 
 export function openWeek(of: Pick<Week, 'workspaceId' | 'userId' | 'startsOn'>): Week {
   return {
@@ -50,7 +50,7 @@ export function isClosed({ status }: Pick<Week, 'status'>): boolean {
 }
 
 /** The week after an action, one version on; the very same when it changes nothing; or why it can't be done. */
-export function weekAfter(week: Week, action: WeekAction, now: Date): Week | WeekRefusal {
+export function weekAfter(week: Week, action: WeekAction, now: Date): Week | WeekError {
   const next = { ...week, version: week.version + 1 };
   switch (action.kind) {
     case 'submit':

@@ -2,7 +2,7 @@ import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import { listAdmins } from '#/lib/accounts/memberships/admins-query.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
-import { enqueueNotice } from '#/lib/jobs/notice.ts';
+import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import { findTicketSource } from '#/lib/tracking/ticket-sources/ticket-source-store.ts';
 import { worklogFacts } from '#/lib/tracking/worklogs/worklog-json.ts';
 import { lockWorklogSettings, saveWorklogSettings } from '#/lib/tracking/worklogs/worklog-store.ts';
@@ -31,7 +31,7 @@ export async function pauseWorklogs(
     const data = { ticket_source: { id: source.id, name: source.name }, before: was, after };
     await recordEvent(inner, { type: 'ticket_source.worklogs_paused', subjectId: sourceId, userId: null, data }, now);
     for (const { userId, workspaceName } of await listAdmins(inner.tx, workspaceId)) {
-      await enqueueNotice(inner, {
+      await enqueueNotification(inner, {
         workspaceId,
         userId,
         kind: 'worklogs_paused',

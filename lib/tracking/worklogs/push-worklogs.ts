@@ -24,10 +24,10 @@ import {
   deleteChanges,
   deleteWorklog,
   endRemovals,
-  holdWorklogSettings,
   listChanges,
   listWorklogs,
   lockSession,
+  lockWorklogSettingsForShare,
   saveWaitUntil,
   settleWorklog,
 } from '#/lib/tracking/worklogs/worklog-store.ts';
@@ -131,7 +131,7 @@ async function claimNext(
   return transaction(ctx, async ({ tx }) => {
     await lockSession(tx, session);
     const now = await ctx.clock.now(tx);
-    const settings = await holdWorklogSettings(tx, session.sourceId);
+    const settings = await lockWorklogSettingsForShare(tx, session.sourceId);
     if (!settings || settings.state === 'off' || settings.pausedAt) return 'resting';
     if (settings.waitUntil && settings.waitUntil > now) return 'resting';
     const tracker = trackerOf(settings, calls);

@@ -16,7 +16,7 @@ import { worklogsInvalid, worklogsPushed } from '#/lib/tracking/worklogs/worklog
 import { worklogFacts } from '#/lib/tracking/worklogs/worklog-json.ts';
 import type { SetWorklogsInput } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 import {
-  forgetPushed,
+  clearPushedWorklogs,
   hasPushed,
   lockWorklogSettings,
   retryFailed,
@@ -57,7 +57,7 @@ export async function setWorklogs(
     const forgets = before !== null && isElsewhere(before, settings) && (await hasPushed(inner.tx, sourceId));
     if (forgets && !input.forget_pushed) throw worklogsPushed();
     if (forgets) {
-      await forgetPushed(inner.tx, sourceId);
+      await clearPushedWorklogs(inner.tx, sourceId);
       settings.onSince = now;
       // Days from then on may stand at the other tracker already, or at this one under its former name.
       settings.fromDate = null;

@@ -1,6 +1,6 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { FairTurns } from '#/lib/core/fair-turns.ts';
+import { FairQueue } from '#/lib/core/fair-queue.ts';
 import { getWorklogs } from '#/lib/tracking/worklogs/get-worklogs.ts';
 import type { TrackerCalls } from '#/lib/tracking/worklogs/tracker.ts';
 import { trackerOf } from '#/lib/tracking/worklogs/tracker-of.ts';
@@ -8,7 +8,7 @@ import { worklogsNotSetUp } from '#/lib/tracking/worklogs/worklog-errors.ts';
 
 const RETRY_AFTER_SECONDS = 15;
 /** A tracker that hangs takes its whole time: few of one workspace, and of all, and none waits. */
-const TURNS = new FairTurns({ atOnce: 8, perTenant: 2, mostWaiting: 0 });
+const TURNS = new FairQueue({ atOnce: 8, perTenant: 2, mostWaiting: 0 });
 const CANNOT_READ_TOKEN = 'The token can’t be read any more. Enter it again.';
 
 export type WorklogTest = { account: string | null; error: string | null; now: Date };

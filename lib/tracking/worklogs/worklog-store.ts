@@ -25,7 +25,7 @@ export async function lockWorklogSettings(tx: Sql & Raw, sourceId: string): Prom
 }
 
 /** Nobody changes them until the end of the transaction; others may hold them at the same time. */
-export async function holdWorklogSettings(tx: Sql & Raw, sourceId: string): Promise<WorklogSettings | null> {
+export async function lockWorklogSettingsForShare(tx: Sql & Raw, sourceId: string): Promise<WorklogSettings | null> {
   await tx.$queryRaw`select source_id from worklog_settings where source_id = ${sourceId}::uuid for share`;
   return findWorklogSettings(tx, sourceId);
 }
@@ -113,7 +113,7 @@ export async function hasPushed(tx: Pick<Tx, 'worklog'>, sourceId: string): Prom
 }
 
 /** What the tracker has, or may have, is no more of this source's business. */
-export async function forgetPushed(tx: Pick<Tx, 'worklog'>, sourceId: string): Promise<void> {
+export async function clearPushedWorklogs(tx: Pick<Tx, 'worklog'>, sourceId: string): Promise<void> {
   await tx.worklog.deleteMany({ where: { sourceId, ...MAY_BE_THERE } });
 }
 

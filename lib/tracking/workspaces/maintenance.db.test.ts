@@ -11,7 +11,7 @@ import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { type StartTimerBody, startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 import { eventually } from '#/test/eventually.ts';
-import { leavesAllAsItWas } from '#/test/untouched.ts';
+import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
@@ -37,7 +37,7 @@ const timerEvents = async (id: string) =>
   ).rows;
 
 test('only who manages the workspace may disable its timers', async () => {
-  await leavesAllAsItWas(world, () =>
+  await expectUnchanged(world, () =>
     expect(async () => editWorkspace(leo, { timers_disabled: true })).rejects.toMatchObject({ code: 'forbidden' }),
   );
 });
@@ -67,7 +67,7 @@ describe('while timers are disabled', () => {
     ['a switch', () => start(leo, { on_conflict: 'switch' })],
   ])('%s is refused in words', async (_what, verb) => {
     await disable();
-    await leavesAllAsItWas(world, () =>
+    await expectUnchanged(world, () =>
       expect(verb()).rejects.toMatchObject({ code: 'timers_disabled', status: 409, detail: /maintenance/ }),
     );
   });
@@ -77,7 +77,7 @@ describe('while timers are disabled', () => {
     await pauseTimer(leo, target(first));
     const { timer: second } = await start(leo);
     await disable();
-    await leavesAllAsItWas(world, () =>
+    await expectUnchanged(world, () =>
       expect(resumeTimer(leo, target(second), {})).rejects.toMatchObject({ code: 'timers_disabled' }),
     );
     expect((await pauseTimer(leo, target(second))).changed).toBe(false);
@@ -103,7 +103,7 @@ test('enabling timers starts nothing by itself, and resuming is possible again',
 test('disabling twice keeps the first instant and writes nothing', async () => {
   const { timersDisabledAt } = await disable();
   world.clock.advance(HOUR_MS);
-  await leavesAllAsItWas(world, async () => expect(await disable()).toMatchObject({ timersDisabledAt }));
+  await expectUnchanged(world, async () => expect(await disable()).toMatchObject({ timersDisabledAt }));
 });
 
 test('a timer past its cap is completed, not paused', async () => {
@@ -156,7 +156,7 @@ describe('with more people than are paused at once', () => {
         data: { reason: 'timers_disabled' },
       });
     }
-    await leavesAllAsItWas(world, () => pauseDisabled({ db: world.db, clock: world.clock, requestId: null }));
+    await expectUnchanged(world, () => pauseDisabled({ db: world.db, clock: world.clock, requestId: null }));
   });
 
   test('disabling again pauses what was left running', async () => {

@@ -2,13 +2,13 @@
 
 import { revalidatePath } from 'next/cache';
 import type { Invited } from '#/components/members/member-actions.ts';
-import { answerFormIn } from '#/lib/accounts/answer-form-in.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { inviteInput, revokeInvitationInput } from '#/lib/accounts/invitations/invitation-schemas.ts';
 import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
 import { revokeInvitation } from '#/lib/accounts/invitations/revoke-invitation.ts';
 import { type EditMemberInput, editMemberInput, memberIdInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { transferOwnership } from '#/lib/accounts/memberships/transfer-ownership.ts';
+import { submitWorkspaceForm } from '#/lib/accounts/submit-workspace-form.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
 
@@ -17,7 +17,7 @@ const PATH = '/team/members';
 /** Answers the link, which is shown once and cannot be asked for again. */
 export async function inviteAction(workspaceId: string, form: FormData): Promise<FormOutcome<Invited>> {
   const email = String(form.get('email') ?? '').trim();
-  return answerFormIn(
+  return submitWorkspaceForm(
     { path: PATH, workspaceId },
     inviteInput,
     { role: form.get('role'), ...(email && { email }) },
@@ -29,7 +29,7 @@ export async function inviteAction(workspaceId: string, form: FormData): Promise
 }
 
 export async function revokeInvitationAction(workspaceId: string, id: string): Promise<FormOutcome> {
-  return answerFormIn({ path: PATH, workspaceId }, revokeInvitationInput, { id }, async (ctx, input) => {
+  return submitWorkspaceForm({ path: PATH, workspaceId }, revokeInvitationInput, { id }, async (ctx, input) => {
     await revokeInvitation(ctx, input);
     return undefined;
   });
@@ -40,7 +40,7 @@ export async function editMemberAction(
   userId: string,
   change: EditMemberInput,
 ): Promise<FormOutcome> {
-  return answerFormIn(
+  return submitWorkspaceForm(
     { path: PATH, workspaceId },
     memberIdInput.extend(editMemberInput.shape),
     { user_id: userId, ...change },
@@ -52,14 +52,14 @@ export async function editMemberAction(
 }
 
 export async function removeMemberAction(workspaceId: string, userId: string): Promise<FormOutcome> {
-  return answerFormIn({ path: PATH, workspaceId }, memberIdInput, { user_id: userId }, async (ctx, input) => {
+  return submitWorkspaceForm({ path: PATH, workspaceId }, memberIdInput, { user_id: userId }, async (ctx, input) => {
     await removeMember(ctx, input);
     return undefined;
   });
 }
 
 export async function transferOwnershipAction(workspaceId: string, userId: string): Promise<FormOutcome> {
-  return answerFormIn({ path: PATH, workspaceId }, memberIdInput, { user_id: userId }, async (ctx, input) => {
+  return submitWorkspaceForm({ path: PATH, workspaceId }, memberIdInput, { user_id: userId }, async (ctx, input) => {
     await transferOwnership(ctx, input);
     // Who handed it over is an admin now, on every page.
     revalidatePath('/', 'layout');

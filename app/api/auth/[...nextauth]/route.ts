@@ -37,7 +37,7 @@ export async function POST(request: NextRequest, context: Context): Promise<Resp
   // next-auth's client reports its errors here; anyone could fill the log with it.
   if (nextauth[0] === '_log') return new Response(null, { status: 204 });
   // Its own token guards against other sites too. A request without Origin is no browser's and needs the token.
-  if (request.headers.has('origin') && !isSameOrigin(request.headers, env().APP_URL)) return refuse(ORIGIN_REFUSED);
+  if (request.headers.has('origin') && !isSameOrigin(request.headers, env().APP_URL)) return refuse(ORIGIN_REJECTED);
   if (Number(request.headers.get('content-length') ?? Infinity) > BODY_MAX_BYTES) return refuse(BODY_TOO_LARGE);
   try {
     return await nextAuth(request, context);
@@ -64,7 +64,7 @@ async function nextAuth(request: NextRequest, context: Context): Promise<Respons
   return refuse(SIGN_OUT_FAILED);
 }
 
-const ORIGIN_REFUSED = new AppError('origin_not_allowed', {
+const ORIGIN_REJECTED = new AppError('origin_not_allowed', {
   status: 403,
   detail: 'This request must come from a page of this site.',
 });

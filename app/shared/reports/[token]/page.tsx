@@ -3,10 +3,10 @@ import { notFound } from 'next/navigation';
 import { localCycle } from '#/app/find-me.ts';
 import { PASS_COOKIE } from '#/app/shared/reports/[token]/pass-cookie.ts';
 import { unlockReportAction } from '#/app/shared/reports/[token]/unlock-report-action.ts';
-import { instantWords } from '#/components/accounts/when-words.ts';
+import { formatInstant } from '#/components/accounts/format-when.ts';
 import { SharedReport } from '#/components/reports/shared-report.tsx';
 import { UnlockReportForm } from '#/components/reports/unlock-report-form.tsx';
-import { narrowedWords } from '#/components/saved-reports/saved-report-labels.ts';
+import { formatFilters } from '#/components/saved-reports/saved-report-labels.ts';
 import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
 import { type OpenedLink, openReportLink } from '#/lib/analytics/report-links/open-report-link.ts';
@@ -48,8 +48,8 @@ async function Opened({ opened }: { opened: OpenedLink }) {
   const today = dayIn(style, now.getTime());
   const days = daysOf(viewOfSaved(link.query), today, maker.weekStart);
   const report = await readSharedReport(opened, days);
-  const asOf = instantWords(new Date(report.summary.as_of), style);
-  const facts = [daysTitle(days, today), narrowedWords(link.query), `as of ${asOf}`].filter((one) => one !== null);
+  const asOf = formatInstant(new Date(report.summary.as_of), style);
+  const facts = [daysTitle(days, today), formatFilters(link.query), `as of ${asOf}`].filter((one) => one !== null);
   return (
     <SharedReport
       {...report}

@@ -2,16 +2,16 @@
 
 import { cookies, headers } from 'next/headers';
 import { passCookie } from '#/app/shared/reports/[token]/pass-cookie.ts';
-import { answerForm } from '#/lib/accounts/answer-form.ts';
 import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
+import { submitForm } from '#/lib/accounts/submit-form.ts';
 import { unlockReportLink } from '#/lib/analytics/report-links/open-report-link.ts';
 import { unlockReportInput } from '#/lib/analytics/report-links/report-link-schemas.ts';
 
 /** Opens a shared report to this browser, by its password. The page is drawn anew with the cookie. */
 export async function unlockReportAction(token: string, form: FormData): Promise<FormOutcome> {
-  return answerForm(unlockReportInput, { token, password: form.get('password') }, async (input) => {
+  return submitForm(unlockReportInput, { token, password: form.get('password') }, async (input) => {
     const { pass } = await unlockReportLink(defaultSystem(), input, clientAddress(await headers()));
     (await cookies()).set(passCookie(token, pass));
     return undefined;

@@ -1,0 +1,34 @@
+'use client';
+
+import { useCallback } from 'react';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { notifyOtherTabs } from '#/lib/client/other-tabs.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/**
+ * Takes the session to another workspace by an action, then leaves for a page with a full load. Nothing is heard in
+ * between, since it might be of the one or of the other.
+ */
+export function useMoveSession(): (action: () => Promise<FormOutcome>, leave: () => void) => Promise<FormOutcome> {
+  const live = useLive();
+  return useCallback(
+    async (action, leave) => {
+      live.stop();
+      const outcome = await action().catch(() => UNREACHABLE);
+      if (!outcome.ok) {
+        live.start();
+        return outcome;
+      }
+      notifyOtherTabs();
+      leave();
+      return outcome;
+    },
+    [live],
+  );
+}
+
+/** Today, with a full load. */
+export function leaveForToday(): void {
+  window.location.assign('/');
+}

@@ -1,0 +1,73 @@
+import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+const NBSP = '\u00a0';
+
+/** Reason phrases of RFC 9110 and RFC 6585, for the statuses that receivers and the proxies before them give. */
+const STATUS_TEXTS: Record<number, string> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  301: 'Moved Permanently',
+  302: 'Found',
+  303: 'See Other',
+  304: 'Not Modified',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  411: 'Length Required',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+type Answer = Pick<AttemptJson, 'outcome' | 'status_code' | 'duration_ms'>;
+
+/** What came of a try: "503 Service Unavailable", "No response within 15 s". */
+export function formatAttemptResult({ outcome, status_code, duration_ms }: Answer): string {
+  switch (outcome) {
+    case 'delivered':
+      return status_code === null ? 'Published' : formatStatusCode(status_code);
+    case 'answered':
+      return status_code === null ? 'Answered' : formatStatusCode(status_code);
+    case 'timeout':
+      return `No response within ${Math.round(duration_ms / SECOND_MS)}${NBSP}s`;
+    case 'connection_refused':
+      return 'Connection refused';
+    case 'connection_reset':
+      return 'Connection cut off';
+    case 'dns_failed':
+      return 'Host not found';
+    case 'tls_failed':
+      return 'No trusted connection';
+    case 'blocked_address':
+      return 'Address not allowed';
+    case 'url_invalid':
+      return 'URL not valid';
+    case 'protocol_error':
+      return 'Not an HTTP response';
+    case 'stopped':
+      return 'Cut off when the service stopped';
+  }
+}
+
+/** `404 Not Found`; the number alone where it has no name. */
+export function formatStatusCode(code: number): string {
+  return [code, STATUS_TEXTS[code]].filter(Boolean).join(' ');
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { type SubmitEvent, useState } from 'react';
+import { alarmName } from '#/components/alarms/format-alarm.ts';
+import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
+import { WhenFields } from '#/components/alarms/when-fields.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { readWhen, type TypedWhen, typedInstant } from '#/lib/client/alarm-when.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { useMe } from '#/lib/client/use-live.tsx';
+
+type MoveAlarmProps = { alarm: ListedAlarmJson; onClose: () => void };
+
+/** Gives an alarm another due time, meant for the version it was opened on. */
+export function RescheduleAlarm({ alarm, onClose }: MoveAlarmProps) {
+  const { time_zone: timeZone } = useMe().user;
+  const { move } = useAlarmActions();
+  const [opened] = useState(alarm);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const [when, setWhen] = useState<TypedWhen>(() => ({
+    kind: 'at',
+    length: '',
+    ...typedInstant(Date.parse(alarm.due_at), timeZone),
+  }));
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const read = readWhen(when, timeZone);
+    if (!read.ok) return setError(read.problem);
+    setBusy(true);
+    try {
+      await move(opened, read.body);
+      onClose();
+    } catch (problem) {
+      setError(problem instanceof ApiProblem ? problem.detail : 'Not moved.');
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal title={`Move ${alarmName(alarm)}`} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <WhenFields
+          when={when}
+          error={error}
+          onChange={(change) => {
+            setError(undefined);
+            setWhen((before) => ({ ...before, ...change }));
+          }}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="ink" busy={isBusy} busyLabel="Moving…">
+            Move
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

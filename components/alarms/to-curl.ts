@@ -1,0 +1,32 @@
+/** A request as a cURL call to paste into a shell (POSIX quoting). */
+export type CurlCall = { method: string; url: string; headers: Record<string, string>; body: string | null };
+
+export function toCurl({ method, url, headers, body }: CurlCall): string {
+  const lines = [
+    `curl -X ${method} ${quoted(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === null ? [] : [`--data-raw ${quoted(body)}`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** Within single quotes a shell reads nothing but the end; a quote itself is put outside of them. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A first alarm over the API; the key stays a variable of the shell. */
+export function firstAlarmCall(origin: string): string {
+  const body = {
+    name: 'hello',
+    delay: '10s',
+    url: 'https://example.com/hooks/timer',
+    payload: { hello: 'world' },
+  };
+  return [
+    `curl -X POST '${origin}/api/v1/alarms'`,
+    '-H "Authorization: Bearer $TIMER_API_KEY"',
+    "-H 'Content-Type: application/json'",
+    `--data-raw ${quoted(JSON.stringify(body))}`,
+  ].join(' \\\n  ');
+}

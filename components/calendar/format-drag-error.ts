@@ -1,0 +1,10 @@
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import type { DragError } from '#/lib/client/calendar-drag.ts';
+import { formatRange } from '#/lib/client/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time-style.ts';
+
+/** Why a stretch can't lie there, and what to do about it. */
+export function formatDragError(rejection: DragError, style: TimeStyle): string {
+  if (rejection.kind === 'future') return 'This time is still to come.';
+  return `Overlaps ${timerName(rejection.timer)}, ${formatRange(rejection.from, rejection.to, style)}. Shorten one of them.`;
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { EffectLine } from '#/components/corrections/effect-line.tsx';
+import { useNames } from '#/components/corrections/use-names.ts';
+import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
+import { useEntryForm } from '#/components/timers/use-entry-form.ts';
+import { Modal } from '#/components/ui/modal.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import { formatEditError, formatOutdated } from '#/lib/client/correction-errors.ts';
+import { CORRECTIONS_KEY, previewRevertQuery } from '#/lib/client/correction-queries.ts';
+import { createOnce } from '#/lib/client/create-once.ts';
+import { needsReason, toldOf } from '#/lib/client/format-correction.ts';
+import { counted } from '#/lib/client/format-time.ts';
+import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+import { useIsOffline, useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { CorrectionResponseJson } from '#/lib/tracking/corrections/correction-schemas.ts';
+
+type Props = { correctionId: string; onClose: () => void };
+
+/** Shows what taking a correction back does, and asks why; each of its timers is then what it was before. */
+export function Undo({ correctionId, onClose }: Props) {
+  const { http, notices } = useLive();
+  const me = useMe();
+  const style = useTimeStyle();
+  const nameOf = useNames();
+  const client = useQueryClient();
+  const preview = useQuery(previewRevertQuery((path, ask) => http.send(path, ask), correctionId));
+  const effect = preview.error ? null : (preview.data?.effect ?? null);
+  const [reason, setReason] = useState('');
+  const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
+  const isNeeded = effect !== null && needsReason(effect, me.user.id);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!effect) return;
+    void send(async () => {
+      const body = { reason: reason.trim() };
+      await createOnce<CorrectionResponseJson>(http, { path: `/corrections/${correctionId}/revert`, body });
+      void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
+      void client.invalidateQueries({ queryKey: TIMERS_KEY });
+      notices.show({ icon: 'check', lead: 'Correction reverted.', text: 'Everything is as it was before.' });
+    });
+  };
+  const count = effect?.timers.length ?? 1;
+  return (
+    <Modal title="Revert the correction" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <div>
+          <p className="text-text-2">
+            {count === 1
+              ? 'The timer returns to its previous times, words, and owner.'
+              : `All ${counted(count, 'timer')} return to their previous times, words, and owners.`}{' '}
+            The revert is recorded in the log, too.
+          </p>
+          <EffectLine
+            effect={effect}
+            isAsked={!preview.error}
+            isOffline={useIsOffline()}
+            rejection={formatOutdated(preview.error) ?? formatEditError(preview.error, style, false)}
+            told={effect ? toldOf(effect, me.user.id).map((userId) => nameOf(userId)) : []}
+            nameOf={nameOf}
+          />
+        </div>
+        <TextField
+          label={isNeeded ? 'Reason' : 'Reason (optional)'}
+          data-autofocus
+          autoComplete="off"
+          spellCheck
+          maxLength={500}
+          value={reason}
+          onChange={(event) => {
+            setProblem(null);
+            setReason(event.target.value);
+          }}
+        />
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Revert" busyVerb="Reverting…" onClose={onClose} />
+      </form>
+    </Modal>
+  );
+}

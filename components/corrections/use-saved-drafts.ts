@@ -1,0 +1,33 @@
+'use client';
+
+import { useMemo, useRef, useState } from 'react';
+import type { Draft } from '#/lib/client/correction-draft.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** A correction that was begun: on which version, what it is to be, and why. */
+export type Begun = { base: TimerJson; draft: Draft; reason: string };
+export type SavedDrafts = {
+  of: (timerId: string) => Begun | undefined;
+  /** Null when there is nothing to keep. */
+  keep: (timerId: string, begun: Begun | null) => void;
+  /** The timers with something that is not saved. */
+  ids: ReadonlySet<string>;
+};
+
+/** What was begun and not saved, timer by timer, for as long as the page is open: another one may be looked at between. */
+export function useSavedDrafts(): SavedDrafts {
+  const drafts = useRef(new Map<string, Begun>());
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const parts = useMemo(
+    () => ({
+      of: (timerId: string) => drafts.current.get(timerId),
+      keep: (timerId: string, begun: Begun | null) => {
+        if (begun) drafts.current.set(timerId, begun);
+        else drafts.current.delete(timerId);
+        setIds((known) => (known.has(timerId) === (begun !== null) ? known : new Set(drafts.current.keys())));
+      },
+    }),
+    [],
+  );
+  return useMemo(() => ({ ...parts, ids }), [parts, ids]);
+}

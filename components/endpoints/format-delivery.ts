@@ -1,0 +1,33 @@
+import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
+import type { IconName } from '#/components/ui/icon.tsx';
+import type { DeliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
+
+type Shown = { icon: IconName; tone: 'plain' | 'warn' | 'danger'; words: string };
+
+/** How a delivery stands, as a shape and a word. */
+export function deliveryState({ status }: Pick<DeliveryJson, 'status'>): Shown {
+  switch (status) {
+    case 'delivered':
+      return { icon: 'delivered', tone: 'plain', words: 'Delivered' };
+    case 'dead':
+      return { icon: 'dead', tone: 'danger', words: 'Failed' };
+    case 'aborted':
+      return { icon: 'discard', tone: 'plain', words: 'Aborted before it was sent' };
+    case 'firing':
+      return { icon: 'firing', tone: 'plain', words: 'Being sent' };
+    case 'scheduled':
+      return { icon: 'clock', tone: 'plain', words: 'Waiting' };
+    case 'retrying':
+      return { icon: 'retry', tone: 'warn', words: 'Retrying' };
+  }
+}
+
+/** What the receiver said the last time; nothing before the first try. */
+export function formatLastAttempt({ last_attempt }: Pick<DeliveryJson, 'last_attempt'>): string | null {
+  return last_attempt && formatAttemptResult(last_attempt);
+}
+
+/** Whether it can be sent once more: what is on its way can't. */
+export function canResend({ status }: Pick<DeliveryJson, 'status'>): boolean {
+  return status !== 'firing' && status !== 'scheduled';
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import {
+  deliveredPercent,
+  fieldSentence,
+  firstEndpointCall,
+  formatEventTypes,
+  formatHealth,
+  groupTypes,
+  isWorrying,
+  matchesSearch,
+} from '#/components/endpoints/format-endpoint.ts';
+
+const health = (delivered: number, failed = 0, retrying = 0) => ({ delivered, failed, retrying });
+
+describe('how an endpoint does', () => {
+  test.each([
+    [health(0), null, 'Nothing in 24\u00a0h', false],
+    [health(7), 100, '100\u00a0%, last\u00a024\u00a0h', false],
+    [health(981, 10, 9), 98.1, '98.1\u00a0%, last\u00a024\u00a0h', true],
+    [health(99, 1), 99, '99\u00a0%, last\u00a024\u00a0h', false],
+    [health(9_999, 0, 1), 99.9, '99.9\u00a0%, last\u00a024\u00a0h', false],
+    [health(0, 3), 0, '0\u00a0%, last\u00a024\u00a0h', true],
+  ])('%j', (given, percent, words, worrying) => {
+    expect(deliveredPercent(given)).toBe(percent);
+    expect(formatHealth(given)).toBe(words);
+    expect(isWorrying(given)).toBe(worrying);
+  });
+});
+
+test('types are told as they are written, and all of them in words', () => {
+  expect(formatEventTypes(['timer.*', 'alarm.dead'])).toBe('timer.*, alarm.dead');
+  expect(formatEventTypes(['*'])).toBe('All events');
+});
+
+test('types stand in groups by what they are about, in their own order', () => {
+  expect(groupTypes(['timer.started', 'alarm.dead', 'timer.stopped'])).toEqual([
+    { group: 'timer.*', types: ['timer.started', 'timer.stopped'] },
+    { group: 'alarm.*', types: ['alarm.dead'] },
+  ]);
+});
+
+test('a search finds by name and by what is told, whatever the case', () => {
+  expect(matchesSearch(' Dead ', 'alarm.dead', 'x')).toBe(true);
+  expect(matchesSearch('LETTER', 'alarm.dead', 'has become a dead letter')).toBe(true);
+  expect(matchesSearch('pause', 'alarm.dead', 'x')).toBe(false);
+  expect(matchesSearch('', 'alarm.dead')).toBe(true);
+});
+
+test('the first call is ready to paste', () => {
+  expect(firstEndpointCall('https://timers.test')).toContain('curl https://timers.test/api/v1/endpoints');
+});
+
+test.each([
+  ['is too long', 'The URL is too long.'],
+  ['The URL names no host.', 'The URL names no host.'],
+  [undefined, undefined],
+])('what is wrong with a field is said as a sentence: %s', (error, words) => {
+  expect(fieldSentence('The URL', error)).toBe(words);
+});

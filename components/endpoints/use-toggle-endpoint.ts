@@ -1,0 +1,29 @@
+'use client';
+
+import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
+import { counted } from '#/lib/client/format-time.ts';
+import { UNREACHABLE } from '#/lib/client/unreachable.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** Enables or disables at once, and says what that means. */
+export function useToggleEndpoint({ turn }: Pick<EndpointActions, 'turn'>, onChanged: () => void) {
+  const { notices } = useLive();
+  const change = async (id: string, enabled: boolean) => {
+    const outcome = await turn(id, enabled).catch(() => UNREACHABLE);
+    onChanged();
+    if (!outcome.ok) {
+      notices.show({ icon: 'warning', lead: 'Not changed.', text: outcome.message ?? 'Try again.' });
+    } else if (enabled) {
+      notices.show({ icon: 'check', lead: 'Enabled.', text: 'Events are sent from now on; nothing is resent.' });
+    } else {
+      const { aborted } = outcome.value;
+      notices.show({
+        icon: 'check',
+        lead: 'Disabled.',
+        text:
+          aborted > 0 ? `${counted(aborted, 'open delivery', 'open deliveries')} aborted.` : 'No delivery was open.',
+      });
+    }
+  };
+  return ({ id }: { id: string }, enabled: boolean) => void change(id, enabled);
+}

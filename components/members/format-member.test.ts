@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { formatRunning } from '#/components/members/format-member.ts';
+
+const STYLE = { timeZone: 'Europe/Stockholm', hourCycle: 'h23', dayStartHour: 0 } as const;
+const running = (change: object = {}) => ({
+  timer_id: 'one',
+  title: 'Limiter',
+  ticket_key: 'API-412',
+  started_at: '2026-11-19T12:02:00Z',
+  ...change,
+});
+
+test('what runs is called by its ticket, else by its title', () => {
+  expect(formatRunning(running(), STYLE, '2026-11-19')).toEqual({ what: 'API-412', since: 'since 13:02' });
+  expect(formatRunning(running({ ticket_key: null }), STYLE, '2026-11-19')?.what).toBe('Limiter');
+  expect(formatRunning(running({ ticket_key: null, title: '' }), STYLE, '2026-11-19')?.what).toBe(
+    'A timer without a title',
+  );
+});
+
+test('what runs since another day says which', () => {
+  expect(formatRunning(running(), STYLE, '2026-11-20')?.since).toBe('since Thu 13:02');
+});
+
+test('nothing runs, or it may not be seen', () => {
+  expect(formatRunning(null, STYLE, '2026-11-19')).toBeNull();
+});

@@ -1,0 +1,130 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { FormProblem } from '#/components/accounts/form-problem.tsx';
+import { useForm } from '#/components/accounts/use-form.ts';
+import { formatRunning } from '#/components/members/format-member.ts';
+import type { MemberActions } from '#/components/members/member-actions.ts';
+import type { MemberAction } from '#/components/members/member-actions-for.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Modal } from '#/components/ui/modal.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
+import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+
+type Props = { member: MemberJson; deed: MemberAction; actions: MemberActions; onClose: (isDone: boolean) => void };
+
+/** Says first what will happen, then asks. */
+export function MemberConfirmDialog({ member, deed, actions, onClose }: Props) {
+  const { workspace } = useMe();
+  const { user_id: id, name } = member;
+  const shared = { onClose };
+  if (deed === 'transfer') return <TransferQuestion member={member} actions={actions} onClose={onClose} />;
+  if (deed === 'enable') {
+    return (
+      <Question {...shared} title={`Enable ${name}?`} verb="Enable" act={() => actions.edit(id, { disabled: false })}>
+        <p>
+          They can sign in to {workspace.name} again, as {member.role}, and their API keys work again.
+        </p>
+      </Question>
+    );
+  }
+  if (deed === 'disable') {
+    return (
+      <Question
+        {...shared}
+        isDanger
+        title={`Disable ${name}?`}
+        verb="Disable"
+        act={() => actions.edit(id, { disabled: true })}
+      >
+        <p>
+          {name} can do nothing in {workspace.name} until you enable them again, and their API keys here stop working.
+        </p>
+        <WhatRuns member={member} />
+      </Question>
+    );
+  }
+  return (
+    <Question {...shared} isDanger title={`Remove ${name}?`} verb="Remove" act={() => actions.remove(id)}>
+      <p>
+        {name} is no longer a member of {workspace.name}, and their API keys here are revoked. What they tracked stays.
+        To come back they need a new invitation.
+      </p>
+      <WhatRuns member={member} />
+    </Question>
+  );
+}
+
+function WhatRuns({ member }: { member: MemberJson }) {
+  const words = formatRunning(member.running, useTimeStyle(), useToday());
+  if (!words) return <p>They have no timer running here. Paused timers are stopped.</p>;
+  return (
+    <p className="text-text">
+      Their running timer, {words.what} {words.since}, is stopped and marked for review.
+    </p>
+  );
+}
+
+type QuestionProps = {
+  title: string;
+  verb: string;
+  isDanger?: boolean;
+  /** False until what has to be typed is typed. */
+  isReady?: boolean;
+  act: () => Promise<FormOutcome>;
+  onClose: (isDone: boolean) => void;
+  children: ReactNode;
+};
+
+function Question({ title, verb, isDanger = false, isReady = true, act, onClose, children }: QuestionProps) {
+  const { form, isBusy, message } = useForm(act, () => onClose(true));
+  return (
+    <Modal title={title} role="alertdialog" onClose={() => onClose(false)}>
+      <form {...form} className="grid gap-4">
+        <div className="grid gap-2 text-text-2">{children}</div>
+        <FormProblem words={message} />
+        <div className="flex justify-end gap-2">
+          <Button type="button" data-autofocus onClick={() => onClose(false)}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant={isDanger ? 'danger' : 'ink'}
+            disabled={!isReady}
+            busy={isBusy}
+            busyLabel="One moment…"
+          >
+            {verb}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** Cannot be undone by who does it, so the workspace's name is typed. */
+function TransferQuestion({ member, actions, onClose }: Omit<Props, 'deed'>) {
+  const { workspace } = useMe();
+  const [typed, setTyped] = useState('');
+  const isReady = typed.trim() === workspace.name;
+  return (
+    <Question
+      isDanger
+      isReady={isReady}
+      title={`Transfer ${workspace.name} to ${member.name}?`}
+      verb="Transfer ownership"
+      act={() => actions.transfer(member.user_id)}
+      onClose={onClose}
+    >
+      <p>{member.name} becomes the owner, and you an admin. Only the new owner can give it back.</p>
+      <TextField
+        label={`Type ${workspace.name} to confirm`}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </Question>
+  );
+}

@@ -1,0 +1,20 @@
+import { timeOfDay } from '#/lib/client/format-time.ts';
+import type { LateKind, QueuedAction, UnconfirmedAction } from '#/lib/client/offline-queue.ts';
+import type { TimeStyle } from '#/lib/client/time-style.ts';
+
+const VERBS: Record<LateKind, string> = { start: 'Start', pause: 'Pause', resume: 'Resume', stop: 'Stop' };
+
+/** "Stop API-412 at 14:02". */
+export function formatQueuedAction({ kind, name, serverAt }: QueuedAction, style: TimeStyle): string {
+  return `${VERBS[kind]} ${name} at ${timeOfDay(serverAt, style)}`;
+}
+
+/** What the button says that does what is proposed. */
+export function acceptLabel({ kind, serverAt, proposal }: UnconfirmedAction, style: TimeStyle): string {
+  const at = timeOfDay(serverAt, style);
+  if (proposal?.kind === 'add') {
+    return `Add ${timeOfDay(Date.parse(proposal.started_at), style)} – ${timeOfDay(Date.parse(proposal.ended_at), style)}`;
+  }
+  if (proposal?.kind === 'correct') return `End it at ${at}`;
+  return `${VERBS[kind]} at ${at}`;
+}

@@ -1,0 +1,134 @@
+'use client';
+
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { formatQueuedAction } from '#/components/offline/format-queued-action.ts';
+import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { TextField } from '#/components/ui/text-field.tsx';
+import type { LastKnown } from '#/lib/client/last-known.ts';
+import type { LateKind, QueuedAction } from '#/lib/client/offline-queue.ts';
+import { type OfflineTimer, queueTimerAction, withQueuedActions } from '#/lib/client/offline-timer.ts';
+
+type Props = {
+  known: LastKnown;
+  sender: NonNullable<LastKnown['sender']>;
+  waiting: readonly QueuedAction[];
+  /** Hears whether the field has words that would be lost with the page. */
+  onTyped: (isTyped: boolean) => void;
+};
+
+/** Start, pause, resume and stop while nobody answers: kept on this device and sent later, with the time of the press. */
+export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
+  const section = useRef<HTMLElement>(null);
+  const [title, setTitle] = useState('');
+  const [isKeeping, setKeeping] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const timer = withQueuedActions(known, waiting);
+  const press = async (kind: LateKind) => {
+    setProblem(null);
+    setKeeping(true);
+    try {
+      const kept = await queueTimerAction(sender, { kind, timer, ...(kind === 'start' && { title: title.trim() }) });
+      setSaid(formatQueuedAction(kept, known.style));
+      if (kind === 'start') setTitle('');
+      // What was pressed has left the page, with the focus.
+      if (kind === 'start' || kind === 'stop') section.current?.focus({ preventScroll: true });
+    } catch {
+      setProblem('This browser can’t store it, so it can’t be sent later.');
+    } finally {
+      setKeeping(false);
+    }
+  };
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label="What you can do"
+      className="mt-6 grid max-w-prose gap-3 outline-none"
+    >
+      {timer ? (
+        <TimerMutations isKeeping={isKeeping} timer={timer} onPress={(kind) => void press(kind)} />
+      ) : (
+        <StartForm
+          isKeeping={isKeeping}
+          title={title}
+          onTitle={setTitle}
+          onTyped={onTyped}
+          onStart={() => void press('start')}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <p role="alert" className="text-xs text-danger empty:hidden">
+        {problem}
+      </p>
+    </section>
+  );
+}
+
+/** While a press is written down no other counts. What it brings lies where it was pressed, and may get its second half. */
+type Keeping = { isKeeping: boolean };
+type TimerPressesProps = Keeping & { timer: OfflineTimer; onPress: (kind: LateKind) => void };
+
+function TimerMutations({ timer, isKeeping, onPress }: TimerPressesProps) {
+  // Pause and resume lie in the same place.
+  const isOneToggle = useDoubleClickGuard({ fromStart: isKeeping });
+  const isOneStop = useDoubleClickGuard({ fromStart: isKeeping });
+  const isRunning = timer.status === 'running';
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <p className="mr-2 min-w-0 font-medium">{timer.name}</p>
+      <Button
+        size="lg"
+        icon={isRunning ? 'pause' : 'play'}
+        variant={isRunning ? 'outline' : 'go'}
+        busy={isKeeping}
+        onClick={() => isOneToggle() && onPress(isRunning ? 'pause' : 'resume')}
+      >
+        {isRunning ? 'Pause' : 'Resume'}
+      </Button>
+      <Button size="lg" icon="stop" variant="ink" busy={isKeeping} onClick={() => isOneStop() && onPress('stop')}>
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+type StartFormProps = Keeping & {
+  title: string;
+  onTitle: (title: string) => void;
+  onTyped: (isTyped: boolean) => void;
+  onStart: () => void;
+};
+
+function StartForm({ title, isKeeping, onTitle, onTyped, onStart }: StartFormProps) {
+  const isTyped = title.trim() !== '';
+  useEffect(() => {
+    onTyped(isTyped);
+    return () => onTyped(false);
+  }, [isTyped, onTyped]);
+  const isOnePress = useDoubleClickGuard({ fromStart: isKeeping });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    // Who has typed a title means it, however fast.
+    if (isOnePress() || isTyped) onStart();
+  };
+  return (
+    <form className="flex items-end gap-2" onSubmit={submit}>
+      <TextField
+        label="What are you working on?"
+        size="lg"
+        autoComplete="off"
+        maxLength={500}
+        className="min-w-0 grow"
+        value={title}
+        onChange={(event) => onTitle(event.target.value)}
+      />
+      <Button type="submit" size="lg" icon="play" variant="go" busy={isKeeping}>
+        Start
+      </Button>
+    </form>
+  );
+}

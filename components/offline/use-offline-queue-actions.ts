@@ -1,0 +1,35 @@
+'use client';
+
+import { useMemo } from 'react';
+import { formatEntryError } from '#/components/timers/format-entry.ts';
+import type { OfflineQueue, UnconfirmedAction } from '#/lib/client/offline-queue.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { acceptLate, dropLate } from '#/lib/client/resolve-queued-action.ts';
+import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+
+/** What a person can say to a press that was not done, with the words about how it went. */
+export function useOfflineQueueActions(kept: OfflineQueue) {
+  const live = useLive();
+  const style = useTimeStyle();
+  return useMemo(() => {
+    const { presses, http, clock, news, notices } = live;
+    return {
+      async accept(press: UnconfirmedAction): Promise<void> {
+        try {
+          const { made: onMade, ownRequest } = presses;
+          await acceptLate({ kept, http, clock, ownRequest, onMade }, press);
+          notices.show({ icon: 'check', lead: 'Done,', text: 'with the time you pressed.' });
+        } catch (error) {
+          const text =
+            error instanceof ApiProblem
+              ? formatEntryError(error, style)
+              : 'Can’t reach the server. What you pressed is kept; try again.';
+          notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text });
+        } finally {
+          void news.refresh();
+        }
+      },
+      drop: (press: UnconfirmedAction) => void dropLate(kept, press),
+    };
+  }, [live, style, kept]);
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
+import { deadCount, formatHosts } from '#/components/operations/format-operations.ts';
+import { errorsByHost } from '#/components/operations/format-trouble.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Notice } from '#/components/ui/notice.tsx';
+import type { OperationsJson, ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+import { counted, formatWhen } from '#/lib/client/format-time.ts';
+import { latestDeadQuery } from '#/lib/client/operations-queries.ts';
+import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { formatNotification } from '#/lib/notifications/inbox/format-notification.ts';
+
+type NoticeProps = { data: OperationsJson; onShowDead: () => void };
+
+/** One bar at most: what is wrong with the service, else that alarms are dead. */
+export function OperationsBar({ data, onShowDead }: NoticeProps) {
+  // What has been quiet for a while stands below until it is over.
+  const alerts = data.service?.alerts ?? [];
+  const open = alerts.filter(({ closed_at, quiet_since }) => closed_at === null && quiet_since === null);
+  // Of dead letters the workspace's own say more, and can be redriven.
+  const worst = open.find(({ rule }) => rule !== 'dead_letters');
+  const alert = worst ?? (data.workspace.dead > 0 ? undefined : open[0]);
+  if (alert) return <AlertNotice alert={alert} others={open.length - 1} now={Date.parse(data.server_time)} />;
+  return data.workspace.dead > 0 ? <DeadNotice workspace={data.workspace} onShow={onShowDead} /> : null;
+}
+
+type Alert = ServiceJson['alerts'][number];
+
+function AlertNotice({ alert, others, now }: { alert: Alert; others: number; now: number }) {
+  const style = useTimeStyle();
+  const today = useToday();
+  const { user } = useMe();
+  const told = formatNotification(
+    { kind: 'alert', data: alertNow(alert, now) },
+    { timeZone: user.time_zone, hourCycle: user.hour_cycle },
+  );
+  return (
+    <Notice tone={alert.rule === 'no_worker' ? 'danger' : 'warn'} className="mb-4">
+      <b className="font-medium">{told.title}.</b>{' '}
+      <span className="text-text-2">
+        {told.body} Since {formatWhen(Date.parse(alert.opened_at), style, today)}.
+        {others > 0 && ` ${counted(others, 'more alert')} below.`}
+      </span>
+    </Notice>
+  );
+}
+
+/** What lasts has lasted since it was noticed, too. */
+function alertNow(alert: Alert, now: number): Alert {
+  const { seconds } = alert.facts;
+  if (typeof seconds !== 'number') return alert;
+  const sinceOpened = Math.round((now - Date.parse(alert.opened_at)) / SECOND_MS);
+  return { ...alert, facts: { ...alert.facts, seconds: seconds + Math.max(0, sinceOpened) } };
+}
+
+type DeadNoticeProps = { workspace: OperationsJson['workspace']; onShow: () => void };
+
+function DeadNotice({ workspace, onShow }: DeadNoticeProps) {
+  const { dead: count } = workspace;
+  const source = useAlarmSource();
+  const { data } = useQuery(latestDeadQuery(source.ask));
+  const isAll = data && data.next_cursor === null;
+  const show = (
+    <Button variant="soft" size="sm" keyLabel="D" onClick={onShow} className="max-md:hidden">
+      Show dead letters
+    </Button>
+  );
+  return (
+    <Notice tone="warn" action={show} className="mb-4">
+      <b className="font-medium">
+        {deadCount(count)} {count === 1 ? 'alarm is' : 'alarms are'} dead.
+      </b>{' '}
+      <span className="text-text-2">{isAll && formatHosts(data.alarms, errorsByHost(workspace))}</span>
+    </Notice>
+  );
+}

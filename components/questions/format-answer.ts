@@ -1,0 +1,22 @@
+import type { QuestionJson } from '#/components/questions/format-question.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** Whether an answer is what the owner's rule made of a timer that is to be looked at, at its cap. */
+export function isRuleOf({ kind, timer_id, away_from }: QuestionJson, { id, ended_at }: TimerJson): boolean {
+  return kind === 'capped' && timer_id === id && away_from === ended_at;
+}
+
+const ANSWERED: Record<NonNullable<QuestionJson['answer']>, string> = {
+  keep: 'Kept as it was',
+  stop: 'Stopped',
+  trim_stop: 'Cut to another end',
+  trim_continue: 'Time taken out',
+  split: 'Time given to another timer',
+  moot: 'Not answered',
+};
+
+/** What an answer made of a timer. */
+export function formatAttemptResult({ kind, answer }: QuestionJson): string {
+  if (kind === 'capped' && answer === 'trim_stop') return 'Other times than at its cap';
+  return answer ? ANSWERED[answer] : '';
+}

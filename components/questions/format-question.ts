@@ -1,0 +1,115 @@
+import type { IconName } from '#/components/ui/icon.tsx';
+import { dayIn } from '#/lib/client/calendar.ts';
+import { elapsedMs, elapsedWithinMs } from '#/lib/client/elapsed.ts';
+import { formatDuration, formatRange, formatWhen } from '#/lib/client/format-time.ts';
+import { styleOf, type TimeStyle } from '#/lib/client/time-style.ts';
+import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+export type QuestionJson = CurrentTimerJson['questions'][number];
+/** A question with the timer that it is about. */
+export type AskedQuestion = { question: QuestionJson; timer: TimerJson };
+
+/** What can be answered by one press, or asks for a time first. */
+export type Choice = {
+  does: 'trim_stop' | 'trim_continue' | 'keep' | 'time';
+  key: string;
+  icon: IconName;
+  title: string;
+  about: string;
+  /** What is left of the timer; null while nobody has said. */
+  leftMs: number | null;
+};
+
+const ANOTHER_TIME: Choice = {
+  does: 'time',
+  key: 'O',
+  icon: 'pencil',
+  title: 'Trim to another time',
+  about: 'Enter when you stopped',
+  leftMs: null,
+};
+
+/** What comes of keeping it all. */
+const KEPT: Record<QuestionJson['kind'], string> = {
+  long_run: 'Keeps everything and asks again in 2 h',
+  after_hours: 'Keeps everything and keeps counting',
+  absence: 'It was work',
+  capped: 'It was work',
+};
+
+/** Those to be shown now, the oldest first; a snoozed one waits, and none is shown without its timer. */
+export function askedQuestions(current: CurrentTimerJson, serverNow: number): AskedQuestion[] {
+  const timers = [current.timer, ...current.paused];
+  return current.questions.flatMap((question) => {
+    const timer = timers.find((one) => one?.id === question.timer_id);
+    const isLater = question.snoozed_until !== null && Date.parse(question.snoozed_until) > serverNow;
+    return timer && !isLater ? [{ question, timer }] : [];
+  });
+}
+
+export function questionTitle({ question, timer }: AskedQuestion, style: TimeStyle): string {
+  const { away_from: from, away_to: to } = question;
+  if (question.kind === 'absence' && from && to)
+    return `Away ${formatRange(Date.parse(from), Date.parse(to), style)} – was it work?`;
+  if (question.kind === 'after_hours') return 'Your working hours are over – still working?';
+  const length = formatDuration(elapsedMs(timer, Date.parse(question.asked_at)));
+  return `Your timer has been running for ${length} – still working?`;
+}
+
+/** What is known of where the person was. */
+export function formatWhereabouts({ question }: AskedQuestion, style: TimeStyle, today: string): string {
+  const { away_from: from, away_to: to } = question;
+  if (!from) return 'You haven’t been seen here since it started.';
+  if (question.kind === 'absence' && to)
+    return `It ran for ${formatDuration(Date.parse(to) - Date.parse(from))} without a page of yours open.`;
+  return `You were last seen here at ${formatWhen(Date.parse(from), style, today)}.`;
+}
+
+/** The time in question: since they were last seen, until they were back, or now. Null if they were never seen. */
+export function timeInQuestion({ question }: AskedQuestion, serverNow: number): { from: number; to: number } | null {
+  const { away_from: from, away_to: to } = question;
+  return from ? { from: Date.parse(from), to: to ? Date.parse(to) : Math.max(serverNow, Date.parse(from)) } : null;
+}
+
+/** What one press can say, the likeliest first. */
+export function choicesOf(asked: AskedQuestion, serverNow: number, style: TimeStyle): Choice[] {
+  const { question, timer } = asked;
+  const gap = timeInQuestion(asked, serverNow);
+  const all = elapsedMs(timer, serverNow);
+  const isAbsence = question.kind === 'absence';
+  const keep: Choice = {
+    does: 'keep',
+    key: 'K',
+    icon: 'play',
+    title: isAbsence ? 'Keep it all' : 'Still working',
+    about: KEPT[question.kind],
+    leftMs: all,
+  };
+  const before = gap && elapsedWithinMs(timer, { from: -Infinity, to: gap.from }, serverNow);
+  if (!gap) return [ANOTHER_TIME, keep];
+  // With nothing before it the timer would be no timer.
+  if (!before) return [keep];
+  const at = formatWhen(gap.from, style, dayOf(gap.to, style));
+  const trim: Choice = {
+    does: 'trim_stop',
+    key: 'T',
+    icon: 'spans',
+    title: `Trim to ${at} and stop`,
+    about: `Takes off the ${formatDuration(all - before)} after ${isAbsence ? 'you left' : 'you were last seen'}`,
+    leftMs: before,
+  };
+  const taken = elapsedWithinMs(timer, gap, serverNow);
+  const goOn: Choice = {
+    does: 'trim_continue',
+    key: 'C',
+    icon: 'pause',
+    title: 'Trim and go on',
+    about: `Takes off ${formatRange(gap.from, gap.to, style)}, and counts on`,
+    leftMs: all - taken,
+  };
+  return isAbsence ? [goOn, trim, keep] : [trim, keep, goOn];
+}
+
+function dayOf(instant: number, style: TimeStyle): string {
+  return dayIn(styleOf(style), instant);
+}

@@ -1,0 +1,26 @@
+import { useLayoutEffect } from 'react';
+
+const GAP_PX = 12;
+
+/** Lifts the notices at the foot of the page above what lies there, for as long as it is shown. */
+export function useToastOffset(box: { current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const card = box.current;
+    if (!card) return;
+    const root = document.documentElement;
+    const lift = () => {
+      // As it is laid out: while it rises it is drawn further down.
+      const height = Number.parseFloat(getComputedStyle(card).bottom) + card.offsetHeight + GAP_PX;
+      root.style.setProperty('--notices-above', `${height}px`);
+    };
+    const sizes = new ResizeObserver(lift);
+    sizes.observe(card);
+    lift();
+    root.dataset.asks = '';
+    return () => {
+      sizes.disconnect();
+      root.style.removeProperty('--notices-above');
+      delete root.dataset.asks;
+    };
+  }, [box]);
+}

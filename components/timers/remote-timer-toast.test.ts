@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { noticeOf } from '#/components/timers/remote-timer-toast.ts';
+import type { TimerEvent } from '#/lib/client/event-stream.ts';
+import { timerChange, timerJson } from '#/test/timer-json.ts';
+
+function told(type: TimerEvent['type']) {
+  const timer = timerJson({ title: 'Rate limiter' });
+  const server_time = '2026-11-19T15:00:30.000Z';
+  const change = timerChange(timer, timer);
+  return noticeOf({ id: '1', type, ...change, actor: { kind: 'worker' }, request_id: null, server_time });
+}
+
+describe('of a timer that changed elsewhere', () => {
+  // What is asked has a card of its own.
+  test.each(['timer.stale', 'timer.away', 'timer.answered', 'timer.snoozed', 'timer.reviewed'] as const)(
+    '%s is not told',
+    (type) => {
+      expect(told(type)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,72 @@
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import type { TimerEvent } from '#/lib/client/event-stream.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
+import type { Notice } from '#/lib/client/toasts.ts';
+
+/** What changes nothing that a page shows of a timer, or is asked about by a card of its own. */
+export const IN_SILENCE: ReadonlySet<TimerEvent['type']> = new Set([
+  'timer.stale',
+  'timer.away',
+  'timer.answered',
+  'timer.snoozed',
+  'timer.reviewed',
+  // Said by what watches the plan.
+  'timer.phase_started',
+  'timer.phase_ended',
+]);
+
+/** Null for what needs no notice: edits, and ends that a start at the same instant explains. */
+export function noticeOf({ type, timer, actor }: TimerEvent): Notice | null {
+  const where = whereOf(timer, actor);
+  const length = formatDuration(timer.elapsed_ms);
+  const what = `${timerName(timer)}, ${length}.`;
+  switch (type) {
+    case 'timer.started':
+      return { icon: 'switch', lead: `Timer started ${where}.`, text: 'You are seeing that timer now.' };
+    case 'timer.resumed':
+      return { icon: 'play', lead: `Timer resumed ${where}.`, text: what };
+    case 'timer.paused':
+      return { icon: 'pause', lead: `Timer paused ${where}.`, text: what };
+    case 'timer.stopped':
+      return timer.end_reason === 'switched' ? null : { icon: 'stop', lead: `Timer stopped ${where}.`, text: what };
+    case 'timer.completed':
+      if (timer.end_reason === 'finished') return finished(timer, length);
+      return { icon: 'warning', lead: `Stopped at ${length}.`, text: `${timerName(timer)} has reached the cap.` };
+    case 'timer.discarded':
+      return { icon: 'discard', lead: `Timer discarded ${where}.`, text: timerName(timer) };
+    case 'timer.restored':
+      return { icon: 'play', lead: `Timer restored ${where}.`, text: what };
+    case 'timer.stale':
+    case 'timer.edited':
+    case 'timer.added':
+    case 'timer.corrected':
+    case 'timer.away':
+    case 'timer.answered':
+    case 'timer.snoozed':
+    case 'timer.reviewed':
+    case 'timer.phase_started':
+    case 'timer.phase_ended':
+    case 'timer.phase_extended':
+      return null;
+    case 'timer.phase_overdue':
+      return overdue(timer);
+  }
+}
+
+function finished(timer: TimerEvent['timer'], length: string): Notice {
+  const words = timer.type === 'countdown' ? `Time is up on ${timerName(timer)},` : `${timerName(timer)} is done,`;
+  return { icon: 'check', lead: words, text: `${length}.` };
+}
+
+function overdue(timer: TimerEvent['timer']): Notice {
+  const isWork = timer.phase?.kind === 'work';
+  return isWork
+    ? { icon: 'check', lead: 'Work is over,', text: 'and still counting.' }
+    : { icon: 'check', lead: 'Break is over.', text: `Start cycle ${(timer.phase?.round ?? 0) + 1}?` };
+}
+
+/** An admin does it by disabling timers, or the person. */
+function whereOf(timer: TimerEvent['timer'], actor: TimerEvent['actor']): string {
+  if (actor.user_id !== undefined && actor.user_id !== timer.user_id) return 'by an admin';
+  return actor.kind === 'api_key' ? 'through the API' : 'in another tab or on another device';
+}

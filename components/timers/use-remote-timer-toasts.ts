@@ -1,0 +1,28 @@
+'use client';
+
+import { useEffect } from 'react';
+import { timerName } from '#/components/timers/use-timer-actions.ts';
+import { Late } from '#/lib/client/late.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+// Words for what happens seldom: fetched when it does.
+const NOTICE = new Late(() => import('#/components/timers/remote-timer-toast.ts'));
+type Words = Awaited<ReturnType<typeof NOTICE.get>>;
+
+/** Tells quietly what happened to timers in other tabs, on other devices, over the API, or by the cap. */
+export function useRemoteTimerToasts(): void {
+  const { onElsewhere, notices, announcer } = useLive();
+  useEffect(
+    () =>
+      onElsewhere((event) => {
+        const tell = ({ noticeOf, IN_SILENCE }: Words) => {
+          const notice = noticeOf(event);
+          if (notice) notices.show({ ...notice, isFromElsewhere: true });
+          else if (!IN_SILENCE.has(event.type)) announcer.say(`${timerName(event.timer)} was changed elsewhere`);
+        };
+        // Without it the page shows what has changed all the same.
+        NOTICE.get().then(tell, () => announcer.say(`${timerName(event.timer)} was changed elsewhere`));
+      }),
+    [onElsewhere, notices, announcer],
+  );
+}

@@ -1,0 +1,19 @@
+import { ApiProblem } from '#/lib/client/problem.ts';
+import type { Stretch } from '#/lib/client/timesheet-place.ts';
+
+/** Why a length was not saved, after "Not saved:". */
+export function formatSaveError(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return 'no response from the server. Try again; nothing will be counted twice.';
+  if (error.code === 'time_overlaps') return 'that time is taken. Enter it again, and another time is chosen.';
+  if (error.code === 'timer_version_mismatch')
+    return 'it was changed in another tab or on another device. You are seeing that now.';
+  return error.detail;
+}
+
+/** What the server knew to be taken and this page did not, such as time of another workspace. */
+export function overlapsIn(error: unknown): Stretch[] {
+  if (!(error instanceof ApiProblem)) return [];
+  return error.overlaps.flatMap(({ started_at, ended_at }) =>
+    ended_at === null ? [] : [{ from: Date.parse(started_at), to: Date.parse(ended_at) }],
+  );
+}

@@ -1,0 +1,18 @@
+const queues = new WeakMap<object, Map<string, Promise<unknown>>>();
+
+/**
+ * Runs `work` when the person's earlier work with this client is done. Taken before a database connection, so that one
+ * person in a hurry holds one connection, not the whole pool; the database's lock orders the processes.
+ */
+export async function inKeyedMutex<T>(client: object, userId: string, work: () => Promise<T>): Promise<T> {
+  const tails = queues.get(client) ?? new Map<string, Promise<unknown>>();
+  queues.set(client, tails);
+  const before = tails.get(userId) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  tails.set(userId, mine);
+  try {
+    return await mine;
+  } finally {
+    if (tails.get(userId) === mine) tails.delete(userId);
+  }
+}

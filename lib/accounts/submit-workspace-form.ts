@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { requireCtx } from '#/lib/accounts/require-actor.ts';
+import { submitForm } from '#/lib/accounts/submit-form.ts';
+import { requireWorkspace } from '#/lib/accounts/workspaces/require-workspace.ts';
+
+/** Where a form stands: the page, to come back to after signing in, and the workspace that the page shows. */
+export type FormPlace = { path: string; workspaceId: string };
+
+/**
+ * As `submitForm`, for what changes a workspace: refused with words when the session works in another one than the page
+ * shows. Asks who is signed in by itself.
+ */
+export async function submitWorkspaceForm<S extends z.ZodType, T>(
+  { path, workspaceId }: FormPlace,
+  schema: S,
+  sent: unknown,
+  verb: (ctx: Ctx, input: z.output<S>) => Promise<T>,
+): Promise<FormOutcome<T>> {
+  const ctx = await requireCtx(path);
+  return submitForm(schema, sent, async (input) => {
+    await requireWorkspace(ctx, workspaceId);
+    return verb(ctx, input);
+  });
+}

@@ -1,0 +1,68 @@
+import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
+import { alarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import type { Micros } from '#/lib/core/micros.ts';
+
+/** 409: a worker has taken it, so it will be sent. */
+export function alreadyFiring(alarm: Alarm, nowUs: Micros): AppError {
+  return conflict('alarm_already_firing', 'It is firing already; that can’t be taken back.', alarm, nowUs);
+}
+
+/** 409: nothing is left to change. */
+export function alreadyEnded(alarm: Alarm, nowUs: Micros): AppError {
+  const detail = `It has ended already: ${alarm.status}. Redrive it to have it fire again.`;
+  return conflict('alarm_ended', detail, alarm, nowUs);
+}
+
+/** 409: it waits for its due time and was not tried yet. */
+export function notTriedYet(alarm: Alarm, nowUs: Micros): AppError {
+  return conflict(
+    'alarm_not_attempted',
+    'It has not fired yet. Move its due time to have it fire sooner.',
+    alarm,
+    nowUs,
+  );
+}
+
+/** 409: an open alarm has the external id of what was to be made, and other content. */
+export function externalIdConflict(alarm: Alarm, nowUs: Micros): AppError {
+  const detail =
+    'An open alarm has this external_id and other content. Send on_conflict "replace" to change it, or use another external_id.';
+  return conflict('external_id_taken', detail, alarm, nowUs, '/external_id');
+}
+
+/** 409: the external id of an alarm that has ended belongs to another one since. */
+export function externalIdReused(alarm: Alarm, nowUs: Micros): AppError {
+  const detail =
+    'Another open alarm has its external_id by now. Redrive it after that one has ended, or abort that one first.';
+  return conflict('external_id_taken', detail, alarm, nowUs);
+}
+
+/** 409: what was to be replaced is being sent, with what it has. */
+export function firingNotReplaced(alarm: Alarm, nowUs: Micros): AppError {
+  const detail =
+    'The alarm with this external_id is being sent, so it can’t be replaced. Nothing was changed; send the request again when the attempt has ended.';
+  return conflict('alarm_already_firing', detail, alarm, nowUs, '/external_id');
+}
+
+/** 400: an open alarm is not replaced by one that is over before it begins. */
+export function replacedByPast(alarm: Alarm, nowUs: Micros): AppError {
+  return new AppError('due_in_past', {
+    status: 400,
+    detail: 'The due time has passed, so it can’t replace an open alarm. Send a later time, or misfire "fire".',
+    extra: { current: alarmJson(alarm, nowUs, null) },
+  });
+}
+
+export function alarmVersionMismatch(alarm: Alarm, nowUs: Micros): AppError {
+  return new AppError('alarm_version_mismatch', {
+    status: 412,
+    detail: `The alarm has changed since: it is at version ${alarm.version}. Look at it again.`,
+    extra: { current: alarmJson(alarm, nowUs, null) },
+  });
+}
+
+function conflict(code: string, detail: string, alarm: Alarm, nowUs: Micros, pointer?: string): AppError {
+  const fields = pointer ? [{ pointer, detail: 'belongs to another alarm' }] : [];
+  return new AppError(code, { status: 409, detail, fields, extra: { current: alarmJson(alarm, nowUs, null) } });
+}

@@ -1,0 +1,81 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
+import type { AlarmChange, AlarmTarget } from '#/lib/alarms/alarms/abort-alarm.ts';
+import { type Alarm, attemptsOf } from '#/lib/alarms/alarms/alarm.ts';
+import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/alarm-errors.ts';
+import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
+import type { RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { rescheduleScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
+import { whenPointer } from '#/lib/alarms/alarms/due-time.ts';
+import { type AlarmNow, alarmMutexKey, loadAlarm, MOST_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
+import { planReschedule } from '#/lib/alarms/alarms/plan-alarm.ts';
+import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { dateOf, formatMicros, type Micros } from '#/lib/core/micros.ts';
+import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+/**
+ * Gives an alarm that waits another due time; one that is being retried begins anew, with all its tries.
+ * @throws AppError 400 for a time that does not fit, 403, 404; 409 `alarm_already_firing`, `alarm_ended`; 412
+ */
+export async function rescheduleAlarm(
+  ctx: Ctx,
+  { id, ifMatch }: AlarmTarget,
+  input: RescheduleAlarmInput,
+): Promise<AlarmChange> {
+  authorize(ctx, 'alarms:write');
+  return transaction(ctx, (inner) => moveInside(inner, { id, ifMatch }, input), { turn: alarmMutexKey(ctx, id) });
+}
+
+async function moveInside(ctx: TxCtx, which: AlarmTarget, input: RescheduleAlarmInput): Promise<AlarmChange> {
+  const { workspaceId } = ctx.actor;
+  const { before, alarm, nowUs } = await moveUnlessFiring(ctx, which, input);
+  if (alarm === before) return { alarm, isChanged: false, nowUs };
+  const { id, dueUs } = alarm;
+  const facts = alarmFacts(alarm);
+  const data = { alarm: facts, before: { due_at: formatMicros(before.dueUs) }, after: { due_at: facts.due_at } };
+  await recordEvent(ctx, { type: 'alarm.moved', subjectId: id, userId: null, data }, dateOf(nowUs));
+  ctx.afterCommit.add((db) => {
+    notifyAlarmDue(db, dueUs, nowUs);
+    notifyAlarmChange(db, workspaceId);
+  });
+  return { alarm, isChanged: true, nowUs };
+}
+
+async function moveUnlessFiring(
+  ctx: TxCtx,
+  { id, ifMatch }: AlarmTarget,
+  input: RescheduleAlarmInput,
+): Promise<AlarmNow & { before: Alarm }> {
+  for (let looks = 1; ; looks += 1) {
+    const { alarm: before, nowUs } = await loadAlarm(ctx, id);
+    rejectUnlessMovable(before, ifMatch, nowUs);
+    const dueUs = planReschedule(input, nowUs);
+    rejectBeyondDeadline(before, dueUs, whenPointer(input));
+    if (before.attempts === 0 && input.due_at === before.dueUs) return { before, alarm: before, nowUs };
+    const tries = attemptsOf(before.settings.retry ?? alarmSettings().retry);
+    // Somebody may be quicker after it was read; what he left it as says what to answer.
+    const alarm = await rescheduleScheduled(ctx.tx, before, { dueUs, tries, ifMatch });
+    if (alarm) return { before, alarm, nowUs };
+    if (looks === MOST_LOOKS) throw alreadyFiring(before, nowUs);
+  }
+}
+
+function rejectUnlessMovable(alarm: Alarm, ifMatch: IfMatch, nowUs: Micros): void {
+  if (alarm.finishedUs !== null) throw alreadyEnded(alarm, nowUs);
+  if (alarm.status === 'firing') throw alreadyFiring(alarm, nowUs);
+  if (!isMeantFor(ifMatch, alarm.version)) throw alarmVersionMismatch(alarm, nowUs);
+}
+
+function rejectBeyondDeadline(alarm: Alarm, dueUs: Micros, pointer: string): void {
+  if (alarm.deadlineUs === null || dueUs <= alarm.deadlineUs) return;
+  throw new AppError('due_after_deadline', {
+    status: 400,
+    detail: 'The new due time is after the alarm’s deadline. Choose an earlier time, or create a new alarm.',
+    fields: [{ pointer, detail: 'must not be after the deadline' }],
+  });
+}

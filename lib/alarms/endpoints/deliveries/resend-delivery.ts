@@ -1,0 +1,68 @@
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import type { EventDelivery } from '#/lib/alarms/endpoints/deliveries/delivery.ts';
+import { deliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-json.ts';
+import { loadDelivery } from '#/lib/alarms/endpoints/deliveries/list-deliveries.ts';
+import { hurryDelivery, resendOne } from '#/lib/alarms/endpoints/deliveries/resend-query.ts';
+import { endpointDisabled } from '#/lib/alarms/endpoints/endpoint-errors.ts';
+import { lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
+import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
+import { AppError, notFound } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { dateOf, type Micros } from '#/lib/core/micros.ts';
+import { NO_CHANGE } from '#/lib/events/event.ts';
+import { authorizeEvents } from '#/lib/events/event-permissions.ts';
+import { recordEvent } from '#/lib/events/record-event.ts';
+
+type Which = { id: string; endpointId: string };
+
+/**
+ * Sends what one delivery has sent once more, now: a finished one as a new delivery with the same `webhook-id` and data,
+ * one that waits for a retry by having it at once. To where the endpoint is now, so it takes what reading it does.
+ * @throws AppError 403, 404; 409 `endpoint_disabled`, `delivery_in_flight`
+ */
+export async function resendDelivery(
+  ctx: Ctx,
+  { id, endpointId }: Which,
+): Promise<{ delivery: EventDelivery; nowUs: Micros }> {
+  authorize(ctx, 'endpoints:manage');
+  return transaction(ctx, async (inner) => {
+    const endpoint = await lockEndpoint(inner.tx, { id: endpointId, workspaceId: inner.actor.workspaceId });
+    if (!endpoint) throw notFound('endpoint');
+    const before = await loadDelivery(inner, { id, endpointId });
+    authorizeEvents(inner, [before.eventType]);
+    if (endpoint.disabledAt) throw endpointDisabled(endpoint);
+    const now = await nowUs(inner);
+    const sentId = await sendAgain(inner, before, now);
+    const data = {
+      delivery: { id: sentId, webhook_id: before.webhookId, event_type: before.eventType },
+      count: 1,
+      ...NO_CHANGE,
+    };
+    await recordEvent(inner, { type: 'endpoint.replayed', subjectId: endpointId, userId: null, data }, dateOf(now));
+    inner.afterCommit.add((db) => notifyAlarmDue(db, now, now));
+    return { delivery: await loadDelivery(inner, { id: sentId, endpointId }), nowUs: now };
+  });
+}
+
+/** Answers the id of the delivery that goes out. */
+async function sendAgain(ctx: TxCtx, before: EventDelivery, now: Micros): Promise<string> {
+  const { endpointId } = before;
+  if (before.finishedUs === null) {
+    if (await hurryDelivery(ctx.tx, { id: before.id, endpointId }, now)) return before.id;
+    throw underWay(before);
+  }
+  const replay = { id: newId(), endpointId, createdBy: ctx.actor.userId, nowUs: now };
+  await resendOne(ctx.tx, before.id, replay);
+  return replay.id;
+}
+
+function underWay(delivery: EventDelivery): AppError {
+  return new AppError('delivery_in_flight', {
+    status: 409,
+    detail: 'It is being sent right now. Wait for the result first.',
+    extra: { current: deliveryJson(delivery) },
+  });
+}

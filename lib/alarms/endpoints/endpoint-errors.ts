@@ -1,0 +1,33 @@
+import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
+import type { Endpoint } from '#/lib/alarms/endpoints/endpoint.ts';
+import { endpointJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
+import { urlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+/** @throws AppError 400 for a URL that may not be called */
+export function rejectUrl(url: string): void {
+  const detail = urlProblem(url, alarmSettings().allowed);
+  if (detail === null) return;
+  throw new AppError('input_invalid', {
+    status: 400,
+    detail: `/url: ${detail}`,
+    fields: [{ pointer: '/url', detail }],
+  });
+}
+
+export function endpointVersionMismatch(endpoint: Endpoint): AppError {
+  return new AppError('endpoint_version_mismatch', {
+    status: 412,
+    detail: `The endpoint has changed since: it is at version ${endpoint.version}. Look at it again.`,
+    extra: { current: endpointJson(endpoint) },
+  });
+}
+
+/** 409: nothing is sent to it until it is enabled. */
+export function endpointDisabled(endpoint: Endpoint): AppError {
+  return new AppError('endpoint_disabled', {
+    status: 409,
+    detail: 'The endpoint is disabled. Enable it first, then replay.',
+    extra: { current: endpointJson(endpoint) },
+  });
+}

@@ -1,0 +1,30 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import { listShorterRetentions } from '#/lib/accounts/workspaces/retention-query.ts';
+import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
+import { pruneAlarmsBefore } from '#/lib/alarms/retention/prune-alarms-query.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { retentionNow } from '#/lib/events/retention/retention-clock.ts';
+
+/** So few that nobody who writes to the same pages waits for long. */
+const AT_A_TIME = 1_000;
+
+/**
+ * Forgets the finished alarms of workspaces that keep them for fewer days than the server, and answers how many went.
+ * By whole UTC days, as the server drops its partitions: a day goes once all of it is older than what is kept.
+ */
+export async function pruneAlarms(ctx: Omit<Ctx, 'actor'>): Promise<number> {
+  const now = await retentionNow(ctx);
+  let forgotten = 0;
+  for (const { id, days } of await listShorterRetentions(ctx.db, alarmSettings().env.ALARM_RETENTION_DAYS)) {
+    const before = startOfUtcDay(now.getTime() - days * DAY_MS);
+    for (let count = AT_A_TIME; count === AT_A_TIME; forgotten += count) {
+      count = await transaction(ctx, ({ tx }) => pruneAlarmsBefore(tx, id, { before, limit: AT_A_TIME }));
+    }
+  }
+  return forgotten;
+}
+
+function startOfUtcDay(instant: number): Date {
+  return new Date(Math.floor(instant / DAY_MS) * DAY_MS);
+}

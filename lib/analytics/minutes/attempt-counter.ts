@@ -1,0 +1,90 @@
+import { bucketOf, type Histogram, sumOf } from '#/lib/analytics/minutes/lateness.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+
+/** How a try ended, as far as the figures care. Instants in milliseconds of the database's clock. */
+export type CountedAttempt = {
+  /** When the alarm was due. */
+  dueMs: number;
+  /** When the result was written. */
+  atMs: number;
+  /** The first of its alarm: later ones are no measure of how the engine keeps time. */
+  isFirst: boolean;
+  /** From its due time to its first byte; null when none was sent. */
+  latenessMs: number | null;
+  /** Until the engine began it; null where that says nothing of the engine. */
+  engineLatenessMs: number | null;
+  end: 'delivered' | 'dead' | 'retried' | 'other';
+};
+
+/** What one worker has seen of one minute since it told of it last. */
+export type MinuteTally = {
+  minute: Date;
+  due: number;
+  fired: number;
+  delivered: number;
+  retried: number;
+  dead: number;
+  canaries: number;
+  canaryWorstUs: number;
+  lateness: Histogram;
+  engineLateness: Histogram;
+};
+
+type Counting = MinuteTally & { lateness: number[]; engineLateness: number[] };
+
+/** Counts what one worker's engine does, minute by minute, until somebody writes it down. */
+export class AttemptCounter {
+  #minutes = new Map<number, Counting>();
+
+  /** A try has ended. */
+  add({ dueMs, atMs, isFirst, latenessMs, engineLatenessMs, end }: CountedAttempt): void {
+    if (isFirst) this.#of(dueMs).due += 1;
+    const now = this.#of(atMs);
+    if (end !== 'other') now[end] += 1;
+    if (engineLatenessMs !== null) count(this.#of(dueMs + engineLatenessMs).engineLateness, engineLatenessMs);
+    if (!isFirst || latenessMs === null) return;
+    const then = this.#of(dueMs + latenessMs);
+    then.fired += 1;
+    count(then.lateness, latenessMs);
+  }
+
+  /** A canary came through, so much after its time. */
+  addCanary({ dueMs, latenessMs }: { dueMs: number; latenessMs: number }): void {
+    const minute = this.#of(dueMs);
+    minute.canaries += 1;
+    minute.canaryWorstUs = Math.max(minute.canaryWorstUs, Math.round(latenessMs * 1_000));
+  }
+
+  /** All that was counted since the last call. What can't be written comes back by `giveBack`. */
+  take(): MinuteTally[] {
+    const taken = [...this.#minutes.values()];
+    this.#minutes = new Map();
+    return taken;
+  }
+
+  giveBack(tallies: readonly MinuteTally[]): void {
+    for (const tally of tallies) {
+      const mine = this.#of(tally.minute.getTime());
+      for (const key of ['due', 'fired', 'delivered', 'retried', 'dead', 'canaries'] as const) mine[key] += tally[key];
+      mine.canaryWorstUs = Math.max(mine.canaryWorstUs, tally.canaryWorstUs);
+      mine.lateness = sumOf(mine.lateness, tally.lateness);
+      mine.engineLateness = sumOf(mine.engineLateness, tally.engineLateness);
+    }
+  }
+
+  #of(instantMs: number): Counting {
+    const start = Math.floor(instantMs / MINUTE_MS) * MINUTE_MS;
+    const known = this.#minutes.get(start);
+    if (known) return known;
+    const none = { due: 0, fired: 0, delivered: 0, retried: 0, dead: 0, canaries: 0, canaryWorstUs: 0 };
+    const made = { minute: new Date(start), ...none, lateness: [], engineLateness: [] };
+    this.#minutes.set(start, made);
+    return made;
+  }
+}
+
+function count(histogram: number[], ms: number): void {
+  const bucket = bucketOf(ms);
+  for (let place = histogram.length; place <= bucket; place += 1) histogram.push(0);
+  histogram[bucket] = (histogram[bucket] ?? 0) + 1;
+}

@@ -1,0 +1,18 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { deleteAlertsBefore } from '#/lib/analytics/alerts/alert-store.ts';
+import { deleteMinutesBefore } from '#/lib/analytics/minutes/minute-store.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { readWatchSettings } from '#/lib/core/env.ts';
+
+/**
+ * Deletes figures and closed alerts that are older than `OPERATIONS_RETENTION_DAYS` unless told otherwise, and returns
+ * how many rows.
+ */
+export async function pruneMinutes(
+  ctx: Omit<Ctx, 'actor'>,
+  { keptDays = readWatchSettings().OPERATIONS_RETENTION_DAYS }: { keptDays?: number } = {},
+): Promise<number> {
+  const now = await ctx.clock.now(ctx.db);
+  const before = new Date(now.getTime() - keptDays * DAY_MS);
+  return (await deleteMinutesBefore(ctx.db, before)) + (await deleteAlertsBefore(ctx.db, before));
+}

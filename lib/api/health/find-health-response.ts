@@ -1,0 +1,55 @@
+import { type Readiness, readinessOf, shuttingDown, unreachable } from '#/lib/api/health/readiness.ts';
+import { findServiceFacts } from '#/lib/api/health/service-facts-query.ts';
+import type { Clock } from '#/lib/core/clock.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { log } from '#/lib/core/log.ts';
+import type { Db } from '#/lib/db/client.ts';
+import { migrationNames } from '#/lib/db/migration-names.ts';
+
+/** `isDraining`: this process is about to end, and wants no more traffic. */
+export type HealthParts = { db: Db; clock: Clock; isDraining?: boolean };
+export type HealthResponse = { status: number; type: string; body: string };
+
+/** Whoever asks wants to know soon; a database that takes longer than this does not answer. */
+const PATIENCE_MS = 3 * SECOND_MS;
+const TEXT = 'text/plain; charset=utf-8';
+
+/** `/ping` and `/api/health` say that the process lives, `/api/ready` whether all it needs does; null for other paths. */
+export async function findHealthResponse(path: string, parts: HealthParts): Promise<HealthResponse | null> {
+  if (path === '/ping') return { status: 200, type: TEXT, body: 'pong' };
+  if (path === '/api/health') return json(200, { status: 'ok' });
+  if (path !== '/api/ready') return null;
+  const seen = await lookOnce(parts);
+  const readiness = parts.isDraining ? shuttingDown(seen) : seen;
+  return json(readiness.status === 'ready' ? 200 : 503, readiness);
+}
+
+const underWay = new WeakMap<Db, Promise<Readiness>>();
+
+/** Everyone who asks at the same moment gets one answer: anybody may ask, and must not keep the database busy. */
+function lookOnce(parts: HealthParts): Promise<Readiness> {
+  const known = underWay.get(parts.db);
+  if (known) return known;
+  const looking = look(parts).finally(() => underWay.delete(parts.db));
+  underWay.set(parts.db, looking);
+  return looking;
+}
+
+async function look({ db, clock }: HealthParts): Promise<Readiness> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<Readiness>((resolve) => {
+    timer = setTimeout(() => resolve(unreachable(`no answer within ${PATIENCE_MS / SECOND_MS} s`)), PATIENCE_MS);
+  });
+  const facts = clock
+    .now(db)
+    .then((now) => findServiceFacts(db, now, migrationNames()))
+    .then(readinessOf, (error: unknown) => {
+      log.warn({ err: error }, 'not ready: the database can not be asked');
+      return unreachable('can not be asked');
+    });
+  return Promise.race([facts, tooLate]).finally(() => clearTimeout(timer));
+}
+
+function json(status: number, body: unknown): HealthResponse {
+  return { status, type: 'application/json', body: JSON.stringify(body) };
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import { transaction } from '#/lib/accounts/transaction.ts';
+import {
+  backToMark,
+  claimKey,
+  getStoredResponse,
+  type KeyOwner,
+  type StoredResponse,
+  setMark,
+  storeResponse,
+} from '#/lib/api/idempotency/idempotency-store.ts';
+import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
+import { AppError, isAppError } from '#/lib/core/errors.ts';
+
+const KEPT_MS = DAY_MS;
+/** Whoever asks again around the due time, to see whether the first request came through, still hears of the first. */
+const KEPT_AFTER_DUE_MS = HOUR_MS;
+const LONGEST_KEY = 255;
+
+/** `dueAt`: what it made is due then. */
+export type FirstResponse = StoredResponse & { dueAt?: Date };
+export type OnceRequest = {
+  key: string;
+  method: string;
+  path: string;
+  body: string;
+  /** Throws where this is not the place for it. Asked after the key, which stays free then: a repeat is no new request. */
+  rejectHere: (ctx: TxCtx) => Promise<void>;
+};
+
+/**
+ * Runs `work` once per key: claim, work and stored answer commit together, so a crash leaves either all or nothing.
+ * A repeat gets the first response, final errors included, marked `Idempotency-Replayed: true`, for 24 hours and, where
+ * something is due later, until an hour after that. An error that passes (5xx, 429) frees the key. Somebody who is signed in
+ * finds the answer from any workspace: leaving one takes them to another.
+ * @throws AppError 422 when the key was used for another request, 400 for a key that is none
+ */
+export async function respondOnce(
+  ctx: Ctx,
+  request: OnceRequest,
+  work: (ctx: TxCtx) => Promise<FirstResponse>,
+  rejection: (error: AppError) => FirstResponse,
+): Promise<StoredResponse> {
+  rejectBadKey(request.key);
+  const owner = { workspaceId: ctx.actor.workspaceId, senderId: senderOf(ctx), key: request.key };
+  const hash = createHash('sha256').update(`${request.method} ${request.path}\n${request.body}`).digest();
+  return transaction(ctx, async (tx) => {
+    const now = await ctx.clock.now(tx.tx);
+    const aDayOn = new Date(now.getTime() + KEPT_MS);
+    const isFirst = await claimKey(tx.tx, owner, { requestHash: hash, now, expiresAt: aDayOn });
+    if (!isFirst) return replay(tx, owner, hash);
+    await request.rejectHere(tx);
+    await setMark(tx.tx);
+    const { dueAt, ...answer } = await work(tx).catch(async (error: unknown): Promise<FirstResponse> => {
+      if (!isAppError(error) || !isFinal(error)) throw error;
+      await backToMark(tx.tx);
+      return rejection(error);
+    });
+    await storeResponse(tx.tx, owner, answer, keptUntil(aDayOn, dueAt));
+    return answer;
+  });
+}
+
+/** Whether a repeat can only get the same: not where the caller is asked to try again later. */
+function isFinal({ status, headers }: AppError): boolean {
+  return status < 500 && status !== 429 && headers['Retry-After'] === undefined;
+}
+
+function keptUntil(aDayOn: Date, dueAt: Date | undefined): Date {
+  return new Date(Math.max(aDayOn.getTime(), (dueAt?.getTime() ?? 0) + KEPT_AFTER_DUE_MS));
+}
+
+async function replay(ctx: TxCtx, owner: KeyOwner, hash: Buffer): Promise<StoredResponse> {
+  const { requestHash, body, ...answer } = await getStoredResponse(ctx.tx, owner);
+  if (!hash.equals(requestHash)) throw reused('was used for another request', 'belongs to another request');
+  // The operator has changed AUTH_SECRET since.
+  if (body === null) throw reused('was used, and its answer can’t be read any more', 'can’t be answered again');
+  return { ...answer, body, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
+}
+
+function reused(what: string, problem: string): AppError {
+  return new AppError('idempotency_key_reused', {
+    status: 422,
+    detail: `This Idempotency-Key ${what}. Use a new key for a new request.`,
+    fields: [{ pointer: '#/header/Idempotency-Key', detail: problem }],
+  });
+}
+
+function rejectBadKey(key: string): void {
+  if (key.length <= LONGEST_KEY && /^[\x21-\x7e]+$/.test(key)) return;
+  throw new AppError('idempotency_key_invalid', {
+    status: 400,
+    detail: `An Idempotency-Key has 1 to ${LONGEST_KEY} visible ASCII characters, such as a UUID.`,
+    fields: [{ pointer: '#/header/Idempotency-Key', detail: 'is not a valid key' }],
+  });
+}
+
+function senderOf(ctx: Ctx): string {
+  return ctx.actor.credential.kind === 'api_key' ? ctx.actor.credential.apiKeyId : ctx.actor.userId;
+}

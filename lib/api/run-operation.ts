@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { requireWorkspace } from '#/lib/accounts/workspaces/require-workspace.ts';
+import { acceptsIfNoneMatch, etagOf, isUnmodified, readIfMatch } from '#/lib/api/conditions.ts';
+import { type AnyEndpoint, type ApiContext, acceptsIdempotencyKey, readsApart } from '#/lib/api/endpoint.ts';
+import { type FirstResponse, respondOnce } from '#/lib/api/idempotency/respond-once.ts';
+import type { ReadKind, Reads } from '#/lib/api/limits/reads.ts';
+import { withBodyText } from '#/lib/api/node-listener.ts';
+import { problemOf } from '#/lib/api/problem.ts';
+import { readBody, readPath, readQuery } from '#/lib/api/read-input.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+const NO_QUERY = z.strictObject({});
+
+/** Parses the request, runs the endpoint's handler, once per `Idempotency-Key`, and answers through its output shape. */
+export async function runOperation(c: ApiContext, endpoint: AnyEndpoint, reads: Reads): Promise<Response> {
+  const ctx = c.get('ctx');
+  if (endpoint.permission && endpoint.permission !== 'public') authorize(ctx, endpoint.permission);
+  const input = {
+    params: endpoint.params && readPath(c.req, endpoint.params),
+    query: readQuery(c.req, endpoint.query ?? NO_QUERY),
+    body: endpoint.body && (await readBody(c.req, endpoint.body, endpoint)),
+    ifMatch: readIfMatch(c.req, endpoint),
+  };
+  const kind = readKindOf(endpoint, input);
+  const handle = (inner: Ctx) => run(endpoint, inner, input);
+  // Within the transaction of an Idempotency-Key it has that one's connection, and the limit of a change.
+  const work = (inner: Ctx) =>
+    kind && !inner.tx ? reads.run(inner, { kind, narrower: endpoint.narrower }, handle) : handle(inner);
+  const rejectHere = (inner: Ctx) => rejectElsewhere(c, endpoint, inner);
+  const key = acceptsIdempotencyKey(endpoint) ? c.req.header('idempotency-key') : undefined;
+  if (key === undefined) await rejectHere(ctx);
+  const answer =
+    key === undefined
+      ? await work(ctx)
+      : await respondOnce(
+          ctx,
+          {
+            key,
+            method: 'POST',
+            path: c.req.path,
+            body: askedOf(input, endpoint),
+            rejectHere,
+          },
+          work,
+          (error) => rejection(error, c.get('requestId')),
+        );
+  const etag = acceptsIfNoneMatch(endpoint) ? answer.headers.ETag : undefined;
+  if (etag && isUnmodified(c.req, etag)) return c.newResponse(null, 304, { ETag: etag });
+  return withBodyText(c.newResponse(answer.body, answer.status as 200, answer.headers), answer.body);
+}
+
+function readKindOf(endpoint: AnyEndpoint, input: Parameters<AnyEndpoint['handler']>[1]): ReadKind | null {
+  if (!readsApart(endpoint)) return null;
+  const { reads = 'read' } = endpoint;
+  return typeof reads === 'function' ? reads(input) : reads;
+}
+
+/** Changes that name a workspace are for that one alone. @throws AppError 409 */
+async function rejectElsewhere(c: ApiContext, { method, permission }: AnyEndpoint, ctx: Ctx): Promise<void> {
+  if (method === 'get' || permission === 'public') return;
+  await requireWorkspace(ctx, c.req.header('x-workspace-id'));
+}
+
+/**
+ * What a repeat must ask for as well. As the previous version wrote it, so that a request sent again after an upgrade is a
+ * repeat: parameters have the names they had then, and a single version is a number.
+ */
+function askedOf(input: Parameters<AnyEndpoint['handler']>[1], endpoint: AnyEndpoint): string {
+  const { ifMatch } = input;
+  return textOf({
+    ...input,
+    params: formerly(input.params, endpoint),
+    body: lasting(input.body, endpoint),
+    ifMatch: ifMatch?.length === 1 ? (ifMatch[0] ?? null) : ifMatch,
+  });
+}
+
+/** The parameters by the names that they had. */
+function formerly(params: unknown, { formerParams }: AnyEndpoint): unknown {
+  if (!formerParams || typeof params !== 'object' || params === null) return params;
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [formerParams[name] ?? name, value]));
+}
+
+/** The body without what differs between repeats. */
+function lasting(body: unknown, { ages }: AnyEndpoint): unknown {
+  if (!ages || typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !ages.includes(name)));
+}
+
+/** What one request is told from another by. @throws AppError 400 for what nests too deeply to be written down */
+function textOf(input: object): string {
+  try {
+    return JSON.stringify(input);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const fields = [{ pointer: '', detail: 'is nested too deeply' }];
+    throw new AppError('input_invalid', { status: 400, detail: 'The body is nested too deeply.', fields });
+  }
+}
+
+async function run(
+  endpoint: AnyEndpoint,
+  ctx: Ctx,
+  input: Parameters<AnyEndpoint['handler']>[1],
+): Promise<FirstResponse> {
+  const answer = await endpoint.handler(ctx, input);
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' };
+  const output = endpoint.output.parse(answer.body);
+  if (acceptsIfNoneMatch(endpoint)) headers.ETag = etagOf(output, answer.version, endpoint.passing);
+  else if (answer.version !== undefined) headers.ETag = `"${answer.version}"`;
+  if (answer.location) headers.Location = answer.location;
+  return { status: answer.status, headers, body: JSON.stringify(output), ...(answer.dueAt && { dueAt: answer.dueAt }) };
+}
+
+function rejection(error: unknown, requestId: string): FirstResponse {
+  const { status, headers, body } = problemOf(error, requestId);
+  return { status, headers: { ...headers, 'Content-Type': 'application/problem+json' }, body: JSON.stringify(body) };
+}

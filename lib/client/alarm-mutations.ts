@@ -1,0 +1,89 @@
+import type {
+  AlarmJson,
+  AlarmResponseJson,
+  ChangeAlarmJson,
+  CreateAlarmBody,
+  ListedAlarmJson,
+  RedrivenJson,
+  RescheduleAlarmBody,
+} from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { alarmPath } from '#/lib/client/alarm-paths.ts';
+import type { AlarmUpdates } from '#/lib/client/alarm-updates.ts';
+import type { Http } from '#/lib/client/http.ts';
+import { ApiProblem } from '#/lib/client/problem.ts';
+import { randomId } from '#/lib/client/random-id.ts';
+
+/** Which dead letters: these, or all that the filter finds. */
+export type DeadLetterChoice = { ids: string[] } | { name?: string; finished_from: string; finished_to: string };
+
+/**
+ * What a person does to alarms. Nothing is shown before the server has said so: whether an alarm fires is decided there
+ * alone. All reject with ApiProblem or NoResponse.
+ */
+export class AlarmMutations {
+  readonly #http: Http;
+  readonly #news: AlarmUpdates;
+
+  constructor(http: Http, news: AlarmUpdates) {
+    this.#http = http;
+    this.#news = news;
+  }
+
+  /** `idempotencyKey`: one for a form, so that sending it again after no answer makes no second alarm. */
+  create(body: CreateAlarmBody, idempotencyKey: string): Promise<AlarmResponseJson> {
+    return this.#told(this.#http.send<AlarmResponseJson>('/alarms', { method: 'POST', body, idempotencyKey }));
+  }
+
+  /** Moves the due time of the version that is shown. */
+  move({ id, version }: ListedAlarmJson, body: RescheduleAlarmBody): Promise<ChangeAlarmJson> {
+    return this.#told(this.#http.send<ChangeAlarmJson>(alarmPath(id), { method: 'PATCH', body, ifMatch: version }));
+  }
+
+  abort({ id }: ListedAlarmJson): Promise<ChangeAlarmJson> {
+    return this.#told(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/abort`, { method: 'POST', body: {} }));
+  }
+
+  /** Fires a waiting one now, and a finished one again. */
+  redrive({ id }: ListedAlarmJson): Promise<ChangeAlarmJson> {
+    const press = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
+    return this.#told(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/redrive`, press));
+  }
+
+  countDeadLetters(choice: DeadLetterChoice): Promise<RedrivenJson> {
+    return this.#http.send('/dead-letters/redrive', { method: 'POST', body: { ...choice, dry_run: true } });
+  }
+
+  async redriveDeadLetters(choice: DeadLetterChoice): Promise<RedrivenJson> {
+    const again = () =>
+      this.#http.send<RedrivenJson>('/dead-letters/redrive', {
+        method: 'POST',
+        body: choice,
+        idempotencyKey: randomId(),
+      });
+    try {
+      let answer = await again();
+      for (let { count } = answer; answer.more; answer = { ...answer, count }) {
+        answer = await again();
+        count += answer.count;
+      }
+      return answer;
+    } finally {
+      this.#news.tell();
+    }
+  }
+
+  /** Shows the alarm that an answer or a refusal carries, then asks for all else. */
+  async #told<T extends { alarm: AlarmJson }>(press: Promise<T>): Promise<T> {
+    try {
+      const response = await press;
+      this.#news.show(response.alarm);
+      return response;
+    } catch (error) {
+      const current = error instanceof ApiProblem ? (error.current as AlarmJson | null) : null;
+      if (current) this.#news.show(current);
+      throw error;
+    } finally {
+      this.#news.tell();
+    }
+  }
+}

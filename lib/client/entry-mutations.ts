@@ -1,0 +1,134 @@
+import type { Http } from '#/lib/client/http.ts';
+import { linkedTicket, makeTicket } from '#/lib/client/make-ticket.ts';
+import type { NamedTicket } from '#/lib/client/named-ticket.ts';
+import { optimisticMerge } from '#/lib/client/optimistic-merge.ts';
+import { optimisticEdit } from '#/lib/client/optimistic-timer.ts';
+import { randomId } from '#/lib/client/random-id.ts';
+import type { Guess } from '#/lib/client/shown-guesses.ts';
+import { ticketBody } from '#/lib/client/ticket-body.ts';
+import { subjectBody, type Wish } from '#/lib/client/timer-draft.ts';
+import type { TimerMutations } from '#/lib/client/timer-mutations.ts';
+import type { SpanBody } from '#/lib/client/typed-span.ts';
+import type { SubjectChange } from '#/lib/client/typed-subject.ts';
+import type { EditTimerBody, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Answer = { timer: TimerJson; server_time: string };
+/** What a form makes of an entry: no spans where they stay as they were. */
+type Whole = { spans: readonly SpanBody[] | null; subject: SubjectChange };
+
+/**
+ * What a person does to time that is over. What a form sends waits for its answer there, so that nothing typed is lost;
+ * what a key does shows at once. All reject with ApiProblem or NoResponse.
+ */
+export class EntryMutations {
+  readonly #presses: TimerMutations;
+  readonly #http: Http;
+
+  constructor(presses: TimerMutations, http: Http) {
+    this.#presses = presses;
+    this.#http = http;
+  }
+
+  add(wish: Wish, spans: SpanBody[]): Promise<Answer> {
+    const ticketKey = randomId();
+    return this.#presses.press([], async (keys) => {
+      const ticket = linkedTicket(wish);
+      if (ticket) await makeTicket(this.#http, ticket, ticketKey);
+      return this.#http.send<Answer>('/timers', { method: 'POST', body: { ...subjectBody(wish), spans }, ...keys });
+    });
+  }
+
+  /** The last span without an end exactly when the timer runs. Shown at once if the guess says how it will look. */
+  setSpans(timer: TimerJson, spans: readonly SpanBody[], guesses: Guess[] = []): Promise<Answer> {
+    return this.#presses.press(guesses, ({ requestId }) => this.#putSpans(timer, spans, requestId));
+  }
+
+  /**
+   * Its times, then what it is about, in one press: no list hears that it was changed while half of it is on its way. A
+   * ticket that nobody knows yet is made. Times that were saved stay where the rest is refused: `onTimes` hears of them.
+   */
+  save(timer: TimerJson, { spans, subject }: Whole, onTimes: (timer: TimerJson) => void): Promise<Answer> {
+    const ticketKey = randomId();
+    let times: Answer | null = null;
+    return this.#presses.press([], async ({ requestId }) => {
+      if (spans && !times) {
+        times = await this.#putSpans(timer, spans, requestId);
+        onTimes(times.timer);
+      }
+      if (times && Object.keys(subject).length === 0) return times;
+      const { ticket, ...words } = subject;
+      const body = { ...words, ...(await this.#ticketBody(ticket, words.title ?? timer.title, ticketKey)) };
+      return this.#patch(times?.timer ?? timer, body, requestId);
+    });
+  }
+
+  /** Takes that back: `before` is what it was about. */
+  putSubjectBack(timer: TimerJson, { title, tags, ticket, project }: TimerJson): Promise<Answer> {
+    const body = { title, tags, ticket_id: ticket?.id ?? null, project_id: project?.id ?? null };
+    return this.#presses.press([], ({ requestId }) => this.#patch(timer, body, requestId));
+  }
+
+  split(timer: TimerJson, at: number): Promise<Answer & { second: TimerJson }> {
+    const body = { at: new Date(at).toISOString() };
+    return this.#presses.press(
+      [],
+      (keys) => {
+        const { id, ifMatch } = this.#presses.confirmed(timer);
+        return this.#http.send<Answer & { second: TimerJson }>(`/timers/${id}/split`, {
+          method: 'POST',
+          body,
+          ...keys,
+          ifMatch,
+        });
+      },
+      (answer) => [answer.timer, answer.second],
+    );
+  }
+
+  /** The time of the other joins this one, and the other goes. */
+  merge(timer: TimerJson, other: TimerJson): Promise<Answer & { merged: TimerJson }> {
+    const guesses = [
+      { optimistic: optimisticEdit(other, { status: 'discarded' }), before: other },
+      { optimistic: optimisticMerge(timer, other), before: timer },
+    ];
+    return this.#presses.press(
+      guesses,
+      (keys) => {
+        const body = { timer_id: this.#presses.confirmed(other).id };
+        return this.#http.send<Answer & { merged: TimerJson }>(`/timers/${this.#presses.confirmed(timer).id}/merge`, {
+          method: 'POST',
+          body,
+          ...keys,
+        });
+      },
+      (answer) => [answer.merged, answer.timer],
+    );
+  }
+
+  /** Takes a discard back. `before` is how it was shown, `discarded` what came of it. What ran comes back paused. */
+  restore(before: TimerJson, discarded: TimerJson): Promise<Answer> {
+    const { status, ended_at, end_reason } = before;
+    const back = { status: status === 'running' ? 'paused' : status, ended_at, end_reason };
+    const guesses = [{ optimistic: optimisticEdit(discarded, back), before: discarded }];
+    return this.#presses.press(guesses, (keys) =>
+      this.#http.send(`/timers/${discarded.id}/restore`, { method: 'POST', body: {}, ...keys }),
+    );
+  }
+
+  #putSpans(timer: TimerJson, spans: readonly SpanBody[], requestId: string): Promise<Answer> {
+    const { id, ifMatch } = this.#presses.confirmed(timer);
+    const body = { spans: this.#presses.settled(timer, spans) };
+    return this.#http.send<Answer>(`/timers/${id}/spans`, { method: 'PUT', body, requestId, ifMatch });
+  }
+
+  #patch(timer: TimerJson, body: EditTimerBody, requestId: string): Promise<Answer> {
+    const { id, ifMatch } = this.#presses.confirmed(timer);
+    return this.#http.send<Answer>(`/timers/${id}`, { method: 'PATCH', body, requestId, ifMatch });
+  }
+
+  async #ticketBody(named: NamedTicket | null | undefined, title: string, makeKey: string): Promise<EditTimerBody> {
+    if (named === undefined) return {};
+    if (named === null) return { ticket_id: null };
+    return ticketBody(this.#http, named, title, makeKey);
+  }
+}

@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { NoResponse } from '#/lib/client/problem.ts';
+import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+
+const REPEAT_AFTER_MS = 1_000;
+
+/**
+ * Changes of timers run one after the other, and what the server says while one is under way does not take its place.
+ * Where no answer came it is tried again so many times.
+ */
+export function inKeyedMutex<T>(client: QueryClient, repeats: number, send: () => Promise<T>): Promise<T> {
+  return client
+    .getMutationCache()
+    .build<T, Error, void, unknown>(client, {
+      mutationKey: TIMERS_KEY,
+      scope: { id: 'timers' },
+      mutationFn: () => tried(send, repeats),
+    })
+    .execute();
+}
+
+/** TanStack's own repeats would wait until somebody looks at the page again. */
+async function tried<T>(send: () => Promise<T>, repeats: number): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (repeats === 0 || !(error instanceof NoResponse)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, REPEAT_AFTER_MS));
+    return tried(send, repeats - 1);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Connection } from '#/lib/client/connection.ts';
+import { Late } from '#/lib/client/late.ts';
+import { keptOf, LATE_PREFIX, stored } from '#/lib/client/late-storage.ts';
+import type { QueuedAction, Seen } from '#/lib/client/offline-queue.ts';
+import { NoResponse } from '#/lib/client/problem.ts';
+import type { ServerClock } from '#/lib/client/server-clock.ts';
+import type { Wish } from '#/lib/client/timer-draft.ts';
+import type { Unanswered } from '#/lib/client/unanswered.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Parts = { clock: ServerClock; connection: Connection; userId: string; workspaceId: string };
+export type Pressed = {
+  kind: QueuedAction['kind'];
+  timer: TimerJson;
+  running: TimerJson | null;
+  wish?: Wish;
+  /** What presses before it were answered with. */
+  answered?: ReadonlyMap<string, TimerJson>;
+  /** What was sent and got no answer, as it was sent: perhaps it was done. */
+  unanswered?: { key: string; body: Record<string, unknown> };
+};
+/** When something was pressed, by the clock of this device and by what it knows of the server's. */
+export type Moment = Pick<QueuedAction, 'wallAt' | 'serverAt'>;
+
+/** What a press tells of its moment when it is sent too late to be one of just now. */
+export type Age = { offline_age_ms?: number; seen_running?: Seen | null };
+
+/** It is not done yet, and not lost: it is sent when the server can be reached. */
+export class QueuedForLater extends Error {}
+
+/** What takes a press down. Fetched soon after the page, so that it is there when the line is lost. */
+export const LATE_KEEPER = new Late(() => import('#/lib/client/queue-action.ts'));
+/** On a line that swallows its code too, a press is not held up for longer. */
+const KEEPER_WITHIN_MS = 3_000;
+
+/** Tells on every page whether a press is to be kept on this device; all that follows is fetched apart from the page. */
+export class OfflineQueueGate {
+  readonly name: string;
+  readonly clock: ServerClock;
+  /** What waits for its answer or its turn, in the order in which it was pressed. */
+  readonly unanswered = new Set<Unanswered>();
+  /** By their keys: what was pressed on this page, which shows it by itself. */
+  readonly own = new Set<string>();
+  readonly #connection: Connection;
+  /** Presses on their way into storage. */
+  #underWay = 0;
+
+  constructor({ clock, connection, userId, workspaceId }: Parts) {
+    this.clock = clock;
+    this.#connection = connection;
+    this.name = `${LATE_PREFIX}${userId}:${workspaceId}`;
+  }
+
+  /** Whether a press is to be kept: nobody answers, or ones before it still wait. */
+  isWanted(key?: string): boolean {
+    if (this.#underWay > 0 || this.#connection.state().kind === 'offline') return true;
+    const [first] = this.#waiting();
+    return first !== undefined && first.key !== key;
+  }
+
+  /** Whether this press is kept still: not sent by another way, nor asked about. */
+  isWaiting(key: string): boolean {
+    return this.#waiting().some((press) => press.key === key);
+  }
+
+  /** What takes presses down. @throws NoResponse where it can't be had */
+  async keeper(): ReturnType<typeof LATE_KEEPER.get> {
+    const inVain = new Promise<never>((_, reject) => setTimeout(reject, KEEPER_WITHIN_MS));
+    try {
+      return await Promise.race([LATE_KEEPER.get(), inVain]);
+    } catch {
+      throw new NoResponse('Waits.');
+    }
+  }
+
+  /** Of what is pressed just now. */
+  moment(): Moment {
+    return { wallAt: Date.now(), serverAt: this.clock.now() };
+  }
+
+  /** Keeps a press of just now. Rejects with what the browser says when it stores nothing. */
+  async keep(pressed: Pressed): Promise<void> {
+    const moment = this.moment();
+    this.#underWay += 1;
+    try {
+      const { queueOfflineAction } = await this.keeper();
+      await queueOfflineAction(this, pressed, moment);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  #waiting(): QueuedAction[] {
+    return keptOf(stored(this.name)).waiting;
+  }
+}

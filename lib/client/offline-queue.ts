@@ -1,0 +1,129 @@
+import { lastInstant } from '#/lib/client/last-instant.ts';
+import { keptOf, LATE_PREFIX, stored } from '#/lib/client/late-storage.ts';
+import type { LinkedTicket } from '#/lib/client/make-ticket.ts';
+import { inOneTab } from '#/lib/client/one-tab.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** What can be pressed without a connection. */
+export type LateKind = 'start' | 'pause' | 'resume' | 'stop';
+/** A timer at the version that somebody saw. */
+export type Seen = { id: string; version: number };
+/** What the server made of a timer: also the latest instant that it recorded, epoch milliseconds of the server. */
+export type Made = Seen & { at?: number };
+
+/** A press that was made without a connection, as it is kept on this device until it is sent. */
+export type QueuedAction = {
+  /** Its Idempotency-Key, so that it counts once however often it is sent. */
+  key: string;
+  kind: LateKind;
+  /** What it is about, by the id it was shown with, and the timer that ran when it was pressed. */
+  target: Seen;
+  running: Seen | null;
+  /** What to send beside its age; a start that tells when it began has none. */
+  body: Record<string, unknown>;
+  /** It was sent before, perhaps, as a press on the timer as it was then, whatever its version. */
+  isRepeat?: true;
+  /** A ticket to be made before. */
+  ticket?: LinkedTicket;
+  /** What a start is shown as until it is sent. */
+  shown?: TimerJson;
+  /** What a person calls the timer. */
+  name: string;
+  /** Two accounts of when it was pressed, epoch milliseconds: by this device, and by what it knew of the server's clock. */
+  wallAt: number;
+  serverAt: number;
+  /** What answers had recorded by then: it was meant to come after. Epoch milliseconds of the server. */
+  after?: number;
+};
+
+/** What the server proposed instead, as in its schema. */
+export type LateProposal =
+  | { kind: 'press'; press: 'pause' | 'resume' | 'stop'; timer_id: string; version: number }
+  | { kind: 'correct'; timer_id: string; version: number; spans: { started_at: string; ended_at: string }[] }
+  | { kind: 'add'; started_at: string; ended_at: string };
+
+/** A press that was not done by itself: a person decides. One that was not tried may be sent as it is. */
+export type UnconfirmedAction = QueuedAction & {
+  why: string;
+  isUntried?: boolean;
+  /** Another time that the person gave, as part of the key: what was refused before is another request. */
+  told?: string;
+  proposal: LateProposal | null;
+  current: TimerJson | null;
+};
+
+export type Kept = {
+  /** In the order in which they were pressed. */
+  waiting: QueuedAction[];
+  asked: UnconfirmedAction[];
+  /** What the server made of timers, by the ids that they were shown with. */
+  made: Record<string, Made>;
+};
+
+/** As it is noted for the presses that wait behind. */
+export function madeOf(timer: TimerJson): Made {
+  return { id: timer.id, version: timer.version, at: lastInstant(timer) };
+}
+
+/** On `window` when this tab has changed what is kept; others hear of it by `storage`. */
+const CHANGED = 'late_presses';
+
+/** Presses of one person in one workspace that wait for the server, in every tab of this browser and after it was shut. */
+export class OfflineQueue {
+  readonly name: string;
+  #text: string | null = null;
+  #kept = keptOf(null);
+
+  constructor({ name }: { name: string }) {
+    this.name = name;
+  }
+
+  /** The same object until something changes. */
+  read(): Kept {
+    const text = stored(this.name);
+    if (text !== this.#text) {
+      this.#text = text;
+      this.#kept = keptOf(text);
+    }
+    return this.#kept;
+  }
+
+  /** One tab after the other, so that none takes away what another has just written. */
+  async change(next: (kept: Kept) => Kept): Promise<void> {
+    await inOneTab(`${this.name}:change`, () => this.#write(next));
+    window.dispatchEvent(new Event(CHANGED));
+  }
+
+  /** For a page that goes: nobody tells it any more that it has the lock. */
+  changeAtOnce(next: (kept: Kept) => Kept): void {
+    this.#write(next);
+    window.dispatchEvent(new Event(CHANGED));
+  }
+
+  #write(next: (kept: Kept) => Kept): void {
+    const kept = next(this.read());
+    if (kept.waiting.length + kept.asked.length === 0) localStorage.removeItem(this.name);
+    else localStorage.setItem(this.name, JSON.stringify(kept));
+  }
+}
+
+/** Calls back when what is kept has changed, in this tab or in another. Returns what ends it. */
+export function subscribeToOfflineQueue(listener: () => void): () => void {
+  const ends = new AbortController();
+  for (const type of [CHANGED, 'storage']) window.addEventListener(type, listener, { signal: ends.signal });
+  return () => ends.abort();
+}
+
+/** With the end of a sign-in: what was not sent is nobody else's to send. */
+export function clearOfflineQueue(): void {
+  for (const name of keptNames()) localStorage.removeItem(name);
+}
+
+function keptNames(): string[] {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(LATE_PREFIX));
+  } catch {
+    // Refused storage holds nothing.
+    return [];
+  }
+}

@@ -1,0 +1,141 @@
+import { changedTimer } from '#/lib/client/changed-timer.ts';
+import { isDeparting } from '#/lib/client/departure.ts';
+import { lastInstant } from '#/lib/client/last-instant.ts';
+import { offlineAgeBody, offlineAgeMs } from '#/lib/client/late-body.ts';
+import { linkedTicket } from '#/lib/client/make-ticket.ts';
+import { type Kept, madeOf, OfflineQueue, type QueuedAction, type Seen } from '#/lib/client/offline-queue.ts';
+import type { Age, Moment, OfflineQueueGate, Pressed } from '#/lib/client/offline-queue-gate.ts';
+import { confirmedVersion } from '#/lib/client/optimistic-timer.ts';
+import { NoResponse } from '#/lib/client/problem.ts';
+import { randomId } from '#/lib/client/random-id.ts';
+import { draftName, draftToContinue, startBody } from '#/lib/client/timer-draft.ts';
+import type { Unanswered } from '#/lib/client/unanswered.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+// Fetched with it soon after the page: too little to be fetched alone, and no page needs it before.
+export const changed = changedTimer;
+
+/**
+ * Keeps a press on this device with its moment, by both clocks, to be sent when the server can be reached. A start that is
+ * told to have begun earlier counts from there. Rejects with what the browser says when it stores nothing.
+ */
+export async function queueOfflineAction(late: OfflineQueueGate, pressed: Pressed, moment: Moment): Promise<void> {
+  const press = kept(pressed, moment);
+  late.own.add(press.key);
+  await new OfflineQueue(late).change((all) => {
+    if (isDeparting()) throw new NoResponse('Signed out.');
+    return { ...all, waiting: [...all.waiting, press] };
+  });
+}
+
+/**
+ * Keeps all that waits for its answer or its turn, in the order in which it was pressed, whichever of it is the first to
+ * find that nobody answers. Each keeps its key and its words. Rejects with what the browser says when it stores nothing.
+ */
+export async function keepUnanswered(late: OfflineQueueGate): Promise<void> {
+  const added = new Set<Unanswered>();
+  await new OfflineQueue(late).change((all) => withUnanswered(all, late, added));
+  markKept(added);
+}
+
+/**
+ * Keeps what has waited too long to be sent as a press of just now; where this browser stores nothing, it returns what the
+ * press tells of its age. Rejects with NoResponse when it is kept, nobody knows its age, or there is nothing that it is about.
+ */
+export async function ageOf(late: OfflineQueueGate, unanswered: Unanswered): Promise<Age> {
+  await keepUnanswered(late).catch(() => {
+    // Storage is refused or full.
+  });
+  const pressed = unanswered.pressed();
+  if (unanswered.isKept || !pressed) throw new NoResponse('Waits.');
+  const press = kept(pressed, unanswered.moment);
+  const ageMs = offlineAgeMs(press, [], late.clock);
+  if (ageMs === null) throw new NoResponse('This device’s clock was set meanwhile.');
+  return offlineAgeBody(press, ageMs, press.running);
+}
+
+/** The same for a page that is hidden or goes, and is perhaps never heard of again. Returns what ends it. */
+export function queueOnPageHide(late: OfflineQueueGate): () => void {
+  const ends = new AbortController();
+  const keep = () => {
+    if (late.unanswered.size === 0) return;
+    const added = new Set<Unanswered>();
+    try {
+      new OfflineQueue(late).changeAtOnce((all) => withUnanswered(all, late, added));
+      markKept(added);
+    } catch {
+      // Storage is refused or full: what is under way may be answered yet.
+    }
+  };
+  const { signal } = ends;
+  window.addEventListener('pagehide', keep, { signal });
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && keep(), { signal });
+  return () => ends.abort();
+}
+
+/** Forgets one that was answered after all, and notes what the answer made of its timer for those behind it. */
+export async function dropConfirmed(
+  late: OfflineQueueGate,
+  { key, shownId }: Unanswered,
+  timer?: TimerJson,
+): Promise<void> {
+  const now = timer && madeOf(timer);
+  await new OfflineQueue(late).change((all) => ({
+    ...all,
+    waiting: all.waiting.filter((press) => press.key !== key),
+    asked: all.asked.filter((press) => press.key !== key),
+    made: now ? { ...all.made, [shownId]: now, [now.id]: now } : all.made,
+  }));
+}
+
+/**
+ * One that is kept already keeps its place. One that was, and is not any more, was sent or asked about from there. With the
+ * end of the sign-in nothing more is written down. `added` hears of those that are.
+ */
+function withUnanswered(all: Kept, late: OfflineQueueGate, added: Set<Unanswered>): Kept {
+  if (isDeparting()) return all;
+  const waiting = [...all.waiting];
+  for (const unanswered of late.unanswered) {
+    const pressed = unanswered.pressed();
+    if (!pressed || unanswered.isTaken) continue;
+    late.own.add(unanswered.key);
+    added.add(unanswered);
+    const place = waiting.findIndex(({ key }) => key === unanswered.key);
+    waiting.splice(place < 0 ? waiting.length : place, 1, kept(pressed, unanswered.moment));
+  }
+  return { ...all, waiting };
+}
+
+/** When they are written. */
+function markKept(added: ReadonlySet<Unanswered>): void {
+  for (const unanswered of added) unanswered.isKept = true;
+}
+
+function kept(pressed: Pressed, moment: Moment): QueuedAction {
+  const { kind, timer, running, unanswered, answered, wish = draftToContinue(timer) } = pressed;
+  const beforeMs = wish.startedAt === undefined ? 0 : moment.serverAt - wish.startedAt;
+  const ticket = linkedTicket(wish);
+  return {
+    key: unanswered?.key ?? randomId(),
+    kind,
+    target: seenOf(timer),
+    running: running && seenOf(running),
+    body: unanswered?.body ?? bodyOf(pressed),
+    ...(unanswered && { isRepeat: true as const }),
+    ...(ticket && { ticket }),
+    ...(kind === 'start' && { shown: timer }),
+    name: draftName(wish),
+    wallAt: moment.wallAt - beforeMs,
+    serverAt: moment.serverAt - beforeMs,
+    after: Math.max(0, ...Array.from(answered?.values() ?? [], lastInstant)),
+  };
+}
+
+function bodyOf({ kind, wish }: Pressed): Record<string, unknown> {
+  if (wish) return startBody({ ...wish, startedAt: undefined }, 'switch');
+  return kind === 'resume' ? { on_conflict: 'pause' } : {};
+}
+
+function seenOf(timer: TimerJson): Seen {
+  return { id: timer.id, version: confirmedVersion(timer) };
+}

@@ -1,0 +1,264 @@
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { TICKETS_KEY } from '#/lib/client/cache-keys.ts';
+import type { TimerEvent } from '#/lib/client/event-stream.ts';
+import { GuessedInstants } from '#/lib/client/guessed-instants.ts';
+import type { Http } from '#/lib/client/http.ts';
+import { inKeyedMutex } from '#/lib/client/in-keyed-mutex.ts';
+import { linkedTicket, makeTicket } from '#/lib/client/make-ticket.ts';
+import { type Age, type OfflineQueueGate, type Pressed, QueuedForLater } from '#/lib/client/offline-queue-gate.ts';
+import {
+  isOptimistic,
+  optimistic,
+  optimisticEdit,
+  optimisticStart,
+  type Press,
+} from '#/lib/client/optimistic-timer.ts';
+import { OwnRequests } from '#/lib/client/own-requests.ts';
+import { randomId } from '#/lib/client/random-id.ts';
+import type { ServerClock } from '#/lib/client/server-clock.ts';
+import { type Guess, ShownGuesses } from '#/lib/client/shown-guesses.ts';
+import { startBody, type Wish } from '#/lib/client/timer-draft.ts';
+import { TimerIds } from '#/lib/client/timer-ids.ts';
+import { CURRENT_KEY, TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+import { type Answer, toldOf, winnerOf } from '#/lib/client/timer-results.ts';
+import type { TimerUpdates } from '#/lib/client/timer-updates.ts';
+import type { SpanBody } from '#/lib/client/typed-span.ts';
+import { Unanswered } from '#/lib/client/unanswered.ts';
+import type {
+  ChangeTimerJson,
+  CurrentTimerJson,
+  EditTimerBody,
+  StartTimerJson,
+  TimerJson,
+} from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Parts = {
+  client: QueryClient;
+  http: Http;
+  news: TimerUpdates;
+  clock: ServerClock;
+  userId: string;
+  late?: OfflineQueueGate;
+};
+type Keys = { idempotencyKey: string; requestId: string };
+type ReceivedRequest = Pick<TimerEvent, 'type' | 'request_id'> & { timer: Pick<TimerJson, 'id'> };
+
+const REPEATS = 2;
+
+/**
+ * What a person does to timers. Each press is shown at once as a forecast, sent with a key that makes repeats harmless,
+ * and answered by the server's state; a refusal takes the forecast back. Presses go out one after the other. All reject
+ * with ApiProblem or NoResponse; starts, pauses, resumes and stops without an answer are kept, and reject with QueuedForLater.
+ */
+export class TimerMutations {
+  readonly #parts: Parts;
+  readonly #ids = new TimerIds();
+  readonly #requests = new OwnRequests();
+  readonly #instants = new GuessedInstants();
+  readonly #guesses: ShownGuesses;
+  /** Starts under way, by the request that makes them. */
+  readonly #starts = new Map<string, TimerJson>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#guesses = new ShownGuesses({ news: parts.news, ids: this.#ids, instants: this.#instants });
+  }
+
+  /** An id for a request of this page, by whose events nothing is told as if it came from elsewhere. */
+  readonly ownRequest = this.#requests.next;
+
+  /** Whether an event was caused by a press on this page. */
+  isOwn(requestId: string | null): boolean {
+    return this.#requests.has(requestId);
+  }
+
+  /**
+   * The stream may tell of a start before its answer does. From then on it goes by its id here too: else a change of it
+   * by another device would look like a second timer.
+   */
+  hear({ type, timer, request_id: requestId }: ReceivedRequest): void {
+    const started = type === 'timer.started' && requestId !== null ? this.#starts.get(requestId) : undefined;
+    if (started) this.#born(started, timer);
+  }
+
+  /** One for a timer from its forecast on, though the server gives it an id of its own. */
+  keyOf({ id }: Pick<TimerJson, 'id'>): string {
+    return this.#ids.keyOf(id);
+  }
+
+  /** The timer as it is shown just now, though it was taken hold of earlier, perhaps by another id. */
+  latest(timer: TimerJson): TimerJson {
+    return this.#parts.news.find(this.#ids.named(timer).id) ?? timer;
+  }
+
+  start(wish: Wish, onConflict: 'reject' | 'switch'): Promise<StartTimerJson> {
+    const running = this.#running();
+    const press = { id: randomId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
+    const started = optimisticStart(wish, press, running);
+    // With something running and no word about it, the server will refuse: nothing to foresee.
+    const late = this.#parts.late?.isWanted();
+    const guesses: Guess[] =
+      running && onConflict === 'reject' && !late ? [] : [{ optimistic: started, before: null, isAtOwnTime: true }];
+    if (running && (late || onConflict === 'switch')) guesses.unshift(this.#guess(running, 'stop', wish.startedAt));
+    const pressed = { kind: 'start' as const, timer: started, running, wish };
+    if (late && this.#isFree()) return this.#keep(pressed, guesses);
+    const [ticket, ticketKey] = [linkedTicket(wish), randomId()];
+    const body = startBody(wish, late ? 'switch' : onConflict);
+    return this.#pressOrKeep({ ...pressed, body }, guesses, async (keys, age) => {
+      this.#starts.set(keys.requestId, started);
+      const { http } = this.#parts;
+      if (ticket) await makeTicket(http, ticket, ticketKey);
+      const answer = await http.send<StartTimerJson>('/timers/start', {
+        method: 'POST',
+        body: { ...body, ...age },
+        ...keys,
+      });
+      this.#born(started, answer.timer);
+      return answer;
+    });
+  }
+
+  /** Resuming one while another runs pauses that one, so that both can be taken up again. */
+  change(timer: TimerJson, press: Press): Promise<ChangeTimerJson> {
+    const running = this.#running();
+    const guesses = [this.#guess(this.#ids.named(timer), press)];
+    if (press === 'resume' && running) guesses.unshift(this.#guess(running, 'pause'));
+    const body = press === 'resume' ? { on_conflict: 'pause' } : {};
+    const send = (keys: Keys, age?: Age) => {
+      const path = `/timers/${this.#ids.real(timer)}/${press}`;
+      return this.#parts.http.send<ChangeTimerJson>(path, { method: 'POST', body: { ...body, ...age }, ...keys });
+    };
+    if (press === 'discard') return this.press(guesses, send);
+    const pressed = { kind: press, timer: this.#ids.named(timer), running };
+    if (this.#isFree() && this.#parts.late?.isWanted()) return this.#keep(pressed, guesses);
+    return this.#pressOrKeep({ ...pressed, body }, guesses, send);
+  }
+
+  edit(timer: TimerJson, change: EditTimerBody, shown: Partial<TimerJson>): Promise<ChangeTimerJson> {
+    const before = this.#ids.named(timer);
+    const guesses = [{ optimistic: optimisticEdit(before, shown), before }];
+    return this.press(guesses, ({ requestId }) => {
+      const { id, ifMatch } = this.confirmed(timer);
+      return this.#parts.http.send(`/timers/${id}`, { method: 'PATCH', body: change, requestId, ifMatch });
+    });
+  }
+
+  /** What a change is meant for, once the presses before it have been answered. */
+  confirmed(timer: TimerJson): { id: string; ifMatch: number } {
+    return { id: this.#ids.real(timer), ifMatch: this.#ids.meant(timer).version };
+  }
+
+  /**
+   * Spans that a person saw, by the instants that the server has for those that were foreseen. To be asked when the
+   * presses before have been answered, as with `confirmed`.
+   */
+  settled(timer: TimerJson, spans: readonly SpanBody[]): SpanBody[] {
+    return this.#instants.settle(this.#ids.real(timer), spans);
+  }
+
+  /**
+   * Shows the guesses at once, sends in turn, and shows what was answered: `told`, if that is more than one timer. When it
+   * is nobody else's turn it is sent first: drawing the guess takes the browser longer than leaving, and the server works
+   * meanwhile.
+   */
+  async press<T extends Answer>(
+    guesses: Guess[],
+    send: (keys: Keys) => Promise<T>,
+    told: (answer: T) => (TimerJson | null | undefined)[] = toldOf,
+    unanswered?: Unanswered,
+  ): Promise<T> {
+    const keys = { idempotencyKey: unanswered?.key ?? randomId(), requestId: this.ownRequest() };
+    const { news, client } = this.#parts;
+    let early = this.#isFree() ? Promise.try(send, keys) : null;
+    this.#guesses.show(guesses);
+    try {
+      const answer = await inKeyedMutex(client, REPEATS, async () => {
+        const sent = early ?? send(keys);
+        early = null;
+        const answered = await sent;
+        // Here, since the next press leaves before whoever waits for this one hears of it.
+        for (const timer of told(answered)) if (timer) this.#note(timer, guesses);
+        return answered;
+      });
+      notifyManager.batch(() => {
+        for (const timer of told(answer)) if (timer) news.tell(timer, answer.server_time);
+      });
+      return answer;
+    } catch (error) {
+      if (unanswered?.isKept) throw new QueuedForLater();
+      notifyManager.batch(() => {
+        this.#guesses.takeBack(guesses);
+        const winner = winnerOf(error);
+        if (winner) news.tell(winner);
+      });
+      throw error;
+    } finally {
+      unanswered?.end();
+      this.#starts.delete(keys.requestId);
+      // Of what is kept the server knows nothing yet.
+      if (!unanswered?.isKept || unanswered.isTaken) void news.refresh();
+      void this.#parts.client.invalidateQueries({ queryKey: TICKETS_KEY });
+    }
+  }
+
+  /** As `press`; without an answer, or with earlier presses kept by its turn, it is kept, and stays shown. */
+  #pressOrKeep<T extends Answer>(
+    pressed: Pressed & { body: Record<string, unknown> },
+    guesses: Guess[],
+    send: (keys: Keys, age?: Age) => Promise<T>,
+  ): Promise<T> {
+    if (!this.#parts.late) return this.press(guesses, send);
+    const now = (timer: TimerJson | null) => {
+      const meant = timer && this.#ids.meant(timer);
+      return meant && this.#guesses.isUnborn(meant) ? null : meant;
+    };
+    const unanswered = new Unanswered(this.#parts.late, { ...pressed, answered: this.#ids.answered }, now);
+    return this.press(guesses, (keys) => unanswered.inOrder((age) => send(keys, age)), toldOf, unanswered);
+  }
+
+  /** Whether nothing is under way that a press would have to wait for. */
+  #isFree(): boolean {
+    return this.#parts.client.isMutating({ mutationKey: TIMERS_KEY }) === 0;
+  }
+
+  /** What the server made of a press that was kept, by the id that its timer was shown with. */
+  readonly made = (shownId: string, timer: TimerJson): void => {
+    if (isOptimistic(shownId)) this.#born({ ...timer, id: shownId }, timer);
+    this.#parts.news.tell(timer);
+  };
+
+  /** Shows the guesses and keeps the press, to be sent later. @throws QueuedForLater */
+  async #keep(pressed: Pressed, guesses: Guess[]): Promise<never> {
+    this.#guesses.show(guesses);
+    try {
+      await this.#parts.late?.keep(pressed);
+    } catch (error) {
+      this.#guesses.takeBack(guesses);
+      throw error;
+    }
+    throw new QueuedForLater();
+  }
+
+  /** What has been foreseen since stays foreseen: the answer to a start is older than a press that followed. */
+  #born(started: TimerJson, { id }: Pick<TimerJson, 'id'>): void {
+    this.#ids.learn(started.id, id);
+    this.#parts.news.rename(started.id, id);
+  }
+
+  /** What an answer made of a timer. */
+  #note(timer: TimerJson, guesses: readonly Guess[]): void {
+    this.#ids.made(timer);
+    const guess = guesses.find(
+      ({ optimistic, isAtOwnTime }) => isAtOwnTime && this.#ids.named(optimistic).id === timer.id,
+    );
+    if (guess) this.#instants.learn(timer.id, guess, timer.spans);
+  }
+
+  #guess(timer: TimerJson, press: Press, at = this.#parts.clock.now()): Guess {
+    return { optimistic: optimistic(timer, press, at), before: timer, isAtOwnTime: true };
+  }
+
+  #running(): TimerJson | null {
+    return this.#parts.client.getQueryData<CurrentTimerJson>(CURRENT_KEY)?.timer ?? null;
+  }
+}

@@ -1,0 +1,76 @@
+/** What the button of a notice says that takes back what was done; the key for it then does the same. */
+export const UNDO = 'Undo';
+
+/** One thing to say at the foot of the page, and at most one thing to do about it. */
+export type Notice = {
+  icon: 'switch' | 'check' | 'play' | 'pause' | 'stop' | 'discard' | 'plus' | 'split' | 'merge' | 'warning';
+  /** What happened. */
+  lead: string;
+  text?: string;
+  action?: { label: string; run: () => void };
+  /** Nobody on this page asked for it: it waits for one that offers a way out. */
+  isFromElsewhere?: true;
+};
+
+export type ShownToast = Notice & { id: number };
+
+/** The notice at the foot of the page: one at a time, the latest. */
+export class Notices {
+  readonly #listeners = new Set<() => void>();
+  #current: ShownToast | null = null;
+  #waiting: Notice | null = null;
+  #undo: (() => void) | null = null;
+  /** What could be taken back before that. */
+  #undoBefore: (() => void) | null = null;
+  #count = 0;
+
+  current(): ShownToast | null {
+    return this.#current;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  show(notice: Notice): void {
+    if (notice.isFromElsewhere && this.#current?.action) {
+      this.#waiting = notice.lead === this.#current.lead ? null : notice;
+      return;
+    }
+    this.#waiting = null;
+    this.#count += 1;
+    if (notice.action?.label === UNDO) {
+      this.#undoBefore = this.#undo;
+      this.#undo = notice.action.run;
+    }
+    this.#set({ ...notice, id: this.#count });
+  }
+
+  /** What this undo would take back has not come to be: the one before it counts again. */
+  withdraw(run: () => void): void {
+    if (this.#undo !== run) return;
+    this.#undo = this.#undoBefore;
+    this.#undoBefore = null;
+  }
+
+  /** Takes back what was done last of what can be taken back, though its notice may be gone. Once only. */
+  undo(): void {
+    const undo = this.#undo;
+    if (!undo) return;
+    this.#undo = null;
+    if (this.#current?.action?.run === undo) this.dismiss();
+    undo();
+  }
+
+  dismiss(): void {
+    const waiting = this.#waiting;
+    this.#set(null);
+    if (waiting) this.show(waiting);
+  }
+
+  #set(notice: ShownToast | null): void {
+    this.#current = notice;
+    for (const listener of this.#listeners) listener();
+  }
+}

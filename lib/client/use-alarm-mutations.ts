@@ -1,0 +1,11 @@
+'use client';
+
+import { useMemo } from 'react';
+import { AlarmMutations } from '#/lib/client/alarm-mutations.ts';
+import { useLive } from '#/lib/client/use-live.tsx';
+
+/** What a person can do to alarms. */
+export function useAlarmMutations(): AlarmMutations {
+  const { http, alarmUpdates } = useLive();
+  return useMemo(() => new AlarmMutations(http, alarmUpdates), [http, alarmUpdates]);
+}

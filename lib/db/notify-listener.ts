@@ -1,0 +1,102 @@
+import { log } from '#/lib/core/log.ts';
+import { connectionSettings, DeadlineClient } from '#/lib/db/deadline-client.ts';
+
+const REDIAL_MS = 1_000;
+/** How often a line is checked, and how long the check may take: one that hears nothing looks the same as a quiet one. */
+const CHECK_MS = 3_000;
+
+/** Hears a NOTIFY. `payload` is text of the sender's, or empty. */
+export type OnNotification = (payload: string) => void;
+/** Who hears each channel. */
+export type Channels = Readonly<Record<string, OnNotification>>;
+
+/**
+ * A connection of its own that listens on some channels and dials again whenever it is lost. Hints are only hints: what
+ * was sent meanwhile is gone, so its owner also looks by itself from time to time.
+ */
+export class NotifyListener {
+  readonly #connectionString: string;
+  readonly #channels: Channels;
+  readonly #checkMs: number;
+  #line: DeadlineClient | null = null;
+  #isOpen = false;
+  #isUp = false;
+
+  constructor(connectionString: string, channels: Channels, checkMs = CHECK_MS) {
+    this.#connectionString = connectionString;
+    this.#channels = channels;
+    this.#checkMs = checkMs;
+  }
+
+  get #names(): string[] {
+    return Object.keys(this.#channels);
+  }
+
+  /** True while hints come through. */
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  /** Resolves when the line is up, or when the first try to get it has failed and others follow. */
+  async open(): Promise<void> {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    await this.#dial();
+  }
+
+  /** Lets go of the line. Safe to call twice. */
+  close(): void {
+    this.#isOpen = false;
+    this.#hangUp();
+  }
+
+  async #dial(): Promise<void> {
+    this.#hangUp();
+    const line = new DeadlineClient(connectionSettings(this.#connectionString, '', this.#checkMs));
+    this.#line = line;
+    line.on('notification', ({ channel, payload }) => this.#channels[channel]?.(payload ?? ''));
+    line.on('error', (error) => log.warn({ err: error, channels: this.#names }, 'hints lost; dialing again'));
+    line.on('end', () => this.#redial(line));
+    try {
+      await line.connect();
+      await this.#listen(line);
+      this.#isUp = this.#line === line;
+      this.#checkSoon(line);
+    } catch (error) {
+      log.warn({ err: error, channels: this.#names }, 'no hints yet; dialing again');
+      this.#redial(line);
+    }
+  }
+
+  async #listen(line: DeadlineClient): Promise<void> {
+    for (const channel of this.#names) await line.query(`listen ${channel}`);
+  }
+
+  /** To listen once more changes nothing; without a response the connection is destroyed, and the line dialed again. */
+  #checkSoon(line: DeadlineClient): void {
+    setTimeout(() => {
+      if (this.#line !== line) return;
+      this.#listen(line).then(
+        () => this.#checkSoon(line),
+        (error: unknown) => {
+          log.warn({ err: error, channels: this.#names }, 'hints no longer come through; dialing again');
+          this.#redial(line);
+        },
+      );
+    }, this.#checkMs).unref();
+  }
+
+  #redial(lost: DeadlineClient): void {
+    if (this.#line === lost) this.#isUp = false;
+    setTimeout(() => {
+      if (this.#line === lost && this.#isOpen) void this.#dial();
+    }, REDIAL_MS).unref();
+  }
+
+  #hangUp(): void {
+    const line = this.#line;
+    this.#line = null;
+    this.#isUp = false;
+    line?.end().catch((error: unknown) => log.debug({ err: error, channels: this.#names }, 'the line was gone'));
+  }
+}

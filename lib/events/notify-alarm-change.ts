@@ -1,0 +1,22 @@
+import { coalescedNotify, type NotifySender } from '#/lib/db/coalesced-notify.ts';
+
+/** Channel on which web processes hear in which workspaces alarms have changed: ids with commas between, or `*`. */
+export const ALARMS_CHANNEL = 'timer_service_alarms';
+/** A NOTIFY carries 8,000 bytes at most. */
+const MOST_IDS = 200;
+
+const send = coalescedNotify<Set<string>>({
+  channel: ALARMS_CHANNEL,
+  coalesceMs: 200,
+  join: (waiting, next) => {
+    for (const id of next) waiting.add(id);
+    return waiting;
+  },
+  write: (ids) => (ids.size > MOST_IDS ? '*' : [...ids].join(',')),
+  otherwise: 'screens will poll',
+});
+
+/** Tells the screens of a workspace, soon, that alarms changed. A lost hint costs them their polling interval. */
+export function notifyAlarmChange(db: NotifySender, workspaceId: string): void {
+  send(db, new Set([workspaceId]));
+}

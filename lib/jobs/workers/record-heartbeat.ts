@@ -1,0 +1,27 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
+import {
+  deleteWorker,
+  deleteWorkersUnseenSince,
+  saveWorker,
+  type WorkerFacts,
+} from '#/lib/jobs/workers/worker-store.ts';
+
+type System = Omit<Ctx, 'actor'>;
+export type Worker = Omit<WorkerFacts, 'startedAt'>;
+
+/** A crashed worker's row is kept for so long, for whoever looks into what happened. */
+const PRUNE_AFTER_MS = HOUR_MS;
+
+/** Notes that this worker lives; `startedAt` is what its first call answered. Forgets those that have long gone. */
+export async function recordHeartbeat(ctx: System, worker: Worker, startedAt: Date | null): Promise<Date> {
+  const now = await ctx.clock.now(ctx.db);
+  await saveWorker(ctx.db, { ...worker, startedAt: startedAt ?? now }, now);
+  await deleteWorkersUnseenSince(ctx.db, new Date(now.getTime() - PRUNE_AFTER_MS));
+  return startedAt ?? now;
+}
+
+/** Takes the row of a worker away that ends in good order. */
+export async function deregister(ctx: System, workerId: string): Promise<void> {
+  await deleteWorker(ctx.db, workerId);
+}

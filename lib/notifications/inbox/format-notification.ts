@@ -1,0 +1,276 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { formatLateness } from '#/lib/core/format-lateness.ts';
+import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+
+/** In whose zone and on which clock the words tell of instants; null as their locale has it, which a mail can not know. */
+export type Reader = { timeZone: string; hourCycle: 'h12' | 'h23' | null };
+/** A line, what to do about it, and the page where it is done. */
+export type FormattedNotification = { title: string; body: string; path: string };
+
+type Of<K extends Notice['kind']> = Extract<Notice, { kind: K }>['data'];
+type Phase = Of<'phase_ended'>['phase'];
+
+const NBSP = '\u00a0';
+const TODAY = '/';
+const EXPORTS = '/settings#exports';
+const PHASE_LABELS: Record<Phase, string> = {
+  work: 'work',
+  short_break: 'break',
+  long_break: 'long break',
+  rest: 'rest',
+};
+
+/** What each kind of notice says, wherever it is read: in the inbox, a push message or a mail. */
+export function formatNotification(
+  notice: { kind: Notice['kind']; data: object },
+  reader: Reader,
+): FormattedNotification {
+  const told = notice as Notice;
+  switch (told.kind) {
+    case 'long_run':
+      return longRun(told.data);
+    case 'absence':
+      return absence(told.data, reader);
+    case 'after_hours':
+      return afterHours(told.data, reader);
+    case 'capped':
+      return capped(told.data);
+    case 'phase_ended':
+      return phaseEnded(told.data);
+    case 'corrected':
+      return corrected(told.data, reader);
+    case 'time_imported':
+      return timeImported(told.data, reader);
+    case 'correction_proposed':
+      return correctionProposed(told.data, reader);
+    case 'proposal_decided':
+      return proposalDecided(told.data, reader);
+    case 'week_submitted':
+      return weekSubmitted(told.data);
+    case 'week_decided':
+      return weekDecided(told.data);
+    case 'export_finished':
+      return exportFinished(told.data, reader);
+    case 'endpoint_disabled':
+      return endpointDisabled(told.data, reader);
+    case 'worklogs_paused':
+      return worklogsPaused(told.data);
+    case 'alert':
+      return told.data.closed_at ? alertOver(told.data, reader) : alert(told.data);
+    default:
+      // Of a newer server, on a page that was loaded before it.
+      return { title: 'Something new', body: 'Load the page anew to read it.', path: TODAY };
+  }
+}
+
+function longRun({ label, elapsed_seconds }: Of<'long_run'>): FormattedNotification {
+  const title = `Your timer has been running for ${lengthOf(elapsed_seconds)} – still working?`;
+  return { title, body: `${named(label)}. Say yes, stop it, or trim it to what you did.`, path: TODAY };
+}
+
+function absence({ label, away_from, away_to }: Of<'absence'>, reader: Reader): FormattedNotification {
+  const title = `Away ${timeOf(away_from, reader)} to ${timeOf(away_to, reader)}`;
+  return { title, body: `${named(label)} went on meanwhile. Keep that time, or take it out.`, path: TODAY };
+}
+
+function afterHours({ label, hours_ended_at }: Of<'after_hours'>, reader: Reader): FormattedNotification {
+  const title = `Your working hours ended at ${timeOf(hours_ended_at, reader)} – still working?`;
+  return { title, body: `${named(label)} is running.`, path: TODAY };
+}
+
+function capped({ label, cap_seconds }: Of<'capped'>): FormattedNotification {
+  const title = `Stopped at ${lengthOf(cap_seconds)}`;
+  return { title, body: `${named(label)}. Nobody works that long; trim it to what you did.`, path: TODAY };
+}
+
+function phaseEnded(data: Of<'phase_ended'>): FormattedNotification {
+  return { title: phaseTitle(data), body: named(data.label), path: TODAY };
+}
+
+function phaseTitle({ timer_type, label, phase, planned_seconds, next, waits, round }: Of<'phase_ended'>): string {
+  if (timer_type === 'countdown') {
+    return `Time is up${label ? ` on ${label}` : ''}, ${lengthOf(planned_seconds)}`;
+  }
+  const over = phase === 'work' ? 'Work is over' : `${sentence(PHASE_LABELS[phase])} is over`;
+  if (!next) return `${over}, that was the last round`;
+  const coming = `${lengthOf(next.planned_seconds)} ${PHASE_LABELS[next.phase]}`;
+  if (!waits) return `${over}, ${coming}`;
+  return next.phase === 'work' ? `${over}. Start round ${round + 1}?` : `${over}. Begin ${coming}?`;
+}
+
+function corrected(data: Of<'corrected'>, reader: Reader): FormattedNotification {
+  const { by_name, reason, timers, label, started_at, reverted } = data;
+  const which = timers > 1 ? `${timers} of your timers` : `${label || 'a timer'}, ${dateOf(started_at, reader)}`;
+  const change = timers === 1 ? lengthChange(data) : '';
+  const title = `${by_name} ${reverted ? 'took back a correction of' : 'corrected'} ${which}${change}`;
+  return { title, body: reason ? `Reason: ${reason}` : 'Look at it.', path: calendarPath(started_at, reader) };
+}
+
+function timeImported(data: Of<'time_imported'>, reader: Reader): FormattedNotification {
+  const { by_name, file_name, entries, total_seconds, started_at, undone } = data;
+  const what = `${entries.toLocaleString('en-US')} ${entries === 1 ? 'entry' : 'entries'}, ${lengthOf(total_seconds)}`;
+  const title = undone ? `${by_name} undid an import of your time` : `${by_name} imported time for you`;
+  const body = `${what}, from ${dateOf(started_at, reader)} on. File: ${file_name}.`;
+  return { title, body, path: calendarPath(started_at, reader) };
+}
+
+function correctionProposed(data: Of<'correction_proposed'>, reader: Reader): FormattedNotification {
+  const { of_name, label, started_at, reason, timer_id } = data;
+  const which = `${label || 'a timer'}, ${dateOf(started_at, reader)}`;
+  const title = `${of_name} proposes a correction of ${which}${lengthChange(data)}`;
+  return { title, body: `Reason: ${reason}`, path: `/team/corrections/${timer_id}` };
+}
+
+function proposalDecided(data: Of<'proposal_decided'>, reader: Reader): FormattedNotification {
+  const { by_name, label, started_at, decision, note } = data;
+  const which = `${label || 'a timer'}, ${dateOf(started_at, reader)}`;
+  const title = `${by_name} ${decision} your correction of ${which}${lengthChange(data)}`;
+  return { title, body: note || 'Your time is corrected.', path: calendarPath(started_at, reader) };
+}
+
+/** `: 2 h to 1 h`; nothing where no time is more or less. */
+function lengthChange({ before_seconds, after_seconds }: { before_seconds: number; after_seconds: number }): string {
+  return before_seconds === after_seconds ? '' : `: ${lengthOf(before_seconds)} to ${lengthOf(after_seconds)}`;
+}
+
+function weekSubmitted({ of_name, starts_on, total_seconds }: Of<'week_submitted'>): FormattedNotification {
+  const title = `${of_name} submitted the week of ${dayOf(starts_on)}`;
+  return {
+    title,
+    body: `${lengthOf(total_seconds)} in all. Approve it, or say what is to be changed.`,
+    path: '/team/weeks',
+  };
+}
+
+function weekDecided({ by_name, starts_on, decision, words }: Of<'week_decided'>): FormattedNotification {
+  const title = `${by_name} ${decision} your week of ${dayOf(starts_on)}`;
+  const body = decision === 'approved' ? 'Its time is settled.' : `${words} Change it and submit it again.`;
+  return { title, body, path: `/timesheet?week=${starts_on}` };
+}
+
+function exportFinished(
+  { file_name, outcome, reason, rows, expires_at }: Of<'export_finished'>,
+  reader: Reader,
+): FormattedNotification {
+  if (outcome === 'failed' || !expires_at) {
+    const body = `${file_name} couldn’t be written. ${reason ?? 'Try again.'}`;
+    return { title: 'Your export failed', body, path: EXPORTS };
+  }
+  const entries = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'entry' : 'entries'}`;
+  const until = `${dateOf(expires_at, reader)}, ${timeOf(expires_at, reader)}`;
+  return {
+    title: 'Your export is ready',
+    body: `${file_name}, ${entries}. Download it before ${until}.`,
+    path: EXPORTS,
+  };
+}
+
+/** `Mon 2 Mar` of a calendar date. */
+function dayOf(date: string): string {
+  return dateOf(`${date}T12:00:00Z`, { timeZone: 'UTC', hourCycle: null });
+}
+
+function endpointDisabled(
+  { url, failing_since, workspace_name }: Of<'endpoint_disabled'>,
+  reader: Reader,
+): FormattedNotification {
+  const since = `${dateOf(failing_since, reader)}, ${timeOf(failing_since, reader)}`;
+  return {
+    title: `Webhook disabled: ${new URL(url).host}`,
+    body: `Nothing has reached this webhook of ${workspace_name} since ${since}, so it was disabled. What was still being tried was given up. Once the receiver works, enable it and replay.`,
+    path: '/settings#webhooks',
+  };
+}
+
+function worklogsPaused({ name, reason, workspace_name }: Of<'worklogs_paused'>): FormattedNotification {
+  return {
+    title: `Worklogs paused: ${name}`,
+    body: `No time of ${workspace_name} is pushed to it. ${reason} Enter another token; nothing is lost meanwhile.`,
+    path: '/settings#ticket-sources',
+  };
+}
+
+/** The calendar's day of an instant. */
+function calendarPath(instant: string, { timeZone }: Reader): string {
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(instant));
+  return `/calendar?view=day&date=${date}`;
+}
+
+function alert({ rule, facts }: Pick<Of<'alert'>, 'rule' | 'facts'>): FormattedNotification {
+  const path = '/team/operations';
+  switch (rule) {
+    case 'no_worker':
+      return {
+        title: 'No worker is running',
+        body: `None was seen for ${lengthOf(Number(facts.seconds))}. Alarms wait until one is back.`,
+        path,
+      };
+    case 'canary_silent':
+      return {
+        title: 'The canary is silent',
+        body: `A worker is there, but no test alarm has come through for ${lengthOf(Number(facts.seconds))}.`,
+        path,
+      };
+    case 'lateness': {
+      const objective = formatLateness(Number(facts.objective_ms));
+      return { title: 'Alarms fire late', body: `${latePart(facts)} late; the objective is ${objective}.`, path };
+    }
+    default: {
+      const whole = `${facts.count} alarms could not be delivered in the last 15${NBSP}min`;
+      const own = facts.own === undefined || facts.own === facts.count ? '' : `, ${facts.own} of them yours`;
+      return { title: 'Dead letters are rising', body: `${whole}${own}.`, path };
+    }
+  }
+}
+
+function latePart(facts: Of<'alert'>['facts']): string {
+  if (facts.p99_ms) return `One in a hundred came over ${formatLateness(Number(facts.p99_ms))}`;
+  if (facts.late) return `${facts.late} of ${facts.tries} came over ${formatLateness(Number(facts.over_ms))}`;
+  return `Three test alarms came over ${formatLateness(Number(facts.canary_ms))}`;
+}
+
+const OVER_TITLES: Record<Of<'alert'>['rule'], string> = {
+  no_worker: 'A worker is running again',
+  canary_silent: 'Test alarms come through again',
+  lateness: 'Alarms fire on time again',
+  dead_letters: 'Dead letters no longer rise',
+};
+
+function alertOver({ rule, opened_at, closed_at }: Of<'alert'>, reader: Reader): FormattedNotification {
+  const seconds = Math.round((Date.parse(closed_at ?? opened_at) - Date.parse(opened_at)) / SECOND_MS);
+  const since = `${dateOf(opened_at, reader)}, ${timeOf(opened_at, reader)}`;
+  return {
+    title: OVER_TITLES[rule],
+    body: `The alert of ${since}, is over after ${lengthOf(seconds)}.`,
+    path: '/team/operations',
+  };
+}
+
+function named(label: string): string {
+  return label || 'A timer without a title';
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `1 h 23 min`, `20 min`, `45 s`, rounded down as everywhere. */
+function lengthOf(seconds: number): string {
+  const ms = seconds * SECOND_MS;
+  if (ms < MINUTE_MS) return `${seconds}${NBSP}s`;
+  const hours = Math.floor(ms / HOUR_MS);
+  const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS);
+  const words = [hours > 0 && `${hours}${NBSP}h`, minutes > 0 && `${minutes}${NBSP}min`];
+  return words.filter(Boolean).join(' ');
+}
+
+function timeOf(instant: string, { timeZone, hourCycle }: Reader): string {
+  const hour = hourCycle === 'h12' ? 'numeric' : '2-digit';
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: hourCycle ?? 'h23', hour, minute: '2-digit' });
+  return format.format(new Date(instant)).replaceAll(/\s/g, NBSP);
+}
+
+function dateOf(instant: string, { timeZone }: Reader): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', day: 'numeric', month: 'short' });
+  return format.format(new Date(instant)).replace(',', '');
+}

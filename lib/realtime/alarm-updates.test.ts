@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { alarmUpdates } from '#/lib/realtime/alarm-updates.ts';
+
+const SECOND_MS = 1_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function following() {
+  const tell = vi.fn();
+  const { listener, stop } = alarmUpdates('w', tell);
+  const change = (times: number) => {
+    for (let count = 0; count < times; count += 1) listener.onChange();
+  };
+  return { tell, change, stop };
+}
+
+test('a change of alarms is told at once', () => {
+  const { tell, change } = following();
+  change(1);
+  expect(tell).toHaveBeenCalledTimes(1);
+});
+
+test('changes of alarms within a second are told together when it is over, however many they are', () => {
+  const { tell, change } = following();
+  change(31);
+  vi.advanceTimersByTime(SECOND_MS - 1);
+  change(30);
+  expect(tell).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  expect(tell).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(10 * SECOND_MS);
+  expect(tell).toHaveBeenCalledTimes(2);
+});
+
+test('alarms that change all the time are told of once a second', () => {
+  const { tell, change } = following();
+  for (let tenth = 0; tenth < 100; tenth += 1) {
+    change(1);
+    vi.advanceTimersByTime(SECOND_MS / 10);
+  }
+  expect(tell).toHaveBeenCalledTimes(11);
+});
+
+test('after a quiet second a change of alarms is told at once again', () => {
+  const { tell, change } = following();
+  change(1);
+  vi.advanceTimersByTime(SECOND_MS);
+  change(1);
+  expect(tell).toHaveBeenCalledTimes(2);
+});
+
+test('nothing is told of alarms any more once it was stopped', () => {
+  const { tell, change, stop } = following();
+  change(2);
+  stop();
+  vi.advanceTimersByTime(10 * SECOND_MS);
+  expect(tell).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,40 @@
+import type { Actor } from '#/lib/accounts/context.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { readStreamSettings } from '#/lib/core/env.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import type { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { type Topic, usualTopics } from '#/lib/realtime/topic.ts';
+
+const RETRY_SECONDS = 5;
+
+/** The topics a caller asks for, or the usual ones. @throws AppError 403 `forbidden` for one he may not follow */
+export function authorizeTopics(actor: Actor, asked: Topic[] | undefined): Topic[] {
+  const topics = asked ?? usualTopics(actor);
+  if (topics.length === 0) authorize({ actor }, 'timers:read');
+  for (const { permission } of topics) authorize({ actor }, permission);
+  return topics;
+}
+
+/** Takes one of the lines a key or session may have open. @throws AppError 429 `too_many_streams` */
+export function takeStreamSlot({ lines }: Pick<FeedHub, 'lines'>, { credential }: Actor): () => void {
+  const most = readStreamSettings().STREAMS_PER_KEY;
+  const release = lines.take(nameOf(credential), most);
+  if (release) return release;
+  const whose = credential.kind === 'api_key' ? 'key' : 'session';
+  throw new AppError('too_many_streams', {
+    status: 429,
+    detail: `This ${whose} already has ${most} streams and sockets open. Close one, or subscribe to more topics on one.`,
+    headers: { 'Retry-After': String(RETRY_SECONDS) },
+  });
+}
+
+function nameOf(credential: Actor['credential']): string {
+  switch (credential.kind) {
+    case 'session':
+      return `session ${credential.sessionId}`;
+    case 'api_key':
+      return `api_key ${credential.apiKeyId}`;
+    case 'worker':
+      return `worker ${credential.name}`;
+  }
+}

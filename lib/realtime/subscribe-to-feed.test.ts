@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#/lib/db/client.ts';
+import type { Placed } from '#/lib/events/feed-query.ts';
+import { START } from '#/lib/events/position.ts';
+import type { FeedHub, FeedListener } from '#/lib/realtime/feed-hub.ts';
+import { subscribeToFeed } from '#/lib/realtime/subscribe-to-feed.ts';
+
+const KB = 1_024;
+
+/** A follower who is still being told where it begins, and what the hub hears meanwhile. */
+async function catchingUp() {
+  const hub = { hear: (_placed: Placed) => {}, hasLeft: false };
+  const subscribe = (listener: FeedListener) => {
+    hub.hear = listener;
+    const unsubscribe = () => {
+      hub.hasLeft = true;
+    };
+    return Promise.resolve({ from: START, unsubscribe });
+  };
+  const heard: string[] = [];
+  let overflows = 0;
+  const begun = Promise.withResolvers<void>();
+  const atStart = Promise.withResolvers<void>();
+  const { upToDate } = subscribeToFeed(
+    { hub: { subscribe } as unknown as FeedHub, db: {} as Db },
+    {
+      workspaceId: 'acme',
+      since: undefined,
+      wants: () => true,
+      onStart: () => {
+        atStart.resolve();
+        return begun.promise;
+      },
+      onEvent: ({ cursor }) => void heard.push(cursor),
+      onOverflow: () => {
+        overflows += 1;
+      },
+    },
+  );
+  await atStart.promise;
+  const comes = (count: number, bytes: number) => {
+    for (let n = 0; n < count; n += 1) {
+      const data = { payload: 'x'.repeat(bytes) };
+      hub.hear({ event: { workspaceId: 'acme', data }, cursor: `${n}` } as unknown as Placed);
+    }
+  };
+  return { hub, heard, comes, overflows: () => overflows, upToDate, begin: begun.resolve };
+}
+
+test('what comes while a follower catches up is told after it, in order', async () => {
+  const { comes, heard, overflows, upToDate, begin } = await catchingUp();
+  comes(50, 64 * KB);
+  begin();
+  await upToDate;
+  expect(heard).toEqual(Array.from({ length: 50 }, (_, n) => `${n}`));
+  expect(overflows()).toBe(0);
+});
+
+test('a follower for whom more than 4 MB wait is ended, and nothing of it is kept', async () => {
+  const { hub, comes, heard, overflows, upToDate, begin } = await catchingUp();
+  comes(100, 64 * KB);
+  expect(overflows()).toBe(1);
+  expect(hub.hasLeft).toBe(true);
+  begin();
+  await upToDate;
+  expect(heard).toEqual([]);
+});
+
+test('a follower who has been told what waited has room again', async () => {
+  const { comes, overflows, upToDate, begin } = await catchingUp();
+  comes(60, 64 * KB);
+  begin();
+  await upToDate;
+  comes(60, 64 * KB);
+  expect(overflows()).toBe(0);
+});

@@ -1,0 +1,142 @@
+import type { Db } from '#/lib/db/client.ts';
+import type { FeedEvent } from '#/lib/events/event.ts';
+import { isFarBehind, lacksCutEvents, type Placed, readFeed } from '#/lib/events/feed-query.ts';
+import { isBeyond, type Position, packPosition, unpackPosition } from '#/lib/events/position.ts';
+import type { AheadListener, AlarmsListener, FeedHub } from '#/lib/realtime/feed-hub.ts';
+
+/** Who was away for more events of the workspace than this reads the state again; that is quicker for both. */
+export const MOST_MISSED = 10_000;
+const PAGE = 500;
+/** What may come while one catches up, as much as may wait for a reader that does not read. */
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+
+export type SubscribeParts = { hub: FeedHub; db: Db };
+export type FeedSubscriber = {
+  workspaceId: string;
+  /** The cursor to go on from; without it, from now on. */
+  since: string | undefined;
+  /** Each event of any workspace, before any that was read with it: for what may end the follower. */
+  ahead?: AheadListener;
+  /** Each event of any workspace as it comes. */
+  onAnything?: (event: FeedEvent) => void;
+  /** Which events he wants to hear of. */
+  wants: (event: FeedEvent) => boolean;
+  /** Where it begins. `reset` when `since` is unknown or too long ago: something was missed. */
+  onStart: (start: { cursor: string; kind: 'now' | 'resumed' | 'reset' }) => void | Promise<void>;
+  /** Each wanted event. What was missed waits for the promise before the next one comes. */
+  onEvent: (placed: Placed) => void | Promise<void>;
+  /** More came, in number or bytes, than could be kept while it heard what it had missed. It has ended then. */
+  onOverflow: () => void;
+  /** Has what was missed told when it is this follower's turn; at once without it. */
+  inKeyedMutex?: (work: () => Promise<void>) => Promise<void>;
+  /** Told when alarms of the workspace have changed, with an event or without. */
+  alarms?: AlarmsListener | undefined;
+};
+
+/** One who follows. `upToDate` resolves when he has caught up or was ended, and rejects when the feed can't be read. */
+export type Subscription = { upToDate: Promise<void>; end: () => void };
+
+type Life = {
+  isOver: boolean;
+  isLive: boolean;
+  waiting: Placed[];
+  waitingBytes: number;
+  unsubscribe: () => void;
+  end: () => void;
+};
+
+/**
+ * Tells a follower every event after a cursor, once and in order: first what he has missed, from the database, then what
+ * the hub hears. After `end`, which may be called at any time and twice, he is told nothing and nothing is kept for him.
+ */
+export function subscribeToFeed(parts: SubscribeParts, subscriber: FeedSubscriber): Subscription {
+  const end = () => {
+    life.isOver = true;
+    life.waiting.length = 0;
+    life.unsubscribe();
+  };
+  const life: Life = { isOver: false, isLive: false, waiting: [], waitingBytes: 0, unsubscribe: () => {}, end };
+  const upToDate = catchUp(parts, subscriber, life).catch((error: unknown) => {
+    end();
+    throw error;
+  });
+  return { upToDate, end };
+}
+
+async function catchUp({ hub, db }: SubscribeParts, subscriber: FeedSubscriber, life: Life): Promise<void> {
+  const { ahead, alarms } = subscriber;
+  const { from, unsubscribe } = await hub.subscribe((placed) => hear(placed, subscriber, life), { ahead, alarms });
+  life.unsubscribe = unsubscribe;
+  if (life.isOver) return unsubscribe();
+  const since = await begin(db, subscriber, from, life);
+  const inKeyedMutex = subscriber.inKeyedMutex ?? ((work) => work());
+  if (since) await inKeyedMutex(() => notifyMissed(db, subscriber, { since, to: from }, life));
+  // More may come while those that wait are told.
+  for (let next = life.waiting.shift(); next; next = life.waiting.shift()) {
+    life.waitingBytes -= sizeOf(next.event);
+    await subscriber.onEvent(next);
+  }
+  life.isLive = true;
+}
+
+function hear(placed: Placed, subscriber: FeedSubscriber, life: Life): void {
+  subscriber.onAnything?.(placed.event);
+  if (life.isOver || placed.event.workspaceId !== subscriber.workspaceId || !subscriber.wants(placed.event)) return;
+  if (life.isLive) {
+    void subscriber.onEvent(placed);
+    return;
+  }
+  life.waitingBytes += sizeOf(placed.event);
+  if (life.waiting.push(placed) <= MOST_MISSED && life.waitingBytes <= MOST_WAITING_BYTES) return;
+  life.end();
+  subscriber.onOverflow();
+}
+
+const sizes = new WeakMap<FeedEvent, number>();
+
+/** About what it takes in memory: its text, which is measured once for all who wait for it. */
+function sizeOf(event: FeedEvent): number {
+  const known = sizes.get(event);
+  if (known !== undefined) return known;
+  const size = JSON.stringify(event.data).length;
+  sizes.set(event, size);
+  return size;
+}
+
+/** Says where it begins. Answers the place to go on from, or null when there is nothing to catch up with. */
+async function begin(db: Db, subscriber: FeedSubscriber, to: Position, life: Life): Promise<Position | null> {
+  const { since: cursor, workspaceId, onStart } = subscriber;
+  if (cursor === undefined) {
+    await onStart({ cursor: packPosition(to), kind: 'now' });
+    return null;
+  }
+  const since = unpackPosition(cursor);
+  const isLost =
+    since === null ||
+    isBeyond(since, to.seen) ||
+    (await isFarBehind(db, { after: since, most: MOST_MISSED, workspaceId })) ||
+    (await lacksCutEvents(db, { after: since, workspaceId }));
+  if (life.isOver) return null;
+  if (isLost) await onStart({ cursor: packPosition(to), kind: 'reset' });
+  else await onStart({ cursor, kind: 'resumed' });
+  return isLost ? null : since;
+}
+
+type Missed = { since: Position; to: Position };
+
+async function notifyMissed(db: Db, subscriber: FeedSubscriber, { since, to }: Missed, life: Life): Promise<void> {
+  const scope = { workspaceId: subscriber.workspaceId };
+  let after = since;
+  for (let isAll = false; !isAll && !life.isOver; ) {
+    const batch = await readFeed(db, { after, limit: PAGE, scope, until: to.seen });
+    // Cut while it was read, for the first time since it began: who comes again with their cursor is told to start anew.
+    if (await lacksCutEvents(db, { after, ...scope })) throw new Error('events were cut while they were told');
+    for (const placed of batch.events) {
+      if (life.isOver) return;
+      if (subscriber.wants(placed.event)) await subscriber.onEvent(placed);
+    }
+    // What was begun with an older snapshot is ended with it; then comes the rest.
+    isAll = batch.isAll && after.part === null;
+    after = batch.position;
+  }
+}

@@ -1,0 +1,21 @@
+import { lockAdmission } from '#/lib/accounts/workspaces/admission-query.ts';
+import type { WakeupCtx } from '#/lib/alarms/wakeups/fire-wakeups.ts';
+import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
+import { engineActor } from '#/lib/tracking/timers/engine-actor.ts';
+import { findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
+import { scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
+
+/**
+ * The engine's verb for a deadline that has come: turns what is due of this person's plans. Looks at the state again, so a
+ * stale wake-up does nothing. The workspace is locked before the person, so that who disables timers, or the member, sees
+ * what was begun.
+ */
+export async function advancePhase(ctx: WakeupCtx, timerId: string): Promise<void> {
+  const found = await findTimerAnywhere(ctx.tx, timerId);
+  if (!found) return;
+  await lockAdmission(ctx.tx, found.workspaceId, found.userId);
+  const now = await lockClock({ ...ctx, actor: engineActor(found) });
+  const timer = await findTimerAnywhere(ctx.tx, timerId);
+  // Too early, by a clock that was set back: the wake-up is put where it belongs. A change has put it there already.
+  if (timer && timer.version === found.version) await scheduleTimerWakeups(ctx, timer, now);
+}

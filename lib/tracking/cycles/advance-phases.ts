@@ -1,0 +1,35 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { findOverdueTimer } from '#/lib/tracking/cycles/cycle-store.ts';
+import { findsFreeToBegin } from '#/lib/tracking/cycles/free-to-begin-query.ts';
+import { type Due, nextDue } from '#/lib/tracking/timers/due.ts';
+import { engineActor } from '#/lib/tracking/timers/engine-actor.ts';
+import { settleStep, settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { findRunningTimer, findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
+
+/**
+ * Turns every phase of the person's plans, in any workspace, whose deadline has passed by `now`: one after the other in
+ * the order of their deadlines, each at exactly its own, however late. The person is locked. Answers how many there were.
+ */
+export async function advancePhases(ctx: Omit<TxCtx, 'actor'>, userId: string, now: Date): Promise<number> {
+  for (let count = 0; ; count += 1) {
+    const id = await findOverdueTimer(ctx.tx, userId, now);
+    const timer = id && (await findTimerAnywhere(ctx.tx, id));
+    const due = timer && nextDue(timer, now);
+    if (!due) return count;
+    await step({ ...ctx, actor: engineActor(timer) }, timer, due, now);
+  }
+}
+
+async function step(ctx: TxCtx, timer: Timer, due: Due, now: Date): Promise<void> {
+  const mayBegin = due.kind === 'deadline' && due.begins && (await isFree(ctx, timer, due.at, now));
+  await settleStep(ctx, timer, due, { now, mayBegin });
+}
+
+/** Whether work may begin by itself: for somebody who works on nothing since then, where timers may run. */
+async function isFree(ctx: TxCtx, timer: Timer, at: Date, now: Date): Promise<boolean> {
+  const running = await findRunningTimer(ctx.tx, timer.userId);
+  // One past its cap has ended there, and leaves the time after it free.
+  if (running) await settleTimer({ ...ctx, actor: engineActor(running) }, running, now);
+  return findsFreeToBegin(ctx.tx, timer, at);
+}

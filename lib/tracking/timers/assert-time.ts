@@ -1,0 +1,91 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { completeTimer } from '#/lib/tracking/timers/complete-timer.ts';
+import { settle } from '#/lib/tracking/timers/due.ts';
+import { listOverlaps, type Overlap } from '#/lib/tracking/timers/overlaps-query.ts';
+import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
+import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
+
+/**
+ * Refuses stretches that overlap other time of the actor. A running timer past its cap has ended there, in whichever
+ * workspace, and does not stand in the way of what comes after.
+ * @throws AppError 409 `time_overlaps` with the time in question as `overlaps`
+ */
+export async function assertNoOverlap(
+  ctx: TxCtx,
+  stretches: Stretch[],
+  { now, except = [] }: { now: Date; except?: string[] },
+): Promise<void> {
+  const running = await findRunningTimer(ctx.tx, ctx.actor.userId);
+  if (running && settle(running, now) !== running) await completeTimer(ctx, running.id);
+  const overlaps = await listOverlaps(ctx.tx, ctx.actor, stretches, except);
+  if (overlaps.length > 0) throw timeOverlaps(overlaps);
+}
+
+/** @throws AppError 400 `time_in_future`, with where in the body it is */
+export function assertNotFuture(instants: { at: Date | null; pointer: string }[], now: Date): void {
+  const ahead = instants.filter(({ at }) => at && at > now);
+  if (ahead.length === 0) return;
+  throw new AppError('time_in_future', {
+    status: 400,
+    detail: 'You can’t record time in the future.',
+    fields: ahead.map(({ pointer }) => ({ pointer, detail: `must not be after ${now.toISOString()}` })),
+  });
+}
+
+/** As `assertNotFuture`, for all instants of a body's `spans`. */
+export function assertSpansNotFuture(stretches: Stretch[], now: Date): void {
+  const instants = stretches.flatMap(({ startedAt, endedAt }, index) => [
+    { at: startedAt, pointer: `/spans/${index}/started_at` },
+    { at: endedAt, pointer: `/spans/${index}/ended_at` },
+  ]);
+  assertNotFuture(instants, now);
+}
+
+/**
+ * Time that is told never makes a running timer end: its cap would cut off what has been measured since.
+ * @throws AppError 409 `cap_reached`
+ */
+export function assertWithinCap(timer: Timer, now: Date): void {
+  if (settle(timer, now) === timer) return;
+  throw new AppError('cap_reached', {
+    status: 409,
+    detail: 'With that much time, the timer would reach its cap and stop. Add less, or stop it first.',
+    extra: { cap_seconds: timer.capSeconds },
+  });
+}
+
+/** 409: the spans that were sent are those of a timer that runs, and it does not, or the other way about. */
+export function openSpanMismatch(timer: Timer, now: Date): AppError {
+  const isRunning = timer.status === 'running';
+  return new AppError('open_span_mismatch', {
+    status: 409,
+    detail: isRunning
+      ? 'This timer is running: its last span has to stay without an end.'
+      : `This timer is ${timer.status}: each of its spans needs an end.`,
+    extra: { current: timerJson(timer, now) },
+  });
+}
+
+export function timeOverlaps(overlaps: Overlap[]): AppError {
+  const names = new Set(overlaps.map(({ timerId, ticketKey, title }) => nameOf(timerId, ticketKey, title)));
+  return new AppError('time_overlaps', {
+    status: 409,
+    detail: `This time overlaps ${[...names].join(', ')}. Shorten one of them.`,
+    extra: {
+      overlaps: overlaps.map((overlap) => ({
+        timer_id: overlap.timerId,
+        title: overlap.title,
+        ticket_key: overlap.ticketKey,
+        started_at: overlap.startedAt.toISOString(),
+        ended_at: overlap.endedAt?.toISOString() ?? null,
+      })),
+    },
+  });
+}
+
+function nameOf(timerId: string | null, ticketKey: string | null, title: string | null): string {
+  if (!timerId) return 'time in another workspace';
+  return ticketKey ?? (title ? `“${title}”` : 'time without a title');
+}

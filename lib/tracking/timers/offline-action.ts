@@ -1,0 +1,101 @@
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { isEnded, lastInstant, notBefore, openSpan, type Stretch, type Timer } from '#/lib/tracking/timers/timer.ts';
+
+export type OfflineTimerAction = 'pause' | 'resume' | 'stop';
+
+/** Why a press that comes late is not done. */
+export type Collision =
+  | 'too_long_ago'
+  | 'timer_changed'
+  | 'timer_ended'
+  | 'other_timer'
+  | 'overlaps'
+  | 'over_cap'
+  | 'phase_over';
+
+/** What would do what was meant: the same press on the timer as it is now, its spans put right, or time to add. */
+export type Proposal =
+  | { kind: 'press'; press: OfflineTimerAction; timer_id: string; version: number }
+  | { kind: 'correct'; timer_id: string; version: number; spans: ToldSpan[] }
+  | { kind: 'add'; started_at: string; ended_at: string };
+type ToldSpan = { started_at: string; ended_at: string };
+
+/** How old a start or a resume may be: as far as a start can be back-dated. */
+export const OPENS_WITHIN_MS = DAY_MS;
+/** How old a pause or a stop may be. */
+export const CLOSES_WITHIN_MS = 7 * DAY_MS;
+/** Two clocks and the way between them differ by less. */
+const SLACK_MS = 10_000;
+
+type Late = { press: OfflineTimerAction; at: Date; seen: IfMatch };
+
+/** Why this press is not done, or null when nothing stands against it. `now` is the verb's instant. */
+export function collisionOf(timer: Timer, { press, at, seen }: Late, now: Date): Collision | null {
+  const isSeen = seen !== null && isMeantFor(seen, timer.version);
+  if (isEnded(timer) && !isSeen) return 'timer_ended';
+  if (seen !== null && !isSeen) return 'timer_changed';
+  const windowMs = press === 'resume' ? OPENS_WITHIN_MS : CLOSES_WITHIN_MS;
+  if (now.getTime() - at.getTime() > windowMs) return 'too_long_ago';
+  const slackMs = isSeen ? SLACK_MS : 0;
+  return lastInstant(timer).getTime() - at.getTime() > slackMs ? 'timer_changed' : null;
+}
+
+/** The instant that counts: never before what the timer has recorded already. */
+export function boundedAt(timer: Timer, at: Date): Date {
+  return notBefore(at, lastInstant(timer));
+}
+
+/**
+ * What could be done instead, on the timer as it is. Null when nothing is left to do, or nothing that could be proposed.
+ */
+export function proposalFor(timer: Timer, press: OfflineTimerAction, at: Date, now: Date): Proposal | null {
+  if (timer.status === 'discarded') return null;
+  if (press === 'resume') return resumeProposal(timer, at, now);
+  const version = timer.version;
+  const since = openSpan(timer)?.startedAt ?? lastInstant(timer);
+  const isApplicable = timer.status === 'running' || (timer.status === 'paused' && press === 'stop');
+  if (isApplicable && since <= at && isWithin(at, now, CLOSES_WITHIN_MS)) {
+    return { kind: 'press', press, timer_id: timer.id, version };
+  }
+  // Whoever only meant to pause has nothing to take back from a timer that goes on.
+  if (!isEnded(timer)) return null;
+  const spans = endedAt(timer.spans, at);
+  return spans.length > 0 ? { kind: 'correct', timer_id: timer.id, version, spans: spans.map(told) } : null;
+}
+
+/** Marks what a press that came late began or ended. What was told otherwise before stays so. */
+export function markOffline(before: Timer, after: Timer): Timer {
+  const known = new Map(before.spans.map((span) => [span.id, span]));
+  const spans = after.spans.map((span) => {
+    const old = known.get(span.id);
+    const isTouched = old ? old.endedAt?.getTime() !== span.endedAt?.getTime() : true;
+    return isTouched && (old?.origin ?? 'live') === 'live' ? { ...span, origin: 'offline' as const } : span;
+  });
+  return { ...after, spans };
+}
+
+function resumeProposal(timer: Timer, at: Date, now: Date): Proposal | null {
+  if (timer.status === 'running') return null;
+  if (timer.status === 'paused' && lastInstant(timer) <= at && isWithin(at, now, OPENS_WITHIN_MS)) {
+    return { kind: 'press', press: 'resume', timer_id: timer.id, version: timer.version };
+  }
+  return { kind: 'add', started_at: at.toISOString(), ended_at: now.toISOString() };
+}
+
+function isWithin(at: Date, now: Date, windowMs: number): boolean {
+  return now.getTime() - at.getTime() <= windowMs;
+}
+
+/** The spans as they would be, had the work ended then. */
+function endedAt(spans: readonly Stretch[], at: Date): Stretch[] {
+  const begun = spans.filter(({ startedAt }) => startedAt < at);
+  return begun.map((span, index) => {
+    const isLast = index === begun.length - 1;
+    return isLast || (span.endedAt && span.endedAt > at) ? { ...span, endedAt: at } : span;
+  });
+}
+
+function told({ startedAt, endedAt: end }: Stretch): ToldSpan {
+  return { started_at: startedAt.toISOString(), ended_at: (end ?? startedAt).toISOString() };
+}

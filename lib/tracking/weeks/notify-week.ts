@@ -1,0 +1,26 @@
+import type { TxCtx } from '#/lib/accounts/context.ts';
+import { getMember } from '#/lib/accounts/member-query.ts';
+import { listAdmins } from '#/lib/accounts/memberships/admins-query.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
+import type { Week } from '#/lib/tracking/weeks/week.ts';
+
+/** Tells who approves weeks that one was submitted, or its member what was decided; nobody of what they did themselves. */
+export async function notifyWeek(ctx: TxCtx, week: Week, totalMs: number): Promise<void> {
+  const { workspaceId, userId: actorId } = ctx.actor;
+  const of = { user_id: week.userId, starts_on: week.startsOn };
+  const fact = `week ${week.userId} ${week.startsOn} ${week.version}`;
+  const nameOf = async (userId: string) => (await getMember(ctx.tx, workspaceId, userId)).user.name;
+  if (week.status === 'submitted') {
+    const data = { ...of, of_name: await nameOf(week.userId), total_seconds: Math.floor(totalMs / SECOND_MS) };
+    for (const { userId } of await listAdmins(ctx.tx, workspaceId)) {
+      if (userId !== actorId)
+        await enqueueNotification(ctx, { workspaceId, userId, kind: 'week_submitted', fact, data });
+    }
+  }
+  const decision = week.status;
+  if ((decision === 'approved' || decision === 'returned') && week.userId !== actorId) {
+    const data = { ...of, by_name: await nameOf(actorId), decision, words: week.words };
+    await enqueueNotification(ctx, { workspaceId, userId: week.userId, kind: 'week_decided', fact, data });
+  }
+}

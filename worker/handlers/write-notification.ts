@@ -1,0 +1,13 @@
+import type { PgBoss } from 'pg-boss';
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { WRITE_NOTIFICATION } from '#/lib/jobs/notification-job.ts';
+import { notificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import { notify } from '#/lib/notifications/inbox/notify.ts';
+import { workOn } from '#/worker/handlers/work-on.ts';
+
+/** Puts what is queued into inboxes. */
+export async function workOnNotifications(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise<void> {
+  await workOn(boss, WRITE_NOTIFICATION, async (data) => {
+    await notify(ctx, notificationPayload.parse(data));
+  });
+}
