@@ -5,11 +5,13 @@ class FakeElement {
   isConnected = true;
   readonly value: string | undefined;
   readonly type: string;
+  readonly name: string;
   readonly autocomplete: string;
   readonly #isPressed: boolean;
-  constructor(value?: string, { type = 'text', autocomplete = '', isPressed = false } = {}) {
+  constructor(value?: string, { type = 'text', name = '', autocomplete = '', isPressed = false } = {}) {
     this.value = value;
     this.type = type;
+    this.name = name;
     this.autocomplete = autocomplete;
     this.#isPressed = isPressed;
   }
@@ -80,6 +82,17 @@ describe('letters typed after their field went', () => {
     expect(words.lost(100)).toBeNull();
   });
 
+  it('leave Space to a switch that has the focus while their field is still there', () => {
+    const [words, field] = [new UnfinishedWords(), new FakeElement('05:30')];
+    const toggle = new FakeElement(undefined, { isPressed: true });
+    words.keeps(press('a', field), 0, false);
+    expect(words.keeps(press(' ', toggle), 100, false)).toBe(false);
+    words.keeps(press('a', field), 200, false);
+    field.isConnected = false;
+    words.lost(250);
+    expect(words.keeps(press(' ', toggle), 300, false)).toBe(true);
+  });
+
   it('leave F5, arrows and keys with Alt to the browser', () => {
     for (const [key, change] of [['F5'], ['ArrowDown'], ['d', { altKey: true }]] as const) {
       const words = new UnfinishedWords();
@@ -121,8 +134,9 @@ describe('words that nobody is to read', () => {
     ['text', 'current-password'],
     ['text', 'new-password'],
     ['text', 'section-a one-time-code'],
-  ])('are not told: type %s, autocomplete "%s"', (type, autocomplete) => {
-    const [words, field] = [new UnfinishedWords(), new FakeElement('hunter2', { type, autocomplete })];
+    ['text', 'off', 'secret'],
+  ])('are not told: type %s, autocomplete "%s", name "%s"', (type, autocomplete, name = '') => {
+    const [words, field] = [new UnfinishedWords(), new FakeElement('hunter2', { type, name, autocomplete })];
     expect(words.keeps(press('2', field), 0, true)).toBe(false);
     field.isConnected = false;
     expect(words.lost(100)).toBeNull();

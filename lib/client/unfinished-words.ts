@@ -9,12 +9,12 @@ const FIELDS =
 const PRESSED = 'button, a, summary, input, [role=button], [role=checkbox], [role=switch]';
 /** Nobody reads these words from a screen, or misses them. */
 const UNTOLD_TYPES = ['password', 'search'];
-const SECRETS = /(?:^|\s)(?:one-time-code|(?:current|new)-password)(?:\s|$)/;
+const SECRETS = /(?:^|\s)(?:one-time-code|(?:current|new)-password|secret)(?:\s|$)/;
 /** What is typed from here on is meant anew; what goes was sent, or left. */
 const ENDINGS = ['pointerdown', 'click', 'submit', 'popstate'];
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>;
-type Field = Element & Partial<Pick<HTMLInputElement, 'value' | 'type' | 'autocomplete'>>;
+type Field = Element & Partial<Pick<HTMLInputElement, 'value' | 'type' | 'name' | 'autocomplete'>>;
 /** How early letters get into a field: as typed. */
 type Insert = { isFieldActive: () => boolean; insert: (early: string) => void };
 
@@ -41,7 +41,7 @@ export class UnfinishedWords {
     else if (!isLetter(press)) return false;
     else if (field) [this.#field, this.#at] = [field, at];
     else if (isAwaited && !this.#isGivenUp) return this.#keepEarly(press);
-    else if (at - this.#at < SAME_WORDS_MS) {
+    else if (at - this.#at < SAME_WORDS_MS && !(isPress(press) && this.#field?.isConnected)) {
       this.#at = at;
       return true;
     } else this.end();
@@ -86,8 +86,7 @@ export class UnfinishedWords {
   }
 
   #keepEarly({ key, target }: KeyPress): boolean {
-    const isPress = key === ' ' && target instanceof Element && target.closest(PRESSED);
-    if (isPress && !this.#early) return false;
+    if (isPress({ key, target }) && !this.#early) return false;
     this.#early = ERASES.includes(key) ? this.#early.slice(0, -1) : this.#early + key;
     return true;
   }
@@ -98,8 +97,13 @@ export function fieldOf(target: EventTarget | null): Field | null {
   return target instanceof Element ? target.closest(FIELDS) : null;
 }
 
-function isTold({ type = '', autocomplete = '' }: Field): boolean {
-  return !UNTOLD_TYPES.includes(type) && !SECRETS.test(autocomplete);
+/** Space on what it presses. */
+function isPress({ key, target }: Pick<KeyPress, 'key' | 'target'>): boolean {
+  return key === ' ' && target instanceof Element && target.closest(PRESSED) !== null;
+}
+
+function isTold({ type = '', name = '', autocomplete = '' }: Field): boolean {
+  return !UNTOLD_TYPES.includes(type) && !SECRETS.test(`${name} ${autocomplete}`);
 }
 
 function isCommand({ key, ctrlKey, metaKey }: KeyPress): boolean {

@@ -69,7 +69,7 @@ async function rejectMoreThanAllowed(ctx: TxCtx, before: ApiKey, changes: Change
   rejectOddExpiry(expiresAt, now);
   const isSooner = expiresAt && (!before.expiresAt || expiresAt < before.expiresAt);
   if (isSooner) return;
-  // Who prolongs what a key may do gives it anew.
-  rejectMoreThanOwn(ctx.actor, scopesWithin(ctx.actor.role, changes.scopes ?? before.scopes));
   rejectLongerThanOwn(await ownExpiry(ctx), expiresAt, '/expires_at');
+  // Who prolongs what a key may do gives it once more.
+  rejectMoreThanOwn(ctx.actor, scopesWithin(ctx.actor.role, changes.scopes ?? before.scopes));
 }
