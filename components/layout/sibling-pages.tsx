@@ -22,6 +22,8 @@ export function SiblingPages({ label, pages, here, className }: Props) {
         <Link
           key={page}
           href={href}
+          // Three that hang, while the server is silent, hold up the pages of the sidebar that were fetched ahead.
+          prefetch={false}
           aria-current={page === here ? 'page' : undefined}
           className="flex items-center rounded-sm px-2.5 font-medium text-text-2 hover:text-text aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line"
         >
