@@ -1,6 +1,7 @@
 'use client';
 
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
@@ -87,23 +88,18 @@ function sinceNow(now: number, lengthMs: number): string {
   return new Date(now - lengthMs).toISOString();
 }
 
-/** A dry run, made again when asked for. */
+/** A dry run, repeated when asked for. */
 function useCount(id: string, since: string, resendFailed: Props['resendFailed']) {
-  const [found, setFound] = useState<Found>({ state: 'asking' });
-  const count = useCallback(() => {
-    let isLeft = false;
-    setFound({ state: 'asking' });
-    void resendFailed(id, since, true)
-      .catch(() => UNREACHABLE)
-      .then((outcome) => {
-        if (isLeft) return;
-        if (outcome.ok) setFound({ state: 'known', count: outcome.value.count });
-        else setFound({ state: 'unknown', words: outcome.message ?? 'Couldn’t count them. Try again.' });
-      });
-    return () => {
-      isLeft = true;
-    };
-  }, [id, since, resendFailed]);
-  useEffect(count, [count]);
-  return { found, countAgain: () => void count() };
+  const { data, isFetching, refetch } = useQuery({
+    queryKey: ['failed-deliveries', id, since],
+    queryFn: () => resendFailed(id, since, true).catch(() => UNREACHABLE),
+    gcTime: 0,
+  });
+  return { found: foundIn(isFetching ? undefined : data), countAgain: () => void refetch() };
+}
+
+function foundIn(outcome: Awaited<ReturnType<Props['resendFailed']>> | undefined): Found {
+  if (!outcome) return { state: 'asking' };
+  if (outcome.ok) return { state: 'known', count: outcome.value.count };
+  return { state: 'unknown', words: outcome.message ?? 'Couldn’t count them. Try again.' };
 }

@@ -6,7 +6,7 @@ import { type RetryOptions, sendAgain } from './send-again.ts';
 
 // biome-ignore lint/performance/noBarrelFile: the one door of a package.
 export { ApiError } from './api-error.ts';
-export type { components, operations, ProblemCode, paths } from './openapi.ts';
+export type { components, operations, ProblemCode, paths, WebhookBody } from './openapi.ts';
 export { paginate } from './paginate.ts';
 
 const API_PATH = '/api/v1';

@@ -27,7 +27,7 @@ console.log(JSON.stringify({ started: data.timer.title, titles, code }));
 `;
 
 const TYPED = `
-import { ApiError, type components, createClient, paginate } from '@timer-service/client';
+import { ApiError, type components, createClient, paginate, type WebhookBody } from '@timer-service/client';
 
 const client = createClient({ baseUrl: 'http://localhost:3000', apiKey: 'tk_1' });
 const { data } = await client.POST('/timers/start', { body: { title: 'Review' } });
@@ -35,6 +35,11 @@ export const timer: components['schemas']['Timer'] = data.timer;
 for await (const { timers } of paginate((cursor) => client.GET('/timers', { params: { query: { cursor } } }))) {
   for (const { title, elapsed_ms } of timers) [title, elapsed_ms] satisfies [string, number];
 }
+export const endpointOf = (body: WebhookBody): string => (body.type === 'ping' ? body.data.endpoint_id : '');
+export const eventOf = (body: WebhookBody): string => (body.type === 'timer.started' ? body.data.event_id : body.type);
+export const lateness = (body: components['schemas']['FiredAlarmEvent']): number => body.data.lateness_ms;
+// @ts-expect-error No webhook has this type.
+export const isUnknown = (body: WebhookBody) => body.type === 'timer.begun';
 export const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'timer_already_running';
 // @ts-expect-error There is no such path.
 await client.GET('/timer');
