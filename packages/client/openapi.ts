@@ -400,7 +400,7 @@ export interface paths {
         head?: never;
         /**
          * Change an API key
-         * @description Your own only. Scopes can be added that the caller has; what the key has already it may keep. An API key cannot move an end beyond its own. Keys that were revoked or have expired stay as they are.
+         * @description Your own only. Scopes can be added that the caller has; what the key has already it may keep. An API key cannot move an end beyond its own, and nobody moves it on for scopes that they lack. Keys that were revoked or have expired stay as they are.
          */
         patch: operations["editApiKey"];
         trace?: never;
@@ -1070,7 +1070,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a proposed correction
-         * @description Makes the correction in the `version` of the timer that you have seen; preview it first with `POST /corrections/preview`. Its history shows both reasons. When the timer has changed since, returns 412 with the timer as it is (`current`) and as its member saw it (`seen`).
+         * @description Makes the correction in the `version` of the timer that you have seen; preview it first with `POST /corrections/preview`. Its history shows both reasons. When the timer has changed since, returns 412 with the timer as it is (`current`) and as its member saw it (`seen`). A project that it names and that is not there yet is created, which needs `projects:write` as well.
          */
         post: operations["acceptProposal"];
         delete?: never;
@@ -2047,7 +2047,7 @@ export interface paths {
         head?: never;
         /**
          * Pause, resume or limit delivery to a receiver
-         * @description Workers go by it at once, and within a second at most. Attempts under way are finished. After resuming, what waited is sent behind what becomes due, as fast as the limits allow; deadlines that have passed end alarms by their `misfire`.
+         * @description Workers go by it at once, and within a second at most. Attempts in flight are finished. After resuming, what waited is sent behind what becomes due, as fast as the limits allow; deadlines that have passed end alarms by their `misfire`.
          */
         patch: operations["editReceiver"];
         trace?: never;
@@ -4185,7 +4185,7 @@ export interface components {
              * @description An endpoint’s deliveries, instead of `origin`.
              */
             endpoint_id?: string | null | undefined;
-            /** @description Nothing is sent until it is false; attempts under way are finished. */
+            /** @description Nothing is sent until it is false; attempts in flight are finished. */
             paused?: boolean | undefined;
             /**
              * @description Attempts in a second, over all workers, retries included; 0.5 is one every two seconds. null: no limit.
@@ -5409,7 +5409,7 @@ export interface components {
             name: string;
         };
         EditReceiver: {
-            /** @description Nothing is sent until it is false; attempts under way are finished. */
+            /** @description Nothing is sent until it is false; attempts in flight are finished. */
             paused?: boolean | undefined;
             /**
              * @description Attempts in a second, over all workers, retries included; 0.5 is one every two seconds. null: no limit.

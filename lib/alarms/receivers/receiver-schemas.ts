@@ -28,7 +28,7 @@ function isOrigin(text: string): boolean {
 }
 
 const settings = {
-  paused: z.boolean().optional().describe('Nothing is sent until it is false; attempts under way are finished.'),
+  paused: z.boolean().optional().describe('Nothing is sent until it is false; attempts in flight are finished.'),
   max_per_second: z
     .number()
     .min(MIN_PER_SECOND)

@@ -93,7 +93,7 @@ const edit = endpoint({
   tag,
   summary: 'Change an API key',
   description:
-    'Your own only. Scopes can be added that the caller has; what the key has already it may keep. An API key cannot move an end beyond its own. Keys that were revoked or have expired stay as they are.',
+    'Your own only. Scopes can be added that the caller has; what the key has already it may keep. An API key cannot move an end beyond its own, and nobody moves it on for scopes that they lack. Keys that were revoked or have expired stay as they are.',
   permission,
   params,
   body: editApiKeyInput,

@@ -91,7 +91,7 @@ const accept = endpoint({
   tag,
   summary: 'Accept a proposed correction',
   description:
-    'Makes the correction in the `version` of the timer that you have seen; preview it first with `POST /corrections/preview`. Its history shows both reasons. When the timer has changed since, returns 412 with the timer as it is (`current`) and as its member saw it (`seen`).',
+    'Makes the correction in the `version` of the timer that you have seen; preview it first with `POST /corrections/preview`. Its history shows both reasons. When the timer has changed since, returns 412 with the timer as it is (`current`) and as its member saw it (`seen`). A project that it names and that is not there yet is created, which needs `projects:write` as well.',
   permission: 'admin:corrections',
   params,
   body: acceptProposalInput,
