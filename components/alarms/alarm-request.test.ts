@@ -39,6 +39,15 @@ describe('what is sent', () => {
     expect(requestBody(alarm({ payload: null }))).toBe('null');
   });
 
+  it('is the text or the base64 that stands in place of a payload, with its type', () => {
+    const text = alarm({ payload: undefined, body: '<a/>' });
+    expect([requestBody(text), requestHeaders(text)['content-type']]).toEqual(['<a/>', 'text/plain; charset=utf-8']);
+    const bytes = alarm({ payload: undefined, body_base64: 'AP+A' });
+    expect([requestBody(bytes), requestHeaders(bytes)['content-type']]).toEqual(['AP+A', 'application/octet-stream']);
+    const own = alarm({ payload: undefined, body: '<a/>', headers: { 'Content-Type': 'application/xml' } });
+    expect(requestHeaders(own)['content-type']).toBe('application/xml');
+  });
+
   it('is nothing for a method without a body', () => {
     expect(requestBody(alarm({ method: 'GET' }))).toBeNull();
     expect(requestHeaders(alarm({ method: 'GET' }))).not.toHaveProperty('content-type');

@@ -12,6 +12,8 @@ type Sent = Pick<
   | 'method'
   | 'headers'
   | 'payload'
+  | 'body'
+  | 'body_base64'
   | 'format'
   | 'append_id'
   | 'name'
@@ -30,9 +32,11 @@ export function calledUrl({ url, append_id, id }: Pick<AlarmJson, 'url' | 'appen
   return `${path.replace(/\/$/, '')}/${id}${end === -1 ? '' : url.slice(end)}`;
 }
 
-/** The body as it goes out, without what only the moment of sending knows; null where none is sent. */
+/** The body as it goes out, bytes in base64, without what only the moment of sending knows; null where none is sent. */
 export function requestBody(alarm: Sent): string | null {
   if (hasNoBody(alarm.method)) return null;
+  const text = alarm.body ?? alarm.body_base64;
+  if (text !== undefined) return text;
   if (alarm.format === 'raw') return JSON.stringify(alarm.payload === undefined ? {} : alarm.payload, null, 2);
   return JSON.stringify(envelope(alarm), null, 2);
 }
@@ -60,9 +64,8 @@ function envelope(sent: Sent): object {
 export function requestHeaders(alarm: Sent): Record<string, string> {
   const { id, due_at, attempts, format } = alarm;
   const hasBody = requestBody(alarm) !== null;
-  const type = format === 'cloudevents' ? 'application/cloudevents+json' : 'application/json';
   return {
-    ...(hasBody && { 'content-type': type }),
+    ...(hasBody && { 'content-type': contentType(alarm) }),
     ...lowerCased(alarm.headers),
     'webhook-id': id,
     'webhook-timestamp': LATER,
@@ -81,6 +84,12 @@ export function requestHeaders(alarm: Sent): Record<string, string> {
   };
 }
 
+function contentType({ format, body, body_base64: base64 }: Sent): string {
+  if (body !== undefined) return 'text/plain; charset=utf-8';
+  if (base64 !== undefined) return 'application/octet-stream';
+  return format === 'cloudevents' ? 'application/cloudevents+json' : 'application/json';
+}
+
 /** The same call by hand. It is not signed: the secret does not leave the server. */
 export function requestCall(alarm: Sent): CurlCall {
   const headers = Object.entries(requestHeaders(alarm)).filter(([, value]) => !value.includes(LATER));
@@ -89,6 +98,7 @@ export function requestCall(alarm: Sent): CurlCall {
     url: calledUrl(alarm),
     headers: Object.fromEntries(headers),
     body: requestBody(alarm),
+    isBase64: alarm.body_base64 !== undefined,
   };
 }
 

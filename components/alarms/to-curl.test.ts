@@ -21,6 +21,14 @@ describe('a cURL call', () => {
     expect(call).toContain(`--data-raw '{"a":"it'\\''s $HOME"}'`);
   });
 
+  it('decodes bytes before it sends them', () => {
+    const call = { method: 'POST', url: 'https://a.dev', headers: {}, body: 'AP+A', isBase64: true };
+    expect(toCurl(call).split('\n')).toEqual([
+      `printf %s 'AP+A' | base64 -d | curl -X POST 'https://a.dev' \\`,
+      '  --data-binary @-',
+    ]);
+  });
+
   it('sends no body where there is none', () => {
     expect(toCurl({ method: 'GET', url: 'https://a.dev', headers: {}, body: null })).toBe(
       "curl -X GET 'https://a.dev'",

@@ -1,11 +1,20 @@
 /** A request as a cURL call to paste into a shell (POSIX quoting). */
-export type CurlCall = { method: string; url: string; headers: Record<string, string>; body: string | null };
+export type CurlCall = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+  /** The body is sent decoded. */
+  isBase64?: boolean;
+};
 
-export function toCurl({ method, url, headers, body }: CurlCall): string {
+export function toCurl({ method, url, headers, body, isBase64 = false }: CurlCall): string {
+  const decoded = isBase64 && body !== null ? `printf %s ${quoted(body)} | base64 -d | ` : '';
+  const data = decoded ? '--data-binary @-' : body !== null && `--data-raw ${quoted(body)}`;
   const lines = [
-    `curl -X ${method} ${quoted(url)}`,
+    `${decoded}curl -X ${method} ${quoted(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === null ? [] : [`--data-raw ${quoted(body)}`]),
+    ...(data ? [data] : []),
   ];
   return lines.join(' \\\n  ');
 }

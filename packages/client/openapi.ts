@@ -3238,6 +3238,10 @@ export interface components {
             append_id: boolean;
             /** @description As it was given, null included; absent without one. */
             payload?: unknown | undefined;
+            /** @description Text that is sent in place of a payload; absent without one. */
+            body?: string | undefined;
+            /** @description Bytes that are sent in place of a payload, in base64; absent without one. */
+            body_base64?: string | undefined;
             /** @description Null: the default schedule. */
             retry: ({
                 /** @description Milliseconds before each further attempt, in order. */
@@ -3323,7 +3327,7 @@ export interface components {
             [key: string]: unknown;
         };
         AlarmList: {
-            /** @description Without headers and payload. */
+            /** @description Without headers and body. */
             alarms: components["schemas"]["ListedAlarm"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
@@ -3966,12 +3970,16 @@ export interface components {
             url?: string | null | undefined;
             /** @description POST unless said. GET, HEAD, OPTIONS and DELETE send no body. */
             method?: string | undefined;
-            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload. Values of credentials are sealed at rest, and shown to nobody else. */
+            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the body. Values of credentials are sealed at rest, and shown to nobody else. */
             headers?: {
                 [key: string]: string;
             } | undefined;
-            /** @description Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without it {} is sent. */
+            /** @description Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without a body {} is sent. */
             payload?: unknown | undefined;
+            /** @description Text up to 64 KB in place of `payload`, sent unchanged in format raw. Its type is text/plain unless `headers` has a Content-Type. */
+            body?: string | undefined;
+            /** @description Bytes up to 64 KB, in base64, in place of `payload`: sent decoded in format raw. Their type is application/octet-stream unless `headers` has a Content-Type. */
+            body_base64?: string | undefined;
             /**
              * @description raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents, which needs a method that carries a body.
              * @enum {string}
@@ -4275,12 +4283,16 @@ export interface components {
             url?: string | null | undefined;
             /** @description POST unless said. GET, HEAD, OPTIONS and DELETE send no body. */
             method?: string | undefined;
-            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload. Values of credentials are sealed at rest, and shown to nobody else. */
+            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the body. Values of credentials are sealed at rest, and shown to nobody else. */
             headers?: {
                 [key: string]: string;
             } | undefined;
-            /** @description Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without it {} is sent. */
+            /** @description Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without a body {} is sent. */
             payload?: unknown | undefined;
+            /** @description Text up to 64 KB in place of `payload`, sent unchanged in format raw. Its type is text/plain unless `headers` has a Content-Type. */
+            body?: string | undefined;
+            /** @description Bytes up to 64 KB, in base64, in place of `payload`: sent decoded in format raw. Their type is application/octet-stream unless `headers` has a Content-Type. */
+            body_base64?: string | undefined;
             /**
              * @description raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents, which needs a method that carries a body.
              * @enum {string}
@@ -5051,7 +5063,7 @@ export interface components {
             server_time: string;
         };
         DeadLetterList: {
-            /** @description Without headers and payload. */
+            /** @description Without headers and body. */
             alarms: components["schemas"]["DeadLetter"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
@@ -5468,12 +5480,16 @@ export interface components {
             url?: string | null | undefined;
             /** @description POST unless said. GET, HEAD, OPTIONS and DELETE send no body. */
             method?: string | undefined;
-            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload. Values of credentials are sealed at rest, and shown to nobody else. */
+            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the body. Values of credentials are sealed at rest, and shown to nobody else. */
             headers?: {
                 [key: string]: string;
             } | undefined;
-            /** @description Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without it {} is sent. */
+            /** @description Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without a body {} is sent. */
             payload?: unknown | undefined;
+            /** @description Text up to 64 KB in place of `payload`, sent unchanged in format raw. Its type is text/plain unless `headers` has a Content-Type. */
+            body?: string | undefined;
+            /** @description Bytes up to 64 KB, in base64, in place of `payload`: sent decoded in format raw. Their type is application/octet-stream unless `headers` has a Content-Type. */
+            body_base64?: string | undefined;
             /**
              * @description raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents, which needs a method that carries a body.
              * @enum {string}
@@ -9404,9 +9420,13 @@ export interface components {
             };
             /** @description As it was given, null included; absent without one. */
             payload?: unknown | undefined;
+            /** @description Text that is sent in place of a payload; absent without one. */
+            body?: string | undefined;
+            /** @description Bytes that are sent in place of a payload, in base64; absent without one. */
+            body_base64?: string | undefined;
         };
         ScheduleList: {
-            /** @description Newest first, without headers and payload. */
+            /** @description Newest first, without headers and body. */
             schedules: components["schemas"]["ListedSchedule"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;

@@ -1,9 +1,9 @@
 import type { Actor } from '#/lib/accounts/context.ts';
 import { type Alarm, shownStatus } from '#/lib/alarms/alarms/alarm.ts';
+import { bodyFields } from '#/lib/alarms/alarms/alarm-body.ts';
 import type { AlarmJson, ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { maskHeaders } from '#/lib/alarms/alarms/credential-headers.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
-import { parseExactly } from '#/lib/core/exact-json.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 
 /** An alarm as the API shows it. Values of credentials are shown to the reader who wrote them, to others masked. */
@@ -13,7 +13,7 @@ export function alarmJson(alarm: Alarm, nowUs: Micros, reader: Pick<Actor, 'user
   return {
     ...listedAlarmJson(alarm, nowUs),
     headers: opened ?? maskHeaders(settings.headers ?? {}),
-    ...(alarm.payload !== null && { payload: parseExactly(alarm.payload) }),
+    ...bodyFields(alarm),
   };
 }
 

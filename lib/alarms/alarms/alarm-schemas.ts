@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
-import { payloadProblem } from '#/lib/alarms/alarms/payload.ts';
+import { base64Problem, payloadProblem, textProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
 import { ONE_WAY_TO_SAY_WHEN } from '#/lib/alarms/alarms/ways-to-say-when.ts';
 import { attemptOut } from '#/lib/alarms/attempts/attempt-schemas.ts';
@@ -34,6 +34,14 @@ const payloadInput = z.unknown().superRefine((payload, context) => {
   if (message) context.addIssue({ code: 'custom', message });
 });
 
+const checkedString = (problem: (text: string) => string | null) =>
+  z.string().superRefine((text, context) => {
+    const message = problem(text);
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+const bodyInput = checkedString(textProblem);
+const bodyBase64Input = checkedString(base64Problem).meta({ contentEncoding: 'base64' });
+
 const url = z.string().trim().min(1).max(2_048);
 
 /** What of an alarm is null as it is read where it has none. */
@@ -58,11 +66,21 @@ export const createAlarmInput = z
     headers: headersInput
       .optional()
       .describe(
-        'Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the payload. Values of credentials are sealed at rest, and shown to nobody else.',
+        'Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the body. Values of credentials are sealed at rest, and shown to nobody else.',
       ),
     payload: payloadInput
       .optional()
-      .describe('Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without it {} is sent.'),
+      .describe('Any JSON up to 64 KB; sent unchanged, each number as you wrote it. Without a body {} is sent.'),
+    body: bodyInput
+      .optional()
+      .describe(
+        'Text up to 64 KB in place of `payload`, sent unchanged in format raw. Its type is text/plain unless `headers` has a Content-Type.',
+      ),
+    body_base64: bodyBase64Input
+      .optional()
+      .describe(
+        'Bytes up to 64 KB, in base64, in place of `payload`: sent decoded in format raw. Their type is application/octet-stream unless `headers` has a Content-Type.',
+      ),
     format: webhookFormat
       .optional()
       .describe(
@@ -160,6 +178,12 @@ export const alarmOut = withReadOnly(
     format: webhookFormat,
     append_id: z.boolean(),
     payload: z.unknown().optional().describe('As it was given, null included; absent without one.'),
+    body: z.string().optional().describe('Text that is sent in place of a payload; absent without one.'),
+    body_base64: z
+      .string()
+      .meta({ contentEncoding: 'base64' })
+      .optional()
+      .describe('Bytes that are sent in place of a payload, in base64; absent without one.'),
     retry: retryOut.nullable().describe('Null: the default schedule.'),
     misfire: misfire.nullable(),
     jitter_ms: z.int(),
@@ -187,7 +211,9 @@ export const alarmOut = withReadOnly(
 ).meta({ id: 'Alarm' });
 
 /** An alarm in a list: all but what may be large. */
-const listedAlarmOut = alarmOut.omit({ headers: true, payload: true }).meta({ id: 'ListedAlarm' });
+const listedAlarmOut = alarmOut
+  .omit({ headers: true, payload: true, body: true, body_base64: true })
+  .meta({ id: 'ListedAlarm' });
 
 export const alarmResponse = z.object({ alarm: alarmOut, server_time: serverTimeOut }).meta({ id: 'AlarmResponse' });
 
@@ -237,7 +263,7 @@ export const createAlarmsResponse = z
 
 export const alarmListResponse = z
   .object({
-    alarms: z.array(listedAlarmOut).describe('Without headers and payload.'),
+    alarms: z.array(listedAlarmOut).describe('Without headers and body.'),
     next_cursor: z.string().nullable(),
     server_time: serverTimeOut,
   })
@@ -253,7 +279,7 @@ const deadLetterOut = listedAlarmOut
 
 export const deadLetterListResponse = z
   .object({
-    alarms: z.array(deadLetterOut).describe('Without headers and payload.'),
+    alarms: z.array(deadLetterOut).describe('Without headers and body.'),
     next_cursor: z.string().nullable(),
     server_time: serverTimeOut,
   })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AlarmSettings, hasNoBody } from '#/lib/alarms/alarms/alarm.ts';
+import { bodyProblems, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { type AllowList, urlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
@@ -19,6 +20,7 @@ function callProblems(input: CreateAlarmInput, allowed: AllowList): FieldProblem
     ...(problem ? [{ pointer: '/url', detail: problem }] : []),
     ...headerProblems(input.headers),
     ...formatProblems(input),
+    ...bodyProblems(input),
   ];
 }
 
@@ -48,10 +50,18 @@ function jitterProblems({ jitter, jitter_ms }: CreateAlarmInput): FieldProblem[]
 }
 
 /** What an alarm without a call has of it as it is read. */
-const WITHOUT_CALL = { url: undefined, method: 'POST', headers: {}, format: 'raw', append_id: false } as const;
+const WITHOUT_CALL = {
+  url: undefined,
+  method: 'POST',
+  headers: {},
+  format: 'raw',
+  append_id: false,
+  body: undefined,
+  body_base64: undefined,
+} as const;
 
 function ofWebhooks(input: CreateAlarmInput): FieldProblem[] {
-  const names = (['url', 'method', 'headers', 'format', 'append_id'] as const).filter(
+  const names = (Object.keys(WITHOUT_CALL) as (keyof typeof WITHOUT_CALL)[]).filter(
     (one) => input[one] !== undefined && !isDeepStrictEqual(input[one], WITHOUT_CALL[one]),
   );
   return names.map((name) => ({ pointer: `/${name}`, detail: 'is not allowed when output_mode is event' }));
@@ -73,7 +83,7 @@ function headerProblems(headers: Record<string, string> = {}): FieldProblem[] {
 
 /** What of an alarm differs from the defaults, so that most rows have nothing to say. */
 export function settingsOf(input: CreateAlarmInput, alarmId: string): AlarmSettings {
-  const settings: AlarmSettings = {};
+  const settings: AlarmSettings = { ...storedBody(input).settings };
   if (input.output_mode === 'event') settings.output_mode = 'event';
   if (input.method && input.method !== 'POST') settings.method = input.method;
   if (input.headers && Object.keys(input.headers).length > 0) {

@@ -12,6 +12,9 @@ export type EndReason = 'delivered' | 'exhausted' | 'gone' | 'deadline_passed' |
 /** Waits between attempts: a list, or `base * factor^n` up to a cap, `count` times. Milliseconds. */
 export type RetryPolicy = { delays_ms: number[] } | { base_ms: number; factor: number; cap_ms: number; count: number };
 
+/** A body that is not JSON: text as it is, or bytes, which rows and requests hold in base64. */
+export type BodyKind = 'text' | 'base64';
+
 /** What of an alarm differs from the defaults, as the row keeps it. */
 export type AlarmSettings = {
   output_mode?: 'event';
@@ -20,6 +23,8 @@ export type AlarmSettings = {
   /** The values of those that hold credentials, which are empty in `headers`. */
   sealed_headers?: string;
   format?: Exclude<WebhookFormat, 'raw'>;
+  /** Set where the payload is a JSON string that stands for a body that is not JSON. */
+  body?: BodyKind;
   retry?: RetryPolicy;
   misfire?: Misfire;
   append_id?: true;

@@ -1,5 +1,6 @@
-/** Bytes of an alarm's payload, as JSON, and headers together, as they are sent. */
+/** Bytes of an alarm's body and headers together, as they are sent. */
 export const LARGEST_BODY_BYTES = 64 * 1024;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 /** Many a JSON reader gives up below a thousand levels. */
 const DEEPEST_PAYLOAD = 500;
 
@@ -22,14 +23,25 @@ export function payloadProblem(payload: unknown): string | null {
   return isTooLarge(payloadText(payload) ?? '') ? 'must be at most 64 KB of JSON' : null;
 }
 
-/** Why these headers can't be sent with this payload, or null when they can: workers hold both while they send. */
-export function bodyProblem(headers: Readonly<Record<string, string>>, payload: string | null): string | null {
-  const text = Object.entries(headers).flat().join('');
-  return isTooLarge(`${payload ?? ''}${text}`) ? 'must be at most 64 KB together with the payload' : null;
+/** Why a text can't be sent as the body, or null when it can. */
+export function textProblem(text: string): string | null {
+  if (!text.isWellFormed()) return 'must be whole Unicode characters';
+  return isTooLarge(text) ? 'must be at most 64 KB of text' : null;
+}
+
+/** Why bytes can't be sent as the body, or null when they can. */
+export function base64Problem(text: string): string | null {
+  if (!BASE64.test(text)) return 'must be base64 with its padding (RFC 4648, section 4)';
+  return bytesOf(text) > LARGEST_BODY_BYTES ? 'must be at most 64 KB of bytes' : null;
+}
+
+/** How many bytes a text of base64 stands for. */
+export function bytesOf(base64: string): number {
+  return (base64.length * 3) / 4 - (/=*$/.exec(base64)?.[0].length ?? 0);
 }
 
 /** In UTF-8. Without a Buffer: forms check by the same rules. */
-function isTooLarge(text: string): boolean {
-  if (text.length * 3 <= LARGEST_BODY_BYTES) return false;
-  return new TextEncoder().encode(text).byteLength > LARGEST_BODY_BYTES;
+export function isTooLarge(text: string, mostBytes = LARGEST_BODY_BYTES): boolean {
+  if (text.length * 3 <= mostBytes) return false;
+  return new TextEncoder().encode(text).byteLength > mostBytes;
 }

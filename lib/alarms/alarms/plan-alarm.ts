@@ -5,10 +5,10 @@ import {
   type Misfired,
   type RetryPolicy,
 } from '#/lib/alarms/alarms/alarm.ts';
+import { headersTooLarge, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
 import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { jitterMsOf, settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts';
 import { dueTimeOf, jitterUs, whenProblems } from '#/lib/alarms/alarms/due-time.ts';
-import { bodyProblem, payloadText } from '#/lib/alarms/alarms/payload.ts';
 import type { AllowList } from '#/lib/alarms/webhooks/url-guard.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 import type { Micros } from '#/lib/core/micros.ts';
@@ -56,9 +56,7 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
   const dueUs = askedUs + (jitterMs ? jitterUs(input.external_id ?? owner.id, jitterMs) : 0);
   const deadlineUs = input.deadline ?? null;
   refuse(deadlineProblems(deadlineUs, dueUs));
-  const payload = payloadText(input.payload);
-  const tooLarge = input.headers && bodyProblem(input.headers, payload);
-  refuse(tooLarge ? [{ pointer: '/headers', detail: tooLarge }] : []);
+  refuse(headersTooLarge(input.headers, input));
   return {
     ...owner,
     createdUs: planning.nowUs,
@@ -68,7 +66,7 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
     name: input.name ?? null,
     externalId: input.external_id ?? null,
     url: input.url ?? null,
-    payload,
+    payload: storedBody(input).payload,
     settings: settingsOf(input, owner.id),
     isFromNow: input.fire_at === undefined && input.due_at === undefined && input.start_date === undefined,
     onConflict: input.on_conflict ?? 'reject',

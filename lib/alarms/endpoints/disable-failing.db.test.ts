@@ -135,7 +135,7 @@ test('the other endpoints of the workspace hear of it, and why; the one disabled
   expect(await sweep()).toBe(1);
   const [told, ...more] = await scene.fire(1);
   expect(more).toEqual([]);
-  expect(JSON.parse(told?.body ?? '')).toMatchObject({
+  expect(JSON.parse(String(told?.body))).toMatchObject({
     type: 'endpoint.disabled',
     data: { endpoint: { id: broken.id, enabled: false }, reason: 'failing', actor: { kind: 'worker', id: 'engine' } },
   });

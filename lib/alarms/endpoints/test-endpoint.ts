@@ -56,6 +56,7 @@ function pingOf({ id, workspaceId, url, format }: Endpoint, now: Date): Firing {
     method: 'POST',
     headers: {},
     payload: JSON.stringify({ endpoint_id: id, workspace_id: workspaceId, subject_id: id }),
+    bodyKind: null,
     format,
     appendId: false,
     event: { type: 'ping', at: now.toISOString() },

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BodyKind } from '#/lib/alarms/alarms/alarm.ts';
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import { answered, firingWorld, LEASE_MS } from '#/lib/alarms/firing/test-firing.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
@@ -48,6 +49,23 @@ describe('a claim', () => {
       { payload: '{"a": 1.0}', settings, storedBytes: null },
       { payload: null, settings: {}, storedBytes: null },
     ]);
+  });
+});
+
+describe('an alarm whose body is not JSON', () => {
+  const text = `<tea note="é">${noise(10)}</tea>`;
+  const bytes = Buffer.from([0, 255, 128, 10]);
+  test.each<[string, BodyKind, string, string | Buffer]>([
+    ['text', 'text', text, text],
+    ['a large text', 'text', noise(60_000), noise(60_000)],
+    ['bytes', 'base64', bytes.toString('base64'), bytes],
+  ])('is sent as %s', async (_what, kind, stored, expected) => {
+    await scene.add({ payload: JSON.stringify(stored), settings: { body: kind } });
+    const { firing, sent, settle } = scene.engine(() => answered(200));
+    await firing.runOnce();
+    await settle(1);
+    expect(sent.map(({ body }) => body)).toEqual([expected]);
+    await firing.stop(0);
   });
 });
 

@@ -202,6 +202,7 @@ export function firingOf(claimed: Claimed, url: string, headers: Firing['headers
     method: settings.method ?? 'POST',
     headers,
     payload: claimed.payload,
+    bodyKind: settings.body ?? null,
     format: settings.format ?? 'raw',
     appendId: settings.append_id ?? false,
     event: settings.event ?? null,

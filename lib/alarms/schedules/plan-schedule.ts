@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '#/lib/accounts/context.ts';
+import { type BodyInput, bodyFields, givenBody, headersTooLarge, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts';
-import { bodyProblem, payloadText } from '#/lib/alarms/alarms/payload.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { firstRun, type Schedule } from '#/lib/alarms/schedules/schedule.ts';
 import { rejectFields, scheduleNeverRuns } from '#/lib/alarms/schedules/schedule-errors.ts';
@@ -16,7 +16,6 @@ import type {
 import type { Timing } from '#/lib/alarms/schedules/schedule-timing.ts';
 import type { AllowList } from '#/lib/alarms/webhooks/url-guard.ts';
 import type { FieldProblem } from '#/lib/core/errors.ts';
-import { parseExactly } from '#/lib/core/exact-json.ts';
 
 type Target = Pick<Schedule, 'url' | 'payload' | 'settings'>;
 type Planning = { id: string; allowed: AllowList };
@@ -105,26 +104,33 @@ export function editTarget(
   if (keepsHeaders && sealed !== undefined && url !== before.url && writer !== before.headersBy) {
     rejectFields([{ pointer: '/headers', detail: 'must be sent with a new url: somebody else wrote the credentials' }]);
   }
-  const merged: TargetInput = pickGiven({
-    url,
-    method: input.method ?? own.method,
-    // Their values may be unreadable to this caller, and stay as they are sealed.
-    headers: keepsHeaders ? kept : input.headers,
-    payload: input.payload === undefined ? parsed(before.payload) : input.payload,
-    format: input.format ?? own.format,
-    applicant_service: orBefore(input.applicant_service, own.applicant_service ?? null),
-    output_mode: input.output_mode ?? (input.url ? 'webhook' : own.output_mode),
-    retry: orBefore(input.retry, own.retry ?? null),
-    jitter: input.jitter,
-    jitter_ms: input.jitter_ms ?? (input.jitter === undefined ? own.spread_ms : undefined),
-    append_id: input.append_id ?? own.append_id,
-  });
+  const merged: TargetInput = {
+    ...pickGiven({
+      url,
+      method: input.method ?? own.method,
+      // Their values may be unreadable to this caller, and stay as they are sealed.
+      headers: keepsHeaders ? kept : input.headers,
+      format: input.format ?? own.format,
+      applicant_service: orBefore(input.applicant_service, own.applicant_service ?? null),
+      output_mode: input.output_mode ?? (input.url ? 'webhook' : own.output_mode),
+      retry: orBefore(input.retry, own.retry ?? null),
+      jitter: input.jitter,
+      jitter_ms: input.jitter_ms ?? (input.jitter === undefined ? own.spread_ms : undefined),
+      append_id: input.append_id ?? own.append_id,
+    }),
+    ...(givenBody(input) ?? keptBody(before, callsNoMore)),
+  };
   const sent = keepsHeaders ? (openHeaders(own, before.id) ?? kept) : input.headers;
   const target = targetOf(merged, { id, allowed }, sent);
   if (!keepsHeaders) return { ...target, headersBy: writer };
   const { headers: _headers, sealed_headers: _sealed, ...rest } = target.settings;
   const settings = { ...rest, ...(kept && { headers: kept }), ...(sealed && { sealed_headers: sealed }) };
   return { ...target, settings, headersBy: before.headersBy };
+}
+
+/** What an event says is JSON. */
+function keptBody(before: Schedule, callsNoMore: boolean): BodyInput {
+  return callsNoMore && before.settings.body ? {} : bodyFields(before);
 }
 
 function withoutCall({ settings }: Schedule): Pick<Schedule, 'url' | 'settings'> {
@@ -145,6 +151,8 @@ type TargetInput = Pick<
   | 'method'
   | 'headers'
   | 'payload'
+  | 'body'
+  | 'body_base64'
   | 'format'
   | 'applicant_service'
   | 'output_mode'
@@ -157,14 +165,8 @@ type TargetInput = Pick<
 /** `sent`: the headers with their values, where the input has those of credentials empty. */
 function targetOf(input: TargetInput, { id, allowed }: Planning, sent = input.headers): Target {
   rejectFields(targetProblems(input, allowed));
-  const payload = payloadText(input.payload);
-  const tooLarge = sent && bodyProblem(sent, payload);
-  rejectFields(tooLarge ? [{ pointer: '/headers', detail: tooLarge }] : []);
-  return { url: input.url ?? null, payload, settings: settingsOf(input, id) };
-}
-
-function parsed(payload: string | null): unknown {
-  return payload === null ? undefined : parseExactly(payload);
+  rejectFields(headersTooLarge(sent, input));
+  return { url: input.url ?? null, payload: storedBody(input).payload, settings: settingsOf(input, id) };
 }
 
 /** What a change says, else what was; null is nothing. */

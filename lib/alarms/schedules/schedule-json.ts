@@ -1,11 +1,11 @@
 import type { Actor } from '#/lib/accounts/context.ts';
 import { shownStatus } from '#/lib/alarms/alarms/alarm.ts';
+import { bodyFields } from '#/lib/alarms/alarms/alarm-body.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import { maskHeaders } from '#/lib/alarms/alarms/credential-headers.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { type LastRun, type Schedule, shownRuns, statusOf } from '#/lib/alarms/schedules/schedule.ts';
 import type { ListedScheduleJson, ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { parseExactly } from '#/lib/core/exact-json.ts';
 
 type ScheduleWithRun = { schedule: Schedule; lastRun: LastRun | null };
 
@@ -18,7 +18,7 @@ export function scheduleJson(
   return {
     ...listedScheduleJson({ schedule, lastRun }, now),
     headers: shownHeaders(schedule, reader),
-    ...(schedule.payload !== null && { payload: parseExactly(schedule.payload) }),
+    ...bodyFields(schedule),
   };
 }
 

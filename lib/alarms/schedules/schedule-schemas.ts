@@ -51,6 +51,8 @@ const target = createAlarmInput.pick({
   method: true,
   headers: true,
   payload: true,
+  body: true,
+  body_base64: true,
   format: true,
   applicant_service: true,
   output_mode: true,
@@ -170,6 +172,8 @@ export const scheduleOut = listedScheduleOut
       .record(z.string(), z.string())
       .describe('The values of credentials are shown to the API key or user that wrote them, to others masked.'),
     payload: alarmOut.shape.payload,
+    body: alarmOut.shape.body,
+    body_base64: alarmOut.shape.body_base64,
   })
   .meta({ id: 'Schedule' });
 
@@ -187,7 +191,7 @@ export const deleteScheduleResponse = scheduleResponse
 
 export const scheduleListResponse = z
   .object({
-    schedules: z.array(listedScheduleOut).describe('Newest first, without headers and payload.'),
+    schedules: z.array(listedScheduleOut).describe('Newest first, without headers and body.'),
     next_cursor: z.string().nullable(),
     server_time: serverTimeOut,
   })

@@ -25,6 +25,7 @@ async function event(
     method: 'POST',
     headers: {},
     payload: '{"kettle":[1,2,{"three":"日本語"}]}',
+    bodyKind: null,
     format,
     appendId: false,
     event: null,

@@ -18,6 +18,7 @@ function firing(url: string, change: Partial<Firing> = {}): Firing {
     method: 'POST',
     headers: {},
     payload: '{"wörter":"日本語 😀","n":1.0}',
+    bodyKind: null,
     format: 'raw',
     appendId: true,
     event: null,

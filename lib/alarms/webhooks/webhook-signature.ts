@@ -10,8 +10,14 @@ const keys = new Map<string, KeyObject>();
  * `v1,…` for each secret in the order given, separated by a space, so that secrets can be changed without a gap.
  * `secrets` are `whsec_` and base64; `body` is empty for a request without one.
  */
-export function webhookSignature(secrets: readonly string[], id: string, timestamp: string, body: string): string {
-  const content = `${id}.${timestamp}.${body}`;
+export function webhookSignature(
+  secrets: readonly string[],
+  id: string,
+  timestamp: string,
+  body: string | Uint8Array,
+): string {
+  const before = `${id}.${timestamp}.`;
+  const content = typeof body === 'string' ? `${before}${body}` : Buffer.concat([Buffer.from(before), body]);
   let signatures = '';
   for (const secret of secrets) {
     const signature = createHmac('sha256', keyOf(secret)).update(content).digest('base64');

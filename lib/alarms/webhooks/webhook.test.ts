@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   type Firing,
@@ -6,6 +7,7 @@ import {
   WEBHOOK_FORMATS,
   webhookRequest,
 } from '#/lib/alarms/webhooks/webhook.ts';
+import { webhookSignature } from '#/lib/alarms/webhooks/webhook-signature.ts';
 
 const ID = '0199a3c4-7c11-7000-8000-000000000001';
 /** 2026-03-10T09:00:00.000123Z, and 12.5 ms later. */
@@ -23,6 +25,7 @@ const FIRING: Firing = {
   method: 'POST',
   headers: {},
   payload: '{ "n": 1.0, "big": 1152921504606846977 }',
+  bodyKind: null,
   format: 'raw',
   appendId: false,
   event: null,
@@ -56,6 +59,39 @@ describe('a raw webhook', () => {
   });
 });
 
+describe('a webhook whose body is not JSON', () => {
+  test('carries text as it was given, signed', () => {
+    const text = '<tea note="é">\n</tea>';
+    const { body, headers } = made({ payload: JSON.stringify(text), bodyKind: 'text' });
+    expect(body).toBe(text);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(headers['webhook-signature']).toBe(
+      webhookSignature(SIGNING.secrets, ID, headers['webhook-timestamp'] ?? '', text),
+    );
+  });
+
+  test('carries bytes as they were given, signed', () => {
+    const bytes = Buffer.from([0, 255, 128, 10]);
+    const { body, headers } = made({ payload: JSON.stringify(bytes.toString('base64')), bodyKind: 'base64' });
+    expect(Buffer.from(body as Uint8Array)).toEqual(bytes);
+    expect(headers['content-type']).toBe('application/octet-stream');
+    const [secret = ''] = SIGNING.secrets;
+    const signed = Buffer.concat([Buffer.from(`${ID}.${headers['webhook-timestamp']}.`), bytes]);
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const expected = createHmac('sha256', key).update(signed).digest('base64');
+    expect(headers['webhook-signature']).toBe(`v1,${expected}`);
+  });
+
+  test('has the content type that its headers say', () => {
+    const own = { payload: '"<tea/>"', bodyKind: 'text', headers: { 'Content-Type': 'application/xml' } } as const;
+    expect(made(own).headers['content-type']).toBe('application/xml');
+  });
+
+  test('may be empty', () => {
+    expect(made({ payload: '""', bodyKind: 'text' }).body).toBe('');
+  });
+});
+
 test.each(WEBHOOK_FORMATS)('%s carries id, time, signature and attempt in headers', (format) => {
   const { headers } = made({ format });
   expect(Object.keys(headers)).toEqual(
@@ -74,7 +110,7 @@ test('a standard webhook wraps the payload', () => {
   const { body, headers } = made({ format: 'standard' });
   expect(headers['content-type']).toBe('application/json');
   expect(body).toContain(`"payload":${FIRING.payload}`);
-  expect(JSON.parse(body!)).toMatchObject({
+  expect(JSON.parse(String(body))).toMatchObject({
     type: 'alarm.fired',
     timestamp: '2026-03-10T09:00:00.000123Z',
     data: {
@@ -99,7 +135,7 @@ test.each(['standard', 'cloudevents', 'cloudevents-binary'] as const)(
   (format) => {
     const dataOf = (payload: string | null) => {
       const nothing = { name: null, externalId: null, applicantService: null };
-      const body = JSON.parse(made({ format, ...nothing, payload }).body!);
+      const body = JSON.parse(String(made({ format, ...nothing, payload }).body));
       return (body.data ?? body).alarm;
     };
     const facts = { id: ID, name: null, external_id: null, applicant_service: null, due_at: expect.any(String) };
@@ -112,7 +148,7 @@ describe('what names the event is the same for every try', () => {
   test.each(WEBHOOK_FORMATS)('%s', (format) => {
     const names = (attempt: number, firedUs: number) => {
       const { headers, body } = made({ format, attempt }, firedUs);
-      const event = format === 'cloudevents' ? JSON.parse(body!) : {};
+      const event = format === 'cloudevents' ? JSON.parse(String(body)) : {};
       return [headers['webhook-id'], headers['ce-id'], headers['ce-time'], event.id, event.source, event.time];
     };
     expect(names(1, DUE_US)).toEqual(names(7, DUE_US + 3_600_000_000));

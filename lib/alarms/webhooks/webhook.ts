@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { BodyKind } from '#/lib/alarms/alarms/alarm.ts';
 import { webhookSignature } from '#/lib/alarms/webhooks/webhook-signature.ts';
 
 export const WEBHOOK_FORMATS = ['raw', 'standard', 'cloudevents', 'cloudevents-binary'] as const;
@@ -16,6 +17,8 @@ export type Firing = {
   headers: Readonly<Record<string, string>>;
   /** JSON text exactly as it was given, or null. Checked where it came in: it is put into bodies as it is. */
   payload: string | null;
+  /** Set where the payload is a JSON string that stands for a body that is not JSON. */
+  bodyKind: BodyKind | null;
   format: WebhookFormat;
   /** Whether `/{alarmId}` is added to the path of the URL. */
   appendId: boolean;
@@ -32,7 +35,7 @@ export type WebhookRequest = {
   url: string;
   method: string;
   headers: Record<string, string>;
-  body: string | null;
+  body: string | Buffer | null;
 };
 
 /** What CloudEvents and Standard Webhooks call the firing of an alarm, as the feed does. */
@@ -40,6 +43,13 @@ const FIRED = 'alarm.fired';
 
 /** Svix's library before 2.0 and others read what they verify as JSON, and reject an empty body for not being any. */
 const NO_PAYLOAD = '{}';
+
+/** Of raw bodies, unless the alarm's own headers say another. */
+const CONTENT_TYPES = {
+  json: 'application/json',
+  text: 'text/plain; charset=utf-8',
+  base64: 'application/octet-stream',
+} as const;
 
 const SECRET_BYTES = 32;
 const MAX_NAME_CHARACTERS = 256;
@@ -80,7 +90,7 @@ export function webhookRequest(
   const timestamp = String(Math.floor(at.firedUs / 1_000_000));
   const body = WITHOUT_BODY.has(firing.method) ? null : bodyOf(firing, at.firedUs, dueAt, signing.source);
   const headers: Record<string, string> = { 'user-agent': 'timer-service/1' };
-  if (body !== null) headers['content-type'] = 'application/json';
+  if (body !== null) headers['content-type'] = CONTENT_TYPES[firing.bodyKind ?? 'json'];
   addOwnHeaders(headers, firing.headers);
   if (body !== null && firing.format === 'standard') headers['content-type'] = 'application/json';
   if (body !== null && firing.format === 'cloudevents') headers['content-type'] = 'application/cloudevents+json';
@@ -96,11 +106,11 @@ export function webhookRequest(
   return { id, url: firing.appendId ? withId(firing.url, id) : firing.url, method: firing.method, headers, body };
 }
 
-function bodyOf(firing: Firing, firedUs: number, dueAt: string, source: string): string {
+function bodyOf(firing: Firing, firedUs: number, dueAt: string, source: string): string | Buffer {
   const { type, time } = eventOf(firing, dueAt);
   switch (firing.format) {
     case 'raw':
-      return firing.payload ?? NO_PAYLOAD;
+      return rawBody(firing);
     case 'standard':
       return `{"type":"${type}","timestamp":"${time}","data":${dataOf(firing, firedUs, dueAt)}}`;
     case 'cloudevents':
@@ -112,6 +122,13 @@ function bodyOf(firing: Firing, firedUs: number, dueAt: string, source: string):
     case 'cloudevents-binary':
       return dataOf(firing, firedUs, dueAt);
   }
+}
+
+function rawBody({ payload, bodyKind }: Firing): string | Buffer {
+  if (payload === null) return NO_PAYLOAD;
+  if (bodyKind === null) return payload;
+  const text = JSON.parse(payload) as string;
+  return bodyKind === 'text' ? text : Buffer.from(text, 'base64');
 }
 
 /** What formats call the event and when it was: what an endpoint is told of, else the firing itself. */

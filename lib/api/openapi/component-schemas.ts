@@ -36,7 +36,7 @@ export class ComponentSchemas {
   }
 
   /** Puts the schemas into the document, under the names they have in the end. */
-  addTo<T extends { components: object }>(document: T): T {
+  addTo<T extends { components: object }>(document: T): T & { components: { schemas: JsonSchema } } {
     const names = this.#finalNames();
     const schemas = Object.fromEntries([...this.#found].map(([mark, schema]) => [names.get(mark) ?? mark, schema]));
     const whole = { ...document, components: { schemas: sorted(schemas), ...document.components } };

@@ -15,6 +15,7 @@ const FIRING: Firing = {
   method: 'POST',
   headers: {},
   payload: '{"invoice":"INV-0417"}',
+  bodyKind: null,
   format: 'standard',
   appendId: false,
   event: null,
@@ -36,5 +37,5 @@ export function sentAlarm(format: WebhookFormat): unknown {
 }
 
 function bodyOf(firing: Firing): unknown {
-  return JSON.parse(webhookRequest(firing, { firedUs: FIRED_US }, SIGNING).body ?? 'null');
+  return JSON.parse(String(webhookRequest(firing, { firedUs: FIRED_US }, SIGNING).body));
 }

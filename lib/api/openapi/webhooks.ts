@@ -55,13 +55,24 @@ export function webhooksOf(schemas: ComponentSchemas): Record<string, object> {
         ),
       },
     ],
-    ['alarm', { post: webhook('alarm', ALARM_WORDS, contentOf(alarms, sentAlarm)) }],
+    ['alarm', { post: webhook('alarm', ALARM_WORDS, { ...contentOf(alarms, sentAlarm), ...NOT_JSON }) }],
   ]);
 }
 
 const PING_WORDS = '`POST /endpoints/{id}/test` sends it, at once and once.';
 const ALARM_WORDS =
   'What an alarm calls when it is due, in the form that its `format` asks for, with its own `method` and `headers`. It is signed with the secret of the workspace (`GET /webhook-secrets/current`).';
+
+/** Bodies of alarms in the format `raw` that are not JSON. */
+const NOT_JSON = {
+  'text/plain': {
+    schema: { type: 'string', description: 'The `body` of the alarm. Its `headers` may give another content type.' },
+    example: '<invoice id="INV-0417"/>',
+  },
+  'application/octet-stream': {
+    schema: { description: 'The bytes of `body_base64`. The alarm’s `headers` may give another content type.' },
+  },
+};
 
 function webhook(type: string, description: string, content: object) {
   return {

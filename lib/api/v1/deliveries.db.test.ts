@@ -52,7 +52,7 @@ const dies = () => answered(410);
 describe('the log of an endpoint', () => {
   test('has every delivery once, the latest first, page by page', async () => {
     await tell(5);
-    await scene.fire(3, (request) => answered(JSON.parse(request.body ?? '').data.told % 2 ? 410 : 200));
+    await scene.fire(3, (request) => answered(JSON.parse(String(request.body)).data.told % 2 ? 410 : 200));
     const seen: string[] = [];
     let query = '?limit=2';
     for (;;) {
@@ -68,7 +68,7 @@ describe('the log of an endpoint', () => {
 
   test('is narrowed by state', async () => {
     await tell(3);
-    await scene.fire(3, (request) => answered([200, 410, 500][JSON.parse(request.body ?? '').data.told] as number));
+    await scene.fire(3, (request) => answered([200, 410, 500][JSON.parse(String(request.body)).data.told] as number));
     for (const status of ['delivered', 'dead', 'retrying']) {
       expect((await list(`?status=${status}`)).deliveries.map((one) => one.status)).toEqual([status]);
     }
@@ -187,7 +187,7 @@ describe('resending one', () => {
 describe('resending all that failed', () => {
   test('counts first, then sends each once, and the second time nothing', async () => {
     await tell(4);
-    await scene.fire(4, (request) => answered(JSON.parse(request.body ?? '').data.told === 0 ? 200 : 410));
+    await scene.fire(4, (request) => answered(JSON.parse(String(request.body)).data.told === 0 ? 200 : 410));
     const counted = await expectUnchanged(scene.world, () => resendFailed({ dry_run: true }));
     expect(counted.body).toMatchObject({ count: 3, more: false, dry_run: true });
     scene.world.clock.advance(1_000);
@@ -254,7 +254,7 @@ describe('resending all that failed', () => {
 
 test('nothing of it shows among the alarms of the workspace', async () => {
   await tell(2);
-  await scene.fire(2, (request) => answered(JSON.parse(request.body ?? '').data.told ? 500 : 410));
+  await scene.fire(2, (request) => answered(JSON.parse(String(request.body)).data.told ? 500 : 410));
   const { deliveries } = await list();
   expect(deliveries.map(({ status }) => status)).toEqual(['retrying', 'dead']);
   expect((await api('GET', '/alarms')).body).toMatchObject({ alarms: [] });

@@ -54,6 +54,9 @@ const ALARMS: Case[] = [
   ['alarm with growing waits', { ...FULL_ALARM, ...CURVE }],
   ['alarm of few words', { delay: '1h', url: 'https://example.com/hook' }],
   ['alarm that publishes an event', { delay: '1h', output_mode: 'event' }],
+  ['alarm with a payload of null', { delay: '1h', url: 'https://example.com/hook', payload: null }],
+  ['alarm that sends text', { delay: '1h', url: 'https://example.com/hook', body: '<a>é</a>' }],
+  ['alarm that sends bytes', { delay: '1h', url: 'https://example.com/hook', body_base64: 'AP+A' }],
 ].flatMap(([name, body]) => [
   { name, operationId: 'createAlarm', noun: 'alarm', make: alarm(body as object), to: '/alarms', before: abort },
   { name, operationId: 'rescheduleAlarm', noun: 'alarm', make: alarm(body as object) },
@@ -61,6 +64,9 @@ const ALARMS: Case[] = [
 
 const SCHEDULES: Case[] = [
   ['schedule', { ...BODY_EXAMPLES.createSchedule, ...CURVE, headers: { 'X-Api-Key': 'k-1' }, jitter: '30s' }],
+  ['schedule with a payload of null', { cron: '0 9 * * *', url: 'https://example.com/hook', payload: null }],
+  ['schedule that sends text', { cron: '0 9 * * *', url: 'https://example.com/hook', body: '<a>é</a>' }],
+  ['schedule that sends bytes', { cron: '0 9 * * *', url: 'https://example.com/hook', body_base64: 'AP+A' }],
   ['schedule with an interval', { repeat: 'R/2026-01-01T00:00:00Z/PT1H', output_mode: 'event', ...LIST }],
 ].flatMap(([name, body]) => [
   { name, operationId: 'createSchedule', noun: 'schedule', make: schedule(body as object), to: '/schedules' },

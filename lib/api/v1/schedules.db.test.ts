@@ -450,6 +450,35 @@ describe('a change', () => {
     expect([status, body.errors[0]?.pointer]).toEqual([400, '/method']);
   });
 
+  test('of the body replaces the one before, whatever kind it was', async () => {
+    const { id } = await create({ cron: '* * * * *', payload: null });
+    const bodyOf = (schedule: object) =>
+      Object.entries(schedule).filter(([name]) => ['payload', 'body', 'body_base64'].includes(name));
+    const after = async (change: object) => bodyOf((await edit(id, change)).body.schedule);
+    expect(await after({ name: 'Renamed' })).toEqual([['payload', null]]);
+    expect(await after({ body: '<a/>', headers: { 'content-type': 'application/xml' } })).toEqual([['body', '<a/>']]);
+    expect(await after({ catch_up: 'latest' })).toEqual([['body', '<a/>']]);
+    const sent = await alarmsOf(id);
+    const open = sent.filter(({ status }) => status === 'scheduled');
+    for (const { id: alarmId } of open) {
+      const { body } = await api<AlarmResponseJson>('GET', `/alarms/${alarmId}`);
+      expect(bodyOf(body.alarm)).toEqual([['body', '<a/>']]);
+    }
+    expect(open).toHaveLength(2);
+    expect(await after({ body_base64: 'AP+A' })).toEqual([['body_base64', 'AP+A']]);
+    const wrapped = await edit(id, { format: 'standard' });
+    expect([wrapped.status, wrapped.body.errors[0]?.pointer]).toEqual([400, '/body_base64']);
+    expect(await after({ format: 'standard', payload: { n: 1 } })).toEqual([['payload', { n: 1 }]]);
+    const both = await edit(id, { payload: 1, body: 'x' });
+    expect([both.status, both.body.errors[0]?.pointer]).toEqual([400, '/body']);
+  });
+
+  test('to events leaves a body behind that is not JSON', async () => {
+    const { id } = await create({ cron: '0 9 * * *', body: '<a/>' });
+    const { status, body } = await edit(id, { output_mode: 'event' });
+    expect([status, Object.keys(body.schedule)]).toEqual([200, expect.not.arrayContaining(['payload', 'body'])]);
+  });
+
   test('of the payload counts the credentials that stay to the 64 KB', async () => {
     const key = 'k'.repeat(4_000);
     const headers = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`x-${index}-api-key`, key]));
