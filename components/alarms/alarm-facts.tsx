@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { calledUrl } from '#/components/alarms/alarm-request.ts';
 import { formatDayTime, formatExact } from '#/components/alarms/format-alarm.ts';
@@ -8,7 +9,7 @@ import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 
 const MISFIRE_LABELS = { fire: 'fires all the same', skip: 'then it is skipped', dead_letter: 'then it is dead' };
 const FORMAT_LABELS = {
-  raw: 'The payload as it is',
+  raw: 'The body as it is',
   standard: 'Standard Webhooks',
   cloudevents: 'CloudEvents, structured',
   'cloudevents-binary': 'CloudEvents, binary',
@@ -39,6 +40,18 @@ export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
         <code className="font-mono text-xs">{isEvent ? 'alarm.fired' : `${alarm.method} ${calledUrl(alarm)}`}</code>
       </Fact>
       {alarm.format !== 'raw' && <Fact name="Format">{FORMAT_LABELS[alarm.format]}</Fact>}
+      {alarm.callback_url && (
+        <Fact name="Callback">
+          <code className="font-mono text-xs">{alarm.callback_url}</code>
+        </Fact>
+      )}
+      {alarm.callback_of && (
+        <Fact name="Reports">
+          <Link href={`/alarms/${alarm.callback_of}`} className="underline pointer-coarse:py-3">
+            How another alarm ended
+          </Link>
+        </Fact>
+      )}
       <Fact name="Created">
         <span title={exact(alarm.created_at)}>{formatDayTime(Date.parse(alarm.created_at), style)}</span>
         <Maker id={alarm.created_by} userId={user.id} keyNames={keyNames} />

@@ -16,6 +16,8 @@ const alarm = (change: Partial<AlarmJson> = {}) =>
     applicant_service: null,
     due_at: '2026-11-19T13:30:00.000000Z',
     attempts: 2,
+    callback_of: null,
+    created_at: '2026-11-19T13:00:00.000000Z',
     ...change,
   }) as AlarmJson;
 
@@ -46,6 +48,16 @@ describe('what is sent', () => {
     expect([requestBody(bytes), requestHeaders(bytes)['content-type']]).toEqual(['AP+A', 'application/octet-stream']);
     const own = alarm({ payload: undefined, body: '<a/>', headers: { 'Content-Type': 'application/xml' } });
     expect(requestHeaders(own)['content-type']).toBe('application/xml');
+  });
+
+  it('is the report of an end where that is what it is for', () => {
+    const payload = { alarm: { id: 'a0', status: 'dead' } };
+    const callback = alarm({ payload, format: 'standard', callback_of: 'a0' });
+    expect(JSON.parse(requestBody(callback) ?? '')).toEqual({
+      type: 'alarm.dead',
+      timestamp: '2026-11-19T13:00:00.000000Z',
+      data: payload,
+    });
   });
 
   it('is nothing for a method without a body', () => {

@@ -14,6 +14,8 @@ type Sent = Pick<
   | 'payload'
   | 'body'
   | 'body_base64'
+  | 'callback_of'
+  | 'created_at'
   | 'format'
   | 'append_id'
   | 'name'
@@ -37,8 +39,15 @@ export function requestBody(alarm: Sent): string | null {
   if (hasNoBody(alarm.method)) return null;
   const text = alarm.body ?? alarm.body_base64;
   if (text !== undefined) return text;
+  if (alarm.callback_of !== null) return JSON.stringify(callbackEnvelope(alarm), null, 2);
   if (alarm.format === 'raw') return JSON.stringify(alarm.payload === undefined ? {} : alarm.payload, null, 2);
   return JSON.stringify(envelope(alarm), null, 2);
+}
+
+/** Of an alarm that reports the end of another one: it was created when that one ended. */
+function callbackEnvelope({ payload, created_at }: Sent): object {
+  const { alarm } = payload as { alarm: { status: string } };
+  return { type: `alarm.${alarm.status}`, timestamp: created_at, data: payload };
 }
 
 function envelope(sent: Sent): object {

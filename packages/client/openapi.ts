@@ -3263,6 +3263,13 @@ export interface components {
             misfire: "fire" | "skip" | "dead_letter" | null;
             /** @description Milliseconds of jitter: up to this is added to the due time. */
             jitter_ms: number;
+            /** @description What is called once the alarm has ended. */
+            callback_url: string | null;
+            /**
+             * Format: uuid
+             * @description The alarm whose end this one reports to its `callback_url`.
+             */
+            readonly callback_of: string | null;
             /**
              * Format: uuid
              * @description The schedule whose run it is; it may be deleted since.
@@ -3279,6 +3286,63 @@ export interface components {
              * @description The API key, else the user, that made it, or replaced it last.
              */
             readonly created_by: string;
+        };
+        /** @description What the `callback_url` of an alarm is told once it has ended. */
+        AlarmCallback: {
+            /**
+             * @description How it has ended.
+             * @enum {string}
+             */
+            type: "alarm.delivered" | "alarm.dead" | "alarm.aborted";
+            /** @description When it has ended. */
+            timestamp: string;
+            data: components["schemas"]["AlarmCallbackData"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description How an alarm has ended. */
+        AlarmCallbackData: {
+            /** @description The alarm that has ended. */
+            alarm: {
+                /**
+                 * Format: uuid
+                 * @description Its id.
+                 */
+                id: string;
+                /**
+                 * @description Its state.
+                 * @enum {string}
+                 */
+                status: "delivered" | "dead" | "aborted";
+                /** @description When it was due. */
+                due_at: string;
+                /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
+                version: number;
+                /** @description How many attempts there were. */
+                attempts: number;
+                /** @description Why it ended; null until then. */
+                end_reason: string;
+                /** @description Its name. */
+                name: string | null;
+                /** @description Your name for it; null without one. */
+                external_id: string | null;
+                /** @description Its URL; null without one. */
+                url: string | null;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the workspace.
+             */
+            workspace_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the alarm that has ended.
+             */
+            subject_id: string;
+        } & {
+            [key: string]: unknown;
         };
         AlarmCounts: {
             /** @description How many alarms there are in each state. */
@@ -4080,6 +4144,8 @@ export interface components {
             on_conflict?: "reject" | "replace" | undefined;
             /** @description Calls url/{id} rather than url. */
             append_id?: boolean | undefined;
+            /** @description Called once the alarm has ended, however it did, with `alarm.delivered`, `alarm.dead` or `alarm.aborted` in the format standard, and again each time a redriven one ends. The call is an alarm of its own, retried by the default schedule. */
+            callback_url?: string | null | undefined;
         } & (unknown | unknown | unknown | unknown | unknown | (unknown | unknown | unknown));
         CreateAlarms: {
             /** @description The alarms. */
@@ -4374,6 +4440,8 @@ export interface components {
             jitter_ms?: number | undefined;
             /** @description Calls url/{id} rather than url. */
             append_id?: boolean | undefined;
+            /** @description Called once the alarm has ended, however it did, with `alarm.delivered`, `alarm.dead` or `alarm.aborted` in the format standard, and again each time a redriven one ends. The call is an alarm of its own, retried by the default schedule. */
+            callback_url?: string | null | undefined;
         } & ({
             /** @description Cron expression; null where `repeat` says when. */
             cron: string;
@@ -5031,6 +5099,13 @@ export interface components {
             misfire: "fire" | "skip" | "dead_letter" | null;
             /** @description Milliseconds of jitter: up to this is added to the due time. */
             jitter_ms: number;
+            /** @description What is called once the alarm has ended. */
+            callback_url: string | null;
+            /**
+             * Format: uuid
+             * @description The alarm whose end this one reports to its `callback_url`.
+             */
+            readonly callback_of: string | null;
             /**
              * Format: uuid
              * @description The schedule whose run it is; it may be deleted since.
@@ -5571,6 +5646,8 @@ export interface components {
             jitter_ms?: number | undefined;
             /** @description Calls url/{id} rather than url. */
             append_id?: boolean | undefined;
+            /** @description null: nobody is called back. */
+            callback_url?: string | null | undefined;
         };
         EditSettings: {
             /** @description Its name. */
@@ -6899,6 +6976,13 @@ export interface components {
             misfire: "fire" | "skip" | "dead_letter" | null;
             /** @description Milliseconds of jitter: up to this is added to the due time. */
             jitter_ms: number;
+            /** @description What is called once the alarm has ended. */
+            callback_url: string | null;
+            /**
+             * Format: uuid
+             * @description The alarm whose end this one reports to its `callback_url`.
+             */
+            readonly callback_of: string | null;
             /**
              * Format: uuid
              * @description The schedule whose run it is; it may be deleted since.
@@ -7043,6 +7127,8 @@ export interface components {
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
             /** @description Whether `/{id}` is added to the path of the URL. */
             append_id: boolean;
+            /** @description What is called once the alarm has ended. */
+            callback_url: string | null;
             /** @description Null: the default schedule. */
             retry: ({
                 /** @description Milliseconds before each further attempt, in order. */
@@ -9379,6 +9465,8 @@ export interface components {
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
             /** @description Whether `/{id}` is added to the path of the URL. */
             append_id: boolean;
+            /** @description What is called once the alarm has ended. */
+            callback_url: string | null;
             /** @description Null: the default schedule. */
             retry: ({
                 /** @description Milliseconds before each further attempt, in order. */

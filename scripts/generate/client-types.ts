@@ -41,11 +41,11 @@ function withoutExamples(part: unknown): unknown {
 }
 
 /**
- * One type for all that an endpoint is sent in the format `standard`, told apart by `type`. What an alarm calls has a type
- * of its own, `FiredAlarmEvent`: its `type` is that of the event that endpoints are sent of it.
+ * One type for all that an endpoint is sent in the format `standard`, told apart by `type`. What alarms call has types of
+ * its own, `FiredAlarmEvent` and `AlarmCallback`: their `type` is that of the event that endpoints are sent.
  */
 function webhookBody({ webhooks, components }: ApiDocument): string {
-  const { alarm: _own, ...sent } = webhooks as Record<string, Webhook>;
+  const { alarm: _call, alarm_callback: _callback, ...sent } = webhooks as Record<string, Webhook>;
   const bodies = Object.values(sent).map(({ post }) => {
     const [standard] = post.requestBody.content['application/json'].schema.anyOf;
     const { allOf: [named, narrowed] = [standard] } = standard ?? {};

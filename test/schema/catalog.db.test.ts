@@ -260,6 +260,7 @@ describe('the catalog holds every guarantee', () => {
        from pg_trigger where not tgisinternal and tgenabled = 'O' order by 1`,
     );
     expect(found).toEqual([
+      'alarm_history_call_back',
       'events_append_only',
       'events_no_truncate',
       'events_publish',

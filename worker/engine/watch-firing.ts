@@ -36,7 +36,7 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
       for (const alarm of alarms) tellOfClaim(alarm, nowUs);
       for (const { workspaceId, endpointId } of alarms) if (endpointId === null) notifyAlarmChange(db, workspaceId);
     },
-    settled: (settlements, { own, hasEvents, writtenUs }) => {
+    settled: (settlements, { own, hasEvents, hasCallbacks, writtenUs }) => {
       for (const settlement of settlements) {
         const isOwn = own.has(settlement.claimed.id);
         count(tally, settlement, { isOwn, writtenUs });
@@ -46,6 +46,7 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
         if (settlement.claimed.endpointId === null) notifyAlarmChange(db, settlement.claimed.workspaceId);
         notifyRetry(db, settlement);
       }
+      if (hasCallbacks) notifyAlarmDue(db, writtenUs, writtenUs);
       if (!hasEvents) return;
       notifyFeed(db);
       notifyDeliveriesDue(db, new Date(writtenUs / MS_US));

@@ -6,6 +6,7 @@ import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { alarmMutexKey, loadAlarm, MOST_LOOKS, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { factLog } from '#/lib/core/log.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
@@ -38,6 +39,7 @@ async function abortInside(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChange
     eventsProcessed.inc({ type: 'aborted' });
     factLog.info({ alarm: target.id, workspace: workspaceId }, 'aborted');
     notifyAlarmChange(db, workspaceId);
+    if (alarm.settings.callback) notifyAlarmDue(db, nowUs, nowUs);
   });
   return { alarm, isChanged, nowUs };
 }

@@ -3,6 +3,9 @@ import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
+/** What tells of an end is no more of it: aborting all alarms would abort, batch by batch, the callbacks of those before. */
+const NO_CALLBACK = Prisma.sql`settings -> 'callback_of' is null`;
+
 /** Alarms to abort: those that wait for their first attempt, for another one, or for either. */
 export type AbortFilter = Omit<AlarmFilter, 'status'> & { status?: 'scheduled' | 'retrying' | undefined };
 
@@ -77,13 +80,13 @@ function isAnyWaiting(filter: AbortFilter, state: 'scheduled' | 'retrying'): Pri
 function isWaiting({ status, ...filter }: AbortFilter, state: 'scheduled' | 'retrying'): Prisma.Sql {
   if (status && status !== state) return Prisma.sql`false`;
   const attempts = Prisma.raw(state === 'scheduled' ? 'attempts = 0' : 'attempts > 0');
-  return Prisma.sql`status = 'scheduled' and ${attempts} and ${matches(filter)}`;
+  return Prisma.sql`status = 'scheduled' and ${attempts} and ${NO_CALLBACK} and ${matches(filter)}`;
 }
 
 /** Being sent: with `status` only those for whom it is the first attempt, or another. That attempt is counted in. */
 function countInFlight({ status, ...filter }: AbortFilter): Prisma.Sql {
   const attempts = status === undefined ? '' : status === 'scheduled' ? 'and attempts = 1' : 'and attempts > 1';
   return Prisma.sql`(select count(*)::int from (
-    select from alarms where status = 'firing' ${Prisma.raw(attempts)} and ${matches(filter)} limit ${COUNTED_TO}
+    select from alarms where status = 'firing' ${Prisma.raw(attempts)} and ${NO_CALLBACK} and ${matches(filter)} limit ${COUNTED_TO}
   ) as firing)`;
 }

@@ -51,6 +51,8 @@ export function listedAlarmJson(alarm: Alarm, nowUs: Micros): ListedAlarmJson {
     retry: settings.retry ?? null,
     misfire: settings.misfire ?? null,
     jitter_ms: settings.spread_ms ?? 0,
+    callback_url: settings.callback?.url ?? null,
+    callback_of: settings.callback_of ?? null,
     schedule_id: settings.schedule_id ?? null,
     run_at: settings.run_at ?? null,
     created_by: alarm.createdBy,

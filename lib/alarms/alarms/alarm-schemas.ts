@@ -45,7 +45,7 @@ const bodyBase64Input = checkedString(base64Problem).meta({ contentEncoding: 'ba
 const url = z.string().trim().min(1).max(2_048);
 
 /** What of an alarm is null as it is read where it has none. */
-export const nullableTarget = { url, applicant_service: text, retry: retryInput };
+export const nullableTarget = { url, callback_url: url, applicant_service: text, retry: retryInput };
 
 /** One alarm as it is asked for. Which fields may stand together is `planAlarm`'s to say. */
 export const createAlarmInput = z
@@ -110,6 +110,9 @@ export const createAlarmInput = z
         'What to do when an open alarm has this external_id and other content. reject (default): 409 with that alarm as `current`. replace: it gets all that this request says, due time and attempts included, and keeps its id; while it is being sent, 409.',
       ),
     append_id: z.boolean().optional().describe('Calls url/{id} rather than url.'),
+    callback_url: orNull(url).describe(
+      'Called once the alarm has ended, however it did, with `alarm.delivered`, `alarm.dead` or `alarm.aborted` in the format standard, and again each time a redriven one ends. The call is an alarm of its own, retried by the default schedule.',
+    ),
   })
   .meta({ id: 'CreateAlarm', ...ONE_WAY_TO_SAY_WHEN });
 
@@ -187,6 +190,8 @@ export const alarmOut = withReadOnly(
     retry: retryOut.nullable().describe('Null: the default schedule.'),
     misfire: misfire.nullable(),
     jitter_ms: z.int(),
+    callback_url: z.string().nullable().describe('What is called once the alarm has ended.'),
+    callback_of: z.uuid().nullable().describe('The alarm whose end this one reports to its `callback_url`.'),
     schedule_id: z.uuid().nullable().describe('The schedule whose run it is; it may be deleted since.'),
     run_at: instantOut.nullable().describe('The instant that the schedule names, without jitter.'),
     created_by: z.uuid().describe('The API key, else the user, that made it, or replaced it last.'),
@@ -204,6 +209,7 @@ export const alarmOut = withReadOnly(
     'attempts',
     'max_attempts',
     'end_reason',
+    'callback_of',
     'schedule_id',
     'run_at',
     'created_by',

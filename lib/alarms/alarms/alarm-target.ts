@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AlarmSettings, hasNoBody } from '#/lib/alarms/alarms/alarm.ts';
+import { type AlarmSettings, attemptsOf, hasNoBody, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { bodyProblems, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
@@ -9,7 +9,7 @@ import type { FieldProblem } from '#/lib/core/errors.ts';
 
 /** What is wrong with what an alarm is to do. */
 export function targetProblems(input: CreateAlarmInput, allowed: AllowList): FieldProblem[] {
-  return [...jitterProblems(input), ...callProblems(input, allowed)];
+  return [...jitterProblems(input), ...callProblems(input, allowed), ...callbackProblems(input, allowed)];
 }
 
 function callProblems(input: CreateAlarmInput, allowed: AllowList): FieldProblem[] {
@@ -22,6 +22,11 @@ function callProblems(input: CreateAlarmInput, allowed: AllowList): FieldProblem
     ...formatProblems(input),
     ...bodyProblems(input),
   ];
+}
+
+function callbackProblems({ callback_url: url }: CreateAlarmInput, allowed: AllowList): FieldProblem[] {
+  const detail = url === undefined ? null : knownUrlProblem(url, allowed);
+  return detail ? [{ pointer: '/callback_url', detail }] : [];
 }
 
 const MOST_KNOWN_URLS = 1_000;
@@ -81,8 +86,8 @@ function headerProblems(headers: Record<string, string> = {}): FieldProblem[] {
   });
 }
 
-/** What of an alarm differs from the defaults, so that most rows have nothing to say. */
-export function settingsOf(input: CreateAlarmInput, alarmId: string): AlarmSettings {
+/** What of an alarm differs from the defaults, so that most rows have nothing to say. `retry`: the operator's policy. */
+export function settingsOf(input: CreateAlarmInput, alarmId: string, retry: RetryPolicy): AlarmSettings {
   const settings: AlarmSettings = { ...storedBody(input).settings };
   if (input.output_mode === 'event') settings.output_mode = 'event';
   if (input.method && input.method !== 'POST') settings.method = input.method;
@@ -93,6 +98,7 @@ export function settingsOf(input: CreateAlarmInput, alarmId: string): AlarmSetti
   if (input.retry) settings.retry = input.retry;
   if (input.misfire) settings.misfire = input.misfire;
   if (input.append_id) settings.append_id = true;
+  if (input.callback_url) settings.callback = { url: input.callback_url, max_attempts: attemptsOf(retry) };
   if (input.applicant_service) settings.applicant_service = input.applicant_service;
   const jitterMs = jitterMsOf(input);
   if (jitterMs) settings.spread_ms = jitterMs;

@@ -28,6 +28,10 @@ export type AlarmSettings = {
   retry?: RetryPolicy;
   misfire?: Misfire;
   append_id?: true;
+  /** What is called once it has ended; the trigger `alarm_history_call_back` reads it. */
+  callback?: { url: string; max_attempts: number };
+  /** Of what calls it: id of the alarm that has ended. */
+  callback_of?: string;
   applicant_service?: string;
   spread_ms?: number;
   /** When it was last replaced by a request that counts its due time from then, as `delay` does. */

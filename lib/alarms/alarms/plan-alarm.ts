@@ -67,7 +67,7 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
     externalId: input.external_id ?? null,
     url: input.url ?? null,
     payload: storedBody(input).payload,
-    settings: settingsOf(input, owner.id),
+    settings: settingsOf(input, owner.id, planning.retry),
     isFromNow: input.fire_at === undefined && input.due_at === undefined && input.start_date === undefined,
     onConflict: input.on_conflict ?? 'reject',
     end: askedUs <= planning.nowUs && input.misfire !== 'fire' ? endOfMisfire(input.misfire) : null,

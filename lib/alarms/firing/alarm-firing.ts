@@ -13,15 +13,15 @@ import { type Queued, queueAlarms } from '#/lib/alarms/firing/queue-query.ts';
 import { ReceiverQueues } from '#/lib/alarms/firing/receiver-queues.ts';
 import { releaseLost } from '#/lib/alarms/firing/release-lost-query.ts';
 import { ResultWriter } from '#/lib/alarms/firing/result-writer.ts';
-import { recordAttempts } from '#/lib/alarms/firing/settle-query.ts';
+import { type Recorded, recordAttempts } from '#/lib/alarms/firing/settle-query.ts';
 import { Trying, type TryingParts } from '#/lib/alarms/firing/trying.ts';
 import { Watermark } from '#/lib/alarms/firing/watermark.ts';
 import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
 
-/** Which settlements were this worker's to write, and whether the feed has news, of this instant. */
-type Written = { own: Set<string>; hasEvents: boolean; writtenUs: Micros };
+/** What became of settlements that were written at this instant. */
+type Written = Recorded & { writtenUs: Micros };
 
 /** What one worker's engine hears of itself, for logs, metrics and hints. */
 export type FiringWatch = {

@@ -78,21 +78,25 @@ const SETTLE: Statement = {
                            $14::bigint[], $15::int[], $16::text[], $17::text[], $18::text[], $19::text[])
       on conflict do nothing
     )
-    select id::text, (select count(*)::int from told) as told from gone union all select id::text, 0 from again`,
+    select id::text, (select count(*)::int from told) as told, coalesce(settings ? 'callback', false) as calls_back from gone
+    union all select id::text, 0, false from again`,
 };
 
-/** Writes what became of these alarms; answers the ids that were still this worker's, and whether the feed has news. */
-export async function recordAttempts(
-  sql: Sql,
-  settlements: readonly Settlement[],
-  nowUs: Micros,
-): Promise<{ own: Set<string>; hasEvents: boolean }> {
-  const rows = await sql<{ id: string; told: number }>(SETTLE, [
+/** Whose ids were still this worker's, whether the feed has new events, and whether callbacks are due. */
+export type Recorded = { own: Set<string>; hasEvents: boolean; hasCallbacks: boolean };
+
+/** Writes what became of these alarms. */
+export async function recordAttempts(sql: Sql, settlements: readonly Settlement[], nowUs: Micros): Promise<Recorded> {
+  const rows = await sql<{ id: string; told: number; calls_back: boolean }>(SETTLE, [
     ...alarmColumns(settlements),
     formatMicros(nowUs),
     ...attemptColumns(settlements),
   ]);
-  return { own: new Set(rows.map((row) => row.id)), hasEvents: rows.some((row) => row.told > 0) };
+  return {
+    own: new Set(rows.map((row) => row.id)),
+    hasEvents: rows.some((row) => row.told > 0),
+    hasCallbacks: rows.some((row) => row.calls_back),
+  };
 }
 
 function alarmColumns(settlements: readonly Settlement[]): unknown[][] {

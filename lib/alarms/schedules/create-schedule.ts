@@ -29,7 +29,7 @@ export async function createSchedule(ctx: Ctx, input: CreateScheduleInput): Prom
     const { timing, nextRunAt } = planTiming({ cron, time_zone, repeat, start_at, end_at }, now);
     const schedule: Schedule = {
       ...timing,
-      ...planTarget(input, { id, allowed: alarmSettings().allowed }),
+      ...planTarget(input, { id, ...alarmSettings() }),
       id,
       workspaceId,
       createdBy: writerOf(inner.actor),

@@ -38,7 +38,7 @@ export async function editSchedule(
     const edited: Schedule = {
       ...before,
       ...timed?.timing,
-      ...editTarget(before, input, { id, allowed: alarmSettings().allowed, actor }),
+      ...editTarget(before, input, { id, ...alarmSettings(), actor }),
       name: input.name === undefined ? before.name : input.name,
       catchUp: input.catch_up ?? before.catchUp,
     };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '#/lib/accounts/context.ts';
+import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { type BodyInput, bodyFields, givenBody, headersTooLarge, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
@@ -18,7 +19,7 @@ import type { AllowList } from '#/lib/alarms/webhooks/url-guard.ts';
 import type { FieldProblem } from '#/lib/core/errors.ts';
 
 type Target = Pick<Schedule, 'url' | 'payload' | 'settings'>;
-type Planning = { id: string; allowed: AllowList };
+type Planning = { id: string; allowed: AllowList; retry: RetryPolicy };
 
 /**
  * When a schedule runs by what was sent, and its first run after an instant.
@@ -52,8 +53,8 @@ function timingProblems(input: PreviewScheduleInput): FieldProblem[] {
 }
 
 /** What the runs of a new schedule do. @throws AppError 400 `input_invalid` */
-export function planTarget(input: CreateScheduleInput, { id, allowed }: Planning): Target {
-  return targetOf(input, { id, allowed });
+export function planTarget(input: CreateScheduleInput, planning: Planning): Target {
+  return targetOf(input, planning);
 }
 
 /** When a schedule runs after a change; null when the change says nothing of it. @throws AppError 400 as `planTiming` */
@@ -90,7 +91,7 @@ function ownExpression({ cron, repeat }: Schedule): Pick<PreviewScheduleInput, '
 export function editTarget(
   before: Schedule,
   input: EditScheduleInput,
-  { id, allowed, actor }: Planning & { actor: Pick<Actor, 'userId' | 'credential'> },
+  { actor, ...planning }: Planning & { actor: Pick<Actor, 'userId' | 'credential'> },
 ): Target & Pick<Schedule, 'headersBy'> {
   const writer = writerOf(actor);
   // What calls nobody any more leaves behind what says how to call.
@@ -117,11 +118,12 @@ export function editTarget(
       jitter: input.jitter,
       jitter_ms: input.jitter_ms ?? (input.jitter === undefined ? own.spread_ms : undefined),
       append_id: input.append_id ?? own.append_id,
+      callback_url: orBefore(input.callback_url, own.callback?.url ?? null),
     }),
     ...(givenBody(input) ?? keptBody(before, callsNoMore)),
   };
   const sent = keepsHeaders ? (openHeaders(own, before.id) ?? kept) : input.headers;
-  const target = targetOf(merged, { id, allowed }, sent);
+  const target = targetOf(merged, planning, sent);
   if (!keepsHeaders) return { ...target, headersBy: writer };
   const { headers: _headers, sealed_headers: _sealed, ...rest } = target.settings;
   const settings = { ...rest, ...(kept && { headers: kept }), ...(sealed && { sealed_headers: sealed }) };
@@ -160,13 +162,14 @@ type TargetInput = Pick<
   | 'jitter'
   | 'jitter_ms'
   | 'append_id'
+  | 'callback_url'
 >;
 
 /** `sent`: the headers with their values, where the input has those of credentials empty. */
-function targetOf(input: TargetInput, { id, allowed }: Planning, sent = input.headers): Target {
+function targetOf(input: TargetInput, { id, allowed, retry }: Planning, sent = input.headers): Target {
   rejectFields(targetProblems(input, allowed));
   rejectFields(headersTooLarge(sent, input));
-  return { url: input.url ?? null, payload: storedBody(input).payload, settings: settingsOf(input, id) };
+  return { url: input.url ?? null, payload: storedBody(input).payload, settings: settingsOf(input, id, retry) };
 }
 
 /** What a change says, else what was; null is nothing. */

@@ -48,6 +48,7 @@ export function listedScheduleJson({ schedule, lastRun }: ScheduleWithRun, now: 
     output_mode: settings.output_mode ?? 'webhook',
     format: settings.format ?? 'raw',
     append_id: settings.append_id ?? false,
+    callback_url: settings.callback?.url ?? null,
     retry: settings.retry ?? null,
     jitter_ms: settings.spread_ms ?? 0,
     created_by: schedule.createdBy,

@@ -60,6 +60,7 @@ const target = createAlarmInput.pick({
   jitter: true,
   jitter_ms: true,
   append_id: true,
+  callback_url: true,
 }).shape;
 const name = nullableTarget.applicant_service.describe('Name of the schedule and of its alarms.');
 
@@ -95,6 +96,7 @@ export const editScheduleInput = z
       .optional()
       .describe('null with `output_mode` event, which drops it along with method, headers, format and append_id.'),
     applicant_service: nullableTarget.applicant_service.nullable().optional(),
+    callback_url: nullableTarget.callback_url.nullable().optional().describe('null: nobody is called back.'),
     retry: nullableTarget.retry.nullable().optional().describe('null: the default schedule of retries.'),
   })
   .meta({ id: 'EditSchedule' });
@@ -144,6 +146,7 @@ const listedScheduleOut = withReadOnly(
       method: true,
       format: true,
       append_id: true,
+      callback_url: true,
       retry: true,
       jitter_ms: true,
     }).shape,

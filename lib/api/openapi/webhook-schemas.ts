@@ -83,6 +83,36 @@ export const firedAlarmCloudEvent = z
   })
   .meta({ id: 'FiredAlarmCloudEvent', description: 'An alarm in the format `cloudevents`: CloudEvents 1.0.' });
 
+/** How an alarm has ended. */
+const callbackData = z
+  .looseObject({
+    alarm: z
+      .looseObject({
+        id: z.uuid(),
+        status: z.enum(['delivered', 'dead', 'aborted']),
+        due_at: z.string(),
+        version: z.int(),
+        attempts: z.int(),
+        end_reason: z.string(),
+        name: z.string().nullable(),
+        external_id: z.string().nullable(),
+        url: z.string().nullable(),
+      })
+      .describe('The alarm that has ended.'),
+    workspace_id: z.uuid().describe('Id of the workspace.'),
+    subject_id: z.uuid().describe('Id of the alarm that has ended.'),
+  })
+  .meta({ id: 'AlarmCallbackData', description: 'How an alarm has ended.' });
+
+/** What the `callback_url` of an alarm is told. */
+export const alarmCallback = z
+  .looseObject({
+    type: z.enum(['alarm.delivered', 'alarm.dead', 'alarm.aborted']).describe('How it has ended.'),
+    timestamp: z.string().describe('When it has ended.'),
+    data: callbackData,
+  })
+  .meta({ id: 'AlarmCallback', description: 'What the `callback_url` of an alarm is told once it has ended.' });
+
 /** What a test of an endpoint says. */
 export const pingData = z
   .looseObject({

@@ -5,7 +5,7 @@ import { DOCUMENT, parserOf } from '#/test/api-contract.ts';
 const webhooks = Object.entries(DOCUMENT.webhooks).map(([name, { post }]) => ({ name, ...post }));
 
 test('the document lists every type of event that an endpoint can subscribe to, the test of one, and the call of an alarm', () => {
-  expect(webhooks.map(({ name }) => name).sort()).toEqual([...EVENT_TYPES, 'ping', 'alarm'].sort());
+  expect(webhooks.map(({ name }) => name).sort()).toEqual([...EVENT_TYPES, 'ping', 'alarm', 'alarm_callback'].sort());
 });
 
 test('a webhook has a name of its own', () => {
@@ -13,7 +13,14 @@ test('a webhook has a name of its own', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-describe.each(webhooks)('$name', ({ name, requestBody, parameters }) => {
+test('the document shows how an alarm reports its end', () => {
+  const { schema, example } = DOCUMENT.webhooks.alarm_callback?.post.requestBody.content['application/json'] ?? {};
+  expect(parserOf(schema ?? {}).safeParse(example).error).toBeUndefined();
+  expect(parserOf(schema ?? {}).safeParse({ ...(example as object), type: 'alarm.moved' }).success).toBe(false);
+});
+
+const events = webhooks.filter(({ name }) => name !== 'alarm_callback');
+describe.each(events)('$name', ({ name, requestBody, parameters }) => {
   test('shows its body plain and as a CloudEvent, and each fits its schema', () => {
     const formats = ['application/json', 'application/cloudevents+json'];
     const others = name === 'alarm' ? ['text/plain', 'application/octet-stream'] : [];

@@ -5,6 +5,7 @@ import type { ComponentSchemas, JsonSchema } from '#/lib/api/openapi/component-s
 import { WEBHOOK_PARAMETERS } from '#/lib/api/openapi/webhook-parameters.ts';
 import { type SampleEvent, sentAlarm, sentEvent } from '#/lib/api/openapi/webhook-samples.ts';
 import {
+  alarmCallback,
   firedAlarm,
   firedAlarmCloudEvent,
   firedAlarmData,
@@ -24,6 +25,26 @@ const PING: SampleEvent = {
   timestamp: '2026-11-19T13:32:08.123Z',
   data: {
     endpoint_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61',
+    workspace_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a63',
+    subject_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61',
+  },
+};
+
+const CALLBACK = {
+  type: 'alarm.delivered',
+  timestamp: '2026-11-19T13:30:00.051204Z',
+  data: {
+    alarm: {
+      id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61',
+      status: 'delivered',
+      due_at: '2026-11-19T13:30:00.000000Z',
+      version: 3,
+      attempts: 1,
+      end_reason: 'delivered',
+      name: 'invoice.reminder',
+      external_id: 'INV-0417',
+      url: 'https://billing.example.com/hooks/timer',
+    },
     workspace_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a63',
     subject_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61',
   },
@@ -55,11 +76,14 @@ export function webhooksOf(schemas: ComponentSchemas): Record<string, object> {
         ),
       },
     ],
+    ['alarm_callback', { post: webhook('alarm_callback', CALLBACK_WORDS, callbackContent(out(alarmCallback))) }],
     ['alarm', { post: webhook('alarm', ALARM_WORDS, { ...contentOf(alarms, sentAlarm), ...NOT_JSON }) }],
   ]);
 }
 
 const PING_WORDS = '`POST /endpoints/{id}/test` sends it, at once and once.';
+const CALLBACK_WORDS =
+  'What the `callback_url` of an alarm is told once the alarm has ended. It is an alarm of its own, signed with the secret of the workspace.';
 const ALARM_WORDS =
   'What an alarm calls when it is due, in the form that its `format` asks for, with its own `method` and `headers`. It is signed with the secret of the workspace (`GET /webhook-secrets/current`).';
 
@@ -98,6 +122,10 @@ function contentOf({ json, cloud }: Bodies, sample: (format: WebhookFormat) => u
     'application/json': { schema: { anyOf: json }, example: sample('standard') },
     'application/cloudevents+json': { schema: cloud, example: sample('cloudevents') },
   };
+}
+
+function callbackContent(schema: JsonSchema) {
+  return { 'application/json': { schema, example: CALLBACK } };
 }
 
 /** An event of this type and no other. */

@@ -33,6 +33,7 @@ const FULL_ALARM = {
   misfire: 'skip',
   jitter: '30s',
   append_id: true,
+  callback_url: 'https://example.com/ended',
 };
 const LIST = { retry: ['5s', { minutes: 5 }] };
 const CURVE = { retry: { base: '5s', factor: 3, cap: '1h', count: 8 } };
@@ -67,6 +68,7 @@ const SCHEDULES: Case[] = [
   ['schedule with a payload of null', { cron: '0 9 * * *', url: 'https://example.com/hook', payload: null }],
   ['schedule that sends text', { cron: '0 9 * * *', url: 'https://example.com/hook', body: '<a>é</a>' }],
   ['schedule that sends bytes', { cron: '0 9 * * *', url: 'https://example.com/hook', body_base64: 'AP+A' }],
+  ['schedule with a callback', { cron: '0 9 * * *', url: 'https://example.com/a', callback_url: 'https://example.com/b' }],
   ['schedule with an interval', { repeat: 'R/2026-01-01T00:00:00Z/PT1H', output_mode: 'event', ...LIST }],
 ].flatMap(([name, body]) => [
   { name, operationId: 'createSchedule', noun: 'schedule', make: schedule(body as object), to: '/schedules' },
