@@ -68,7 +68,10 @@ const SCHEDULES: Case[] = [
   ['schedule with a payload of null', { cron: '0 9 * * *', url: 'https://example.com/hook', payload: null }],
   ['schedule that sends text', { cron: '0 9 * * *', url: 'https://example.com/hook', body: '<a>é</a>' }],
   ['schedule that sends bytes', { cron: '0 9 * * *', url: 'https://example.com/hook', body_base64: 'AP+A' }],
-  ['schedule with a callback', { cron: '0 9 * * *', url: 'https://example.com/a', callback_url: 'https://example.com/b' }],
+  [
+    'schedule with a callback',
+    { cron: '0 9 * * *', url: 'https://example.com/a', callback_url: 'https://example.com/b' },
+  ],
   ['schedule with an interval', { repeat: 'R/2026-01-01T00:00:00Z/PT1H', output_mode: 'event', ...LIST }],
 ].flatMap(([name, body]) => [
   { name, operationId: 'createSchedule', noun: 'schedule', make: schedule(body as object), to: '/schedules' },

@@ -22,5 +22,6 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- compatible: only alarms that this version creates have a callback, whichever version ends them.
 CREATE TRIGGER alarm_history_call_back AFTER INSERT ON alarm_history
   FOR EACH ROW WHEN (NEW.settings ? 'callback') EXECUTE FUNCTION alarm_history_call_back();
