@@ -1,22 +1,25 @@
 import type { Actor, Role } from '#/lib/accounts/context.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
+/** `keyScopes`: what the actor's API key has been given; null for who came without one. */
+type Rights = { role: Role; isRevoked: boolean; keyScopes: string[] | null };
+
 /**
- * What is the actor in their workspace now, and was what they proved themselves with revoked? Null for who is no member
+ * What is the actor in their workspace now, and was what they proved themselves with revoked or narrowed? Null for who is no member
  * or a disabled one. One statement on primary keys, since every write asks it. It locks nothing: verbs lock the
  * workspace before the membership, and this comes before both.
  */
 export async function findRights(
   tx: Pick<Tx, '$queryRaw'>,
   { workspaceId, userId, credential }: Actor,
-): Promise<{ role: Role; isRevoked: boolean } | null> {
+): Promise<Rights | null> {
   const sessionId = credential.kind === 'session' ? credential.sessionId : null;
   const apiKeyId = credential.kind === 'api_key' ? credential.apiKeyId : null;
-  const rows = await tx.$queryRaw<{ role: Role; isRevoked: boolean }[]>`/* prepared */
+  const rows = await tx.$queryRaw<Rights[]>`/* prepared */
     select role::text as role,
            exists (select from sessions where id = ${sessionId}::uuid and revoked_at is not null)
-           or exists (select from api_keys where id = ${apiKeyId}::uuid and revoked_at is not null) as "isRevoked"
-      from memberships
-     where workspace_id = ${workspaceId}::uuid and user_id = ${userId}::uuid and disabled_at is null`;
+           or api_keys.revoked_at is not null as "isRevoked", api_keys.scopes as "keyScopes"
+      from memberships left join api_keys on api_keys.id = ${apiKeyId}::uuid
+     where memberships.workspace_id = ${workspaceId}::uuid and memberships.user_id = ${userId}::uuid and disabled_at is null`;
   return rows[0] ?? null;
 }

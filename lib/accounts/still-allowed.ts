@@ -8,7 +8,7 @@ import type { Tx } from '#/lib/db/client.ts';
 
 /**
  * The actor as they are now: between being recognized and their turn they may have been removed, disabled, given
- * another role, or signed out. What they were let do already is asked again; nothing else is refused, so that who is no
+ * another role, or signed out, and their API key may have been narrowed. What they were let do already is asked again; nothing else is refused, so that who is no
  * admin any more can still stop a timer. The service's own work has no membership.
  * @throws AppError 401 `unauthenticated`; 403 `forbidden`
  */
@@ -17,8 +17,10 @@ export async function stillAllowed(tx: Pick<Tx, '$queryRaw'>, actor: Actor): Pro
   const rights = await findRights(tx, actor);
   if (!rights) throw noLongerMember();
   if (rights.isRevoked) throw revoked(actor);
-  if (rights.role === actor.role) return actor;
-  const now = { ...actor, role: rights.role, scopes: new Set(scopesWithin(rights.role, [...actor.scopes])) };
+  const { role, keyScopes } = rights;
+  const scopes = scopesWithin(role, keyScopes ?? [...actor.scopes]).filter((scope) => actor.scopes.has(scope));
+  if (role === actor.role && scopes.length === actor.scopes.size) return actor;
+  const now = { ...actor, role, scopes: new Set(scopes) };
   authorizeAgain(actor, now);
   return now;
 }

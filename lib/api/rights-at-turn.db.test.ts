@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
+import { editApiKey } from '#/lib/accounts/api-keys/edit-api-key.ts';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { inKeyedMutex } from '#/lib/accounts/in-keyed-mutex.ts';
+import { stillAllowed } from '#/lib/accounts/still-allowed.ts';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
 import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { rotateSecret } from '#/lib/alarms/secrets/rotate-secret.ts';
@@ -111,5 +113,28 @@ describe('what waits for its turn does nothing', () => {
       code: 'unauthenticated',
       status: 401,
     });
+  });
+
+  test('once the scope that it needs was taken from its API key', async () => {
+    const { key } = await createApiKey(eve, {
+      name: 'ci',
+      scopes: ['alarms:read', 'tickets:write'],
+      expires_in_days: null,
+    });
+    const scopes = new Set(key.scopes);
+    const ci: Ctx = { ...eve, actor: { ...eve.actor, scopes, credential: { kind: 'api_key', apiKeyId: key.id } } };
+    const other = await world.member({ userId: eve.actor.userId });
+    const narrow = () => world.db.apiKey.update({ where: { id: key.id }, data: { scopes: ['alarms:read'] } });
+    const late = queued(other, () => createTicket(ci, { key: 'API-1', title: 'One' }), narrow);
+    await expect(late).rejects.toMatchObject({ code: 'forbidden', extra: { required_scope: 'tickets:write' } });
+    expect(await world.db.ticket.count({ where: { workspaceId: eve.actor.workspaceId } })).toBe(0);
+  });
+
+  test('with more than it had when it was recognized, though its API key was given more', async () => {
+    const { key } = await createApiKey(owner, { name: 'ci', scopes: ['alarms:read'], expires_in_days: null });
+    const scopes = new Set(key.scopes);
+    const ci: Ctx = { ...owner, actor: { ...owner.actor, scopes, credential: { kind: 'api_key', apiKeyId: key.id } } };
+    await editApiKey(owner, { id: key.id, ifMatch: null }, { scopes: ['alarms:read', 'members:manage'] });
+    expect([...(await stillAllowed(world.db, ci.actor)).scopes]).toEqual(['alarms:read']);
   });
 });
