@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
 
   const stop = async () => {
-    // A database that does not answer must not keep the process for ever: what it holds is taken over.
+    // A database that does not answer must not keep the process for ever: what it holds is reclaimed.
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
     const ends = [
       Promise.allSettled([alarms.stop(DRAIN_MS), pulse.stop()]).then(() => recordAttemptCounts(ctx, tally)),

@@ -4,7 +4,7 @@ import { coalescedNotify, type NotifySender } from '#/lib/db/coalesced-notify.ts
 
 /** Channel on which workers hear that something is due soon. The message is the earliest due time, RFC 3339. */
 export const DUE_CHANNEL = 'timer_service_due';
-/** Workers look by themselves at least this often; what is due later than that needs no hint, with some to spare. */
+/** Workers look by themselves at least this often; what is due later than that needs no notification, with some to spare. */
 const SLEEPS = 2;
 const SHORTEST_SOON_MS = 2_000;
 
@@ -16,7 +16,7 @@ const send = coalescedNotify<Micros>({
   otherwise: 'workers will look by themselves',
 });
 
-/** Tells the workers, after the commit, of an alarm that is due soon. A lost hint costs a worker's longest sleep. */
+/** Tells the workers, after the commit, of an alarm that is due soon. A lost notification costs a worker's longest sleep. */
 export function notifyAlarmDue(db: NotifySender, dueUs: Micros, nowUs: Micros): void {
   const soonMs = Math.max(SHORTEST_SOON_MS, SLEEPS * alarmSettings().env.ALARM_MAX_SLEEP_MS);
   if (dueUs - nowUs <= soonMs * MS_US) send(db, dueUs);

@@ -31,7 +31,7 @@ export type AlarmEngineParts = {
 
 export type AlarmEngine = {
   start: () => Promise<void>;
-  /** Stops claiming, finishes what is under way within `graceMs`, writes it down. Safe to call twice. */
+  /** Stops claiming, finishes what is in flight within `graceMs`, writes it down. Safe to call twice. */
   stop: (graceMs: number) => Promise<void>;
   time: DatabaseTime;
   firing: AlarmFiring;
@@ -41,7 +41,7 @@ export type AlarmEngine = {
 };
 
 const MB = 1024 * 1024;
-/** Connections of the engine's own: claims, results and hand-backs go side by side. */
+/** Connections of the engine's own: claims, results and releases go side by side. */
 const CONNECTIONS = 4;
 
 /** The firing loop with everything it needs, on this process's settings. */

@@ -66,7 +66,7 @@ describe('the loop goes on', () => {
   });
 });
 
-describe('a hint', () => {
+describe('a notification', () => {
   test('shortens the sleep', async () => {
     const pass = passOf();
     const loop = new EngineLoop(pass);

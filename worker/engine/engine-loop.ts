@@ -1,6 +1,6 @@
 import { log } from '#/lib/core/log.ts';
 
-/** Fires what is due and answers in how many milliseconds it wants to run again; not at all: Infinity. */
+/** Fires what is due and returns in how many milliseconds it wants to run again; not at all: Infinity. */
 export type Pass = () => Promise<number>;
 
 type Run = { isStopping: boolean; wake: () => void; wakesAt: number };
@@ -52,7 +52,7 @@ export class EngineLoop {
 
   async #loop(run: Run): Promise<void> {
     while (!run.isStopping) {
-      // A hint that comes while the pass is at work must shorten the sleep that follows.
+      // A notification that comes while the pass is at work must shorten the sleep that follows.
       run.wakesAt = Number.POSITIVE_INFINITY;
       const wait = await this.#once();
       run.wakesAt = Math.min(run.wakesAt, performance.now() + wait);

@@ -18,7 +18,7 @@ import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { notifyDeliveriesDue } from '#/lib/events/notify-deliveries-due.ts';
 import { notifyFeed } from '#/lib/events/notify-feed.ts';
 
-/** Later tries share a label, so that metrics stay few. */
+/** Later attempts share a label, so that metrics stay few. */
 const MOST_ATTEMPTS_SHOWN = 10;
 
 const claimLateness = firingLateness.labels('claim');
@@ -52,8 +52,8 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
       notifyDeliveriesDue(db, new Date(writtenUs / MS_US));
     },
     // Workers that have planned their sleep don't know of these.
-    handedBack: (earliestUs, nowUs) => notifyAlarmDue(db, earliestUs, nowUs),
-    takenOver: (count) => log.warn({ count }, 'took over what a lost worker held'),
+    released: (earliestUs, nowUs) => notifyAlarmDue(db, earliestUs, nowUs),
+    reclaimed: (count) => log.warn({ count }, 'reclaimed alarms of a lost worker'),
     looked: ({ overdueUs, nowUs }) => {
       backlogAgeS = overdueUs === null ? 0 : (nowUs - overdueUs) / SECOND_US;
     },
@@ -61,7 +61,7 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
 }
 
 /**
- * Into the figures by minute: alarms, and canaries apart; what goes to endpoints is no alarm. How a try ended counts only
+ * Into the figures by minute: alarms, and canaries apart; what goes to endpoints is no alarm. How an attempt ended counts only
  * when the alarm was still this worker's: else another counts it.
  */
 function count(tally: AttemptCounter, settlement: Settlement, told: { isOwn: boolean; writtenUs: Micros }): void {

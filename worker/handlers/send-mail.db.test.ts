@@ -50,7 +50,7 @@ const jobs = async () =>
   (await world.database.pool.query(`select state, retry_count, data from pgboss.job where name = 'send-mail'`)).rows;
 const refusing = (responseCode: number) => Object.assign(new Error('not now'), { responseCode });
 
-test('an invited person gets the link that the answer shows, and it works', async () => {
+test('an invited person gets the link that the response shows, and it works', async () => {
   await work();
   const invited = await invite();
   expect(invited.mailed).toBe(true);
@@ -82,7 +82,7 @@ describe('nothing is sent', () => {
     expect(mails.arrived.map(({ to }) => to)).toEqual([['first@acme.dev']]);
   });
 
-  test('without an address, nor without SMTP_URL, and the answer says so', async () => {
+  test('without an address, nor without SMTP_URL, and the response says so', async () => {
     expect((await inviteMember(maya, { role: 'member' })).mailed).toBe(false);
     vi.stubEnv('SMTP_URL', '');
     vi.stubEnv('MAIL_FROM', '');
@@ -106,7 +106,7 @@ test('a mail server that is busy is asked again', async () => {
   expect(mails.arrived).toMatchObject([{ to: ['leo@acme.dev'] }]);
 });
 
-test('one that refuses for good is not', async () => {
+test('one that rejects for good is not', async () => {
   mails.rejections.push(refusing(550));
   await invite();
   await work();

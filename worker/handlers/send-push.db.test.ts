@@ -105,7 +105,7 @@ test.each([404, 410])('a browser of which the push service says %i is forgotten'
   expect([await browsers(), service.pushed.length]).toEqual([0, 1]);
 });
 
-test('a message that is refused for good is a dead letter at once', async () => {
+test('a message that is rejected for good is a dead letter at once', async () => {
   const [, failed] = silent();
   await subscribe();
   service.answers.push(403);

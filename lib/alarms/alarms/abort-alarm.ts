@@ -19,7 +19,7 @@ export type AlarmTarget = { id: string; ifMatch: IfMatch };
 export type AlarmChange = { alarm: Alarm; isChanged: boolean; nowUs: Micros };
 
 /**
- * Ends an alarm before it fires. The answer is final either way: what is aborted is never sent, and what is refused as
+ * Ends an alarm before it fires. The answer is final either way: what is aborted is never sent, and what is rejected as
  * firing is. Aborting twice changes nothing.
  * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_ended`; 412 for another version
  */
@@ -55,7 +55,7 @@ async function endUnlessFiring(ctx: TxCtx, { id, ifMatch }: AlarmTarget): Promis
     const { status, version } = found.alarm;
     const couldBe = status === 'scheduled' || status === 'aborted';
     if (couldBe && !isMeantFor(ifMatch, version)) throw alarmVersionMismatch(found.alarm, found.nowUs);
-    // A try may have failed since, and left it scheduled again: then it can be aborted after all.
+    // An attempt may have failed since, and left it scheduled again: then it can be aborted after all.
     if (status !== 'scheduled' || looks === MOST_LOOKS) return { ...found, isChanged: false };
   }
 }

@@ -145,7 +145,7 @@ export const rescheduleAlarmInput = z
   )
   .meta({ id: 'RescheduleAlarm', ...ONE_WAY_TO_SAY_WHEN });
 
-// ---------------------------------------------------------------- answers
+// ---------------------------------------------------------------- responses
 
 export const alarmOut = withReadOnly(
   z.object({

@@ -84,7 +84,7 @@ export async function findIdByExternalId(
 }
 
 /**
- * Ends an alarm that is scheduled, at one of these versions, and answers it; null when it is not scheduled any more. The
+ * Ends an alarm that is scheduled, at one of these versions, and returns it; null when it is not scheduled any more. The
  * same predicate as the
  * engine's gate: whichever comes first wins, and the other sees it.
  */
@@ -109,7 +109,7 @@ export async function endScheduled(
   return firstOf(rows);
 }
 
-/** Moves an alarm that is scheduled, at one of these versions, and answers it; null when it did not. */
+/** Moves an alarm that is scheduled, at one of these versions, and returns it; null when it did not. */
 export async function rescheduleScheduled(
   sql: Sql,
   { id, workspaceId }: Key,
@@ -125,7 +125,7 @@ export async function rescheduleScheduled(
   return firstOf(rows);
 }
 
-/** Makes an alarm that waits for its next try due at this instant, and answers it; null when it waits for none. */
+/** Makes an alarm that waits for its next attempt due at this instant, and returns it; null when it waits for none. */
 export async function hurryScheduled(
   sql: Sql,
   { id, workspaceId }: Key,

@@ -86,7 +86,7 @@ describe('every outcome in every state', () => {
   });
 });
 
-describe('waits between tries', () => {
+describe('waits between attempts', () => {
   const waitsOf = (policy: RetryPolicy, before = 0) =>
     Array.from({ length: attemptsOf(policy) }, (_, index) =>
       waitMs(

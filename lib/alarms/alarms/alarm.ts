@@ -59,12 +59,12 @@ export type Alarm = {
   workspaceId: string;
   status: AlarmStatus;
   dueUs: Micros;
-  /** Of the next try; null once finished. */
+  /** Of the next attempt; null once finished. */
   nextAttemptUs: Micros | null;
   deadlineUs: Micros | null;
   createdUs: Micros;
   finishedUs: Micros | null;
-  /** First byte of the last try; null when none was sent or it is still pending. */
+  /** First byte of the last attempt; null when none was sent or it is still pending. */
   sentUs: Micros | null;
   version: number;
   attempts: number;
@@ -79,7 +79,7 @@ export type Alarm = {
   settings: AlarmSettings;
 };
 
-/** Standard Webhooks' example schedule: ten tries over three days. */
+/** Standard Webhooks' example schedule: ten attempts over three days. */
 export const DEFAULT_RETRY: RetryPolicy = {
   delays_ms: [
     5 * SECOND_MS,
@@ -98,14 +98,14 @@ const JITTER = 0.1;
 const LONGEST_RETRY_AFTER_MS = DAY_MS;
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'TRACE']);
 
-/** Tries in all that a policy allows, the first included. */
+/** Attempts in all that a policy allows, the first included. */
 export function attemptsOf(policy: RetryPolicy): number {
   return 1 + ('count' in policy ? policy.count : policy.delays_ms.length);
 }
 
 /**
- * Milliseconds from a failed try to the next: the policy's wait with jitter (`random` from 0 to 1), or the receiver's
- * `Retry-After` where that is longer. `failed` counts this round's failed tries, from 1.
+ * Milliseconds from a failed attempt to the next: the policy's wait with jitter (`random` from 0 to 1), or the receiver's
+ * `Retry-After` where that is longer. `failed` counts this round's failed attempts, from 1.
  */
 export function retryDelayMs(
   policy: RetryPolicy,
@@ -122,7 +122,7 @@ function waitMs(policy: RetryPolicy, failed: number): number {
   return policy.delays_ms[failed - 1] ?? policy.delays_ms.at(-1) ?? 0;
 }
 
-/** What became of one try, for the decision below. */
+/** What became of one attempt, for the decision below. */
 export type AttemptVerdict = { isDelivered: boolean; isGone: boolean; retryAfterMs: number | null };
 export type NextState =
   | { kind: 'delivered' }
@@ -131,7 +131,7 @@ export type NextState =
 
 type Tried = Pick<Alarm, 'attempts' | 'maxAttempts' | 'deadlineUs' | 'settings'>;
 
-/** What an alarm does after a try that ended at `nowUs`: `attempts` counts that try, too. */
+/** What an alarm does after an attempt that ended at `nowUs`: `attempts` counts that attempt, too. */
 export function nextState(
   alarm: Tried,
   outcome: AttemptVerdict,
@@ -141,7 +141,7 @@ export function nextState(
   if (outcome.isGone) return { kind: 'dead', reason: 'gone' };
   if (alarm.attempts >= alarm.maxAttempts) return { kind: 'dead', reason: 'exhausted' };
   const own = alarm.settings.retry ?? policy;
-  // A redriven alarm begins its waits anew; a try cut off by a crash may lie before the first.
+  // A redriven alarm begins its waits anew; an attempt cut off by a crash may lie before the first.
   const failed = Math.max(1, alarm.attempts - (alarm.maxAttempts - attemptsOf(own)));
   const wait = retryDelayMs(own, failed, { random, retryAfterMs: outcome.retryAfterMs });
   const nextAttemptUs = nowUs + wait * MS_US;

@@ -14,12 +14,12 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 const NOTHING: Inserted = { known: new Set(), isWanted: false };
 
-/** An item of a batch: what to make, or why it was refused when it was read. */
+/** An item of a batch: what to make, or why it was rejected when it was read. */
 export type BatchItem = CreateAlarmInput | AppError;
 
 /**
- * Makes many alarms by one statement and answers, in their order, each alarm or its refusal. With `isAtomic` one that
- * is refused refuses all.
+ * Makes many alarms by one statement and answers, in their order, each alarm or its error. With `isAtomic` one that
+ * is rejected rejects all.
  * @throws AppError 400 `batch_rejected` when atomic, 403
  */
 export async function createAlarms(ctx: Ctx, items: BatchItem[], isAtomic: boolean): Promise<(Made | AppError)[]> {
@@ -78,7 +78,7 @@ function planOne(ctx: Ctx, item: BatchItem, index: number, nowUs: Micros): NewAl
   }
 }
 
-/** A refusal whose pointers begin where the item stands. */
+/** An error whose pointers begin where the item stands. */
 export function within(error: AppError, place: string): AppError {
   return new AppError(error.code, {
     status: error.status,

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { formatMicros, MS_US } from '#/lib/core/micros.ts';
 import { hook, inMs, iso, NOW, owner, plan, rejection, soon, TEN_YEARS_MS } from '#/test/alarm-plan.ts';
 
-describe('when is refused', () => {
+describe('when is rejected', () => {
   test.each<[string, object, string]>([
     ['nothing at all', {}, ''],
     ['an interval without its start', { expiration_interval_ms: 5 }, '/start_date'],
@@ -138,7 +138,7 @@ describe('jitter', () => {
     expect(new Set(dues)).toHaveLength(3);
   });
 
-  test('parts a herd evenly: of 60,000, each second of a minute gets 1,000, give or take a sixth', () => {
+  test('parts a flood evenly: of 60,000, each second of a minute gets 1,000, give or take a sixth', () => {
     const perSecond = new Array<number>(60).fill(0);
     for (let index = 0; index < 60_000; index += 1)
       perSecond[Math.floor(jitterUs(`a-${index}`, MINUTE_MS) / 1e6)]! += 1;
@@ -162,7 +162,7 @@ describe('jitter', () => {
   });
 });
 
-describe('a move', () => {
+describe('a reschedule', () => {
   const move = (body: object) => planReschedule(rescheduleAlarmInput.parse(body), NOW);
 
   test('takes every way of saying when', () => {
@@ -176,7 +176,7 @@ describe('a move', () => {
     ['into the past', { fire_at: iso(0) }, 'due_in_past'],
     ['too far', { delay_ms: TEN_YEARS_MS, fire_at: iso(5) }, 'input_invalid'],
     ['beyond ten years', { hours: TEN_YEARS_MS }, 'due_too_far'],
-  ])('%s is refused', (_what, body, code) => {
+  ])('%s is rejected', (_what, body, code) => {
     expect(() => move(body)).toThrow(code);
   });
 

@@ -84,8 +84,8 @@ describe('creates of the same moment', () => {
   });
 });
 
-describe('a create that is refused', () => {
-  test('hears its own refusal, and its neighbors are made', async () => {
+describe('a create that is rejected', () => {
+  test('hears its own error, and its neighbors are made', async () => {
     const bodies = times(100, (n) =>
       n % 10 === 3 ? { delay: undefined, fire_at: '2020-01-01T00:00:00Z' } : { name: `${n}` },
     );

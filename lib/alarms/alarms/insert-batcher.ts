@@ -20,7 +20,7 @@ const MOST_AT_WORK = 2;
 
 /**
  * Creates that arrive while others are being written are written together, by one statement: 3,000 calls a second need
- * a few hundred inserts. Each gets its answer after its commit, and its own refusal.
+ * a few hundred inserts. Each gets its answer after its commit, and its own error.
  */
 export class InsertBatcher {
   readonly #db: Db;
@@ -69,7 +69,7 @@ export class InsertBatcher {
       for (const { alarm, resolve } of planned) resolve({ alarm, isNew: !known.has(alarm.id), isWanted, nowUs });
     } catch (error) {
       if (planned.length === 1 || isUnavailable(error)) throw error;
-      // One that the database refuses must not take its neighbors with it.
+      // One that the database rejects must not take its neighbors with it.
       for (const one of planned) await this.#insert([one], nowUs).catch(one.reject);
     }
   }

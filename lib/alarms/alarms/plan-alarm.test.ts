@@ -13,7 +13,7 @@ describe('a deadline', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('what is rejected', () => {
   test.each<[string, object, string]>([
     ['no URL', { url: undefined }, '/url'],
     ['an empty URL', { url: ' ' }, '/url'],
@@ -69,7 +69,7 @@ describe('what is refused', () => {
     for (const method of ['POST', 'PUT', 'PATCH']) expect(rejection({ ...hook, ...soon, format, method })).toBeNull();
   });
 
-  test('when and what at once, so that one answer tells all', () => {
+  test('when and what at once, so that one response tells all', () => {
     expect(rejection({ headers: { Host: 'x' }, url: 'ftp://x' })?.pointers).toEqual(['', '/url', '/headers/Host']);
   });
 });

@@ -109,7 +109,7 @@ describe('abort against the gate', () => {
     expect([pending, finished]).toEqual([taken.size, RACES - taken.size]);
   });
 
-  test('one whose try fails meanwhile is either aborted for good or still there', async () => {
+  test('one whose attempt fails meanwhile is either aborted for good or still there', async () => {
     const ids = await dueAlarms(RACES);
     const failAttempts = `
       update alarms set status = 'scheduled', lease_until = null, version = version + 1
@@ -232,7 +232,7 @@ describe('move against the gate', () => {
 });
 
 describe('move against abort', () => {
-  test('ends aborted, and a move that was told to have happened did', async () => {
+  test('ends aborted, and a reschedule that was told to have happened did', async () => {
     const ids = await dueAlarms(RACES);
     const later = rescheduleAlarmInput.parse({ delay: '1h' });
     const results = await Promise.all(
@@ -290,7 +290,7 @@ describe('redrive against redrive', () => {
     expect(await places()).toMatchObject({ pending: RACES, finished: 0 });
   });
 
-  test('while the gate takes what is brought back: told to be firing, or brought back', async () => {
+  test('while the engine claims what is brought back: told to be firing, or brought back', async () => {
     const ids = await deadAlarms(RACES);
     const twice = [...ids, ...ids];
     const taken: string[] = [];

@@ -21,8 +21,8 @@ import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Has an alarm fire again now: a finished one is scheduled anew with its id, its count of tries going on and all its
- * tries before it; one that waits for a retry is tried at once. One that is due already stays as it is.
+ * Has an alarm fire again now: a finished one is scheduled anew with its id, its count of attempts going on and all its
+ * attempts before it; one that waits for a retry is tried at once. One that is due already stays as it is.
  * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_not_attempted`, `external_id_taken`; 412 for another version
  */
 export async function redriveAlarm(ctx: Ctx, target: AlarmTarget): Promise<AlarmChange> {

@@ -25,13 +25,13 @@ export type DeadFilter = {
 /** When to try again, over how long a stretch, and how often where the alarm does not say. */
 export type Again = { nowUs: Micros; spreadMs: number; defaultAttempts: number };
 
-/** How many tries the policy in the settings allows, else the default. */
+/** How many attempts the policy in the settings allows, else the default. */
 const ATTEMPTS = (fallback: number) => Prisma.sql`
   1 + coalesce(jsonb_array_length(settings -> 'retry' -> 'delays_ms'), (settings -> 'retry' ->> 'count')::int,
                ${fallback - 1}::int)`;
 
 /**
- * Brings finished alarms back as scheduled ones: same id, attempts counted on, tries anew, no deadline. One whose
+ * Brings finished alarms back as scheduled ones: same id, attempts counted on, attempts anew, no deadline. One whose
  * external id an open alarm has stays where it is; of several with the same, the one that ended last is brought back.
  */
 const bringBack = (which: Prisma.Sql, { nowUs, spreadMs, defaultAttempts }: Again) => Prisma.sql`
@@ -53,7 +53,7 @@ const bringBack = (which: Prisma.Sql, { nowUs, spreadMs, defaultAttempts }: Agai
       and picked.id in (select back.id from back)
   )`;
 
-/** Brings back one finished alarm and answers it; null when it is not there any more, or its external id is taken. */
+/** Brings back one finished alarm and returns it; null when it is not there any more, or its external id is taken. */
 export async function redriveOne(
   sql: Pick<Tx, '$queryRaw'>,
   { id, workspaceId, ifMatch }: { id: string; workspaceId: string; ifMatch: IfMatch },

@@ -9,7 +9,7 @@ import type { Tx } from '#/lib/db/client.ts';
 export type Replacement = { open: Alarm; asked: NewAlarm };
 
 /**
- * Gives scheduled alarms, locked by the caller, all that new ones would have, and answers those. The version is the fence
+ * Gives scheduled alarms, locked by the caller, all that new ones would have, and returns those. The version is the fence
  * all the same: what a worker claims by the version before is not what was replaced. `created_by` goes along, since
  * whoever wrote an alarm's credentials reads them.
  */

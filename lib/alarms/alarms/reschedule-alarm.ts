@@ -19,7 +19,7 @@ import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Gives an alarm that waits another due time; one that is being retried begins anew, with all its tries.
+ * Gives an alarm that waits another due time; one that is being retried begins anew, with all its attempts.
  * @throws AppError 400 for a time that does not fit, 403, 404; 409 `alarm_already_firing`, `alarm_ended`; 412
  */
 export async function rescheduleAlarm(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { microsOut } from '#/lib/alarms/time-schemas.ts';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
-/** What a try came to: `delivered` (2xx, or published), `answered` with another status, or why there was no answer. */
+/** What an attempt came to: `delivered` (2xx, or published), `answered` with another status, or why there was no answer. */
 export const attemptOutcome = z.enum([
   'delivered',
   'answered',

@@ -1,6 +1,6 @@
 import type { Micros } from '#/lib/core/micros.ts';
 
-/** What a try came to; see `attemptOutcome`. */
+/** What an attempt came to; see `attemptOutcome`. */
 export type AttemptOutcome =
   | 'delivered'
   | 'answered'
@@ -14,7 +14,7 @@ export type AttemptOutcome =
   | 'protocol_error'
   | 'stopped';
 
-/** One try to deliver an alarm. */
+/** One attempt to deliver an alarm. */
 export type Attempt = {
   alarmId: string;
   attempt: number;

@@ -3,7 +3,7 @@ import { type AlarmNow, getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
 import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
 import { listAttemptRows } from '#/lib/alarms/attempts/attempt-store.ts';
 
-/** The tries of an alarm of the workspace, oldest first. @throws AppError 403, 404 */
+/** The attempts of an alarm of the workspace, oldest first. @throws AppError 403, 404 */
 export async function listAttempts(ctx: Ctx, alarmId: string): Promise<AlarmNow & { attempts: Attempt[] }> {
   const found = await getAlarm(ctx, alarmId);
   return { ...found, attempts: await listAttemptRows(ctx.db, alarmId) };

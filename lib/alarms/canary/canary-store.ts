@@ -1,7 +1,7 @@
 import { CANARY_NAME, CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import type { Db } from '#/lib/db/client.ts';
 
-/** Makes an alarm for each of these instants, and answers how many were new: its id says when, so there is one of each. */
+/** Makes an alarm for each of these instants, and returns how many were new: its id says when, so there is one of each. */
 export function insertCanaries(db: Pick<Db, '$executeRaw'>, dueAts: readonly Date[], now: Date): Promise<number> {
   return db.$executeRaw`
     insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, max_attempts, name, settings)

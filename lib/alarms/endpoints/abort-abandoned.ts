@@ -8,7 +8,7 @@ type System = Omit<Ctx, 'actor'>;
 const BATCH = 5_000;
 
 /**
- * Gives up what is open of endpoints that were deleted or disabled, and answers how much. Bit by bit, since there may be
+ * Gives up what is open of endpoints that were deleted or disabled, and returns how much. Bit by bit, since there may be
  * hundreds of thousands; workers end what they claim of it meanwhile. One that is enabled again is left alone.
  */
 export async function abortAbandoned(ctx: System, { batch = BATCH }: { batch?: number } = {}): Promise<number> {

@@ -39,7 +39,7 @@ export async function isEnabled(tx: Sql, endpointId: string): Promise<boolean> {
 }
 
 /**
- * Ends up to `limit` deliveries that wait to be sent to an endpoint, and answers how many. What a worker has in hand is
+ * Ends up to `limit` deliveries that wait to be sent to an endpoint, and returns how many. What a worker has in hand is
  * the worker's to end: it finds nothing to sign with (lib/alarms/secrets/signing-secrets.ts). They end at `at`, before
  * they are due where a replay was spread over days: the history has partitions for two weeks ahead, not for years.
  */

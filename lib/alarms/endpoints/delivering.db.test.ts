@@ -68,7 +68,7 @@ describe('what is sent', () => {
     expectForged(after, endpoint.secret);
   });
 
-  test('has the same id, time and data at each try', async () => {
+  test('has the same id, time and data at each attempt', async () => {
     const { endpoint } = await oneDelivery();
     const [first] = (await scene.fire(1, () => answered(500))) as [WebhookRequest];
     scene.world.clock.advance(10_000);
@@ -106,7 +106,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('every try', () => {
+describe('every attempt', () => {
   test('is in the log, and says since when the endpoint fails', async () => {
     const { endpoint, id } = await oneDelivery();
     const failingSince = async () =>
@@ -127,7 +127,7 @@ describe('every try', () => {
 });
 
 describe('an endpoint that moves', () => {
-  test('has what is tried again sent to where it is now, and what waited for its first try', async () => {
+  test('has what is tried again sent to where it is now, and what waited for its first attempt', async () => {
     const { endpoint } = await oneDelivery({ url: 'https://old.test/hook' });
     await scene.fire(1, () => answered(500));
     await scene.tell(maya, 'timer.started');
@@ -207,7 +207,7 @@ describe('an endpoint that goes', () => {
     expect(await scene.fire(1)).toMatchObject([{ url: endpoint.url }]);
   });
 
-  test.each(['deleted', 'disabled'])('%s while a worker tries: that was the last try', async (how) => {
+  test.each(['deleted', 'disabled'])('%s while a worker tries: that was the last attempt', async (how) => {
     const { endpoint, id } = await oneDelivery();
     await scene.query(
       "update alarms set status = 'firing', version = 2, attempts = 1, lease_until = due_at + interval '30 s' where id = $1",

@@ -16,9 +16,9 @@ const BATCH = 100;
 const STILL_FAILING_HOURS = 12;
 
 /**
- * Disables the endpoints of all workspaces that keep failing, tells their admins, and answers how many. One keeps
- * failing when its first failed try lies so far back, `ENDPOINT_DISABLE_AFTER_HOURS` unless told otherwise, nothing was
- * delivered since, and tries failed in the last twelve hours and in the day before. So one that failed once and has
+ * Disables the endpoints of all workspaces that keep failing, tells their admins, and returns how many. One keeps
+ * failing when its first failed attempt lies so far back, `ENDPOINT_DISABLE_AFTER_HOURS` unless told otherwise, nothing was
+ * delivered since, and attempts failed in the last twelve hours and in the day before. So one that failed once and has
  * been sent nothing since stays enabled, and so does one that failed long ago when its next event hits a short outage.
  * Svix asks for much the same: five days without a success, and failures twelve hours apart within a day
  * (https://docs.svix.com/retries).

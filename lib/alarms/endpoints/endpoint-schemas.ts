@@ -65,7 +65,7 @@ export const editEndpointInput = z
 /** Which one a form of a page means. */
 export const endpointIdInput = z.strictObject({ id: z.uuid() });
 
-// ---------------------------------------------------------------- answers
+// ---------------------------------------------------------------- responses
 
 const healthOut = z
   .object({

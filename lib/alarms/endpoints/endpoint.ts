@@ -19,7 +19,7 @@ export type Endpoint = {
   /** Null while it is sent to. */
   disabledAt: Date | null;
   disabledReason: DisabledReason | null;
-  /** First failed try after the last success; null while it works. */
+  /** First failed attempt after the last success; null while it works. */
   failingSince: Date | null;
   createdAt: Date;
   updatedAt: Date;

@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 export type Found = { id: string; workspaceId: string; createdBy: string };
-/** `failingSince`: at the latest. `spans`: in each of them a try has failed; the later instant is not in it. */
+/** `failingSince`: at the latest. `spans`: in each of them an attempt has failed; the later instant is not in it. */
 type Asked = { failingSince: Date; spans: readonly (readonly [from: Date, to: Date])[]; limit: number };
 
 /**
@@ -20,8 +20,8 @@ export function listKeepFailing(tx: Pick<Tx, '$queryRaw'>, { failingSince, spans
 }
 
 /**
- * By the endpoint's deliveries, and the tries of one after the other until one fits: an endpoint that fails all day has
- * one soon. The limit keeps the planner from reading the tries of everybody's alarms of that day instead.
+ * By the endpoint's deliveries, and the attempts of one after the other until one fits: an endpoint that fails all day has
+ * one soon. The limit keeps the planner from reading the attempts of everybody's alarms of that day instead.
  */
 function hasFailed(from: Date, to: Date): Prisma.Sql {
   return Prisma.sql`exists (

@@ -22,7 +22,7 @@ const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
 export type EndpointTest = { webhookId: string; delivery: Delivery; now: Date };
 
 /**
- * Sends an event of type `ping` to an endpoint, at once and once, signed as its events are, and answers what became of
+ * Sends an event of type `ping` to an endpoint, at once and once, signed as its events are, and returns what became of
  * it. Also to a disabled one, to see whether it works again.
  * @throws AppError 403, 404; 429 `too_many_tests`
  */

@@ -64,7 +64,7 @@ export async function endpointWorld(options: Parameters<typeof firingWorld>[0] =
   return { ...scene, subscribe, tell, deliveriesOf, forget, fire };
 }
 
-/** Holds a webhook against the official library, and answers what it says. */
+/** Holds a webhook against the official library, and returns what it says. */
 export function verified(request: WebhookRequest, secret: string): { type: string; timestamp: string; data: unknown } {
   const now = Number(request.headers['webhook-timestamp']) * 1_000;
   return withTime(now, () => new Webhook(secret).verify(request.body ?? '', request.headers)) as ReturnType<

@@ -1,20 +1,20 @@
+import { AttemptRunner, type AttemptRunnerParts } from '#/lib/alarms/firing/attempt-runner.ts';
 import { Bodies, bodyBudget } from '#/lib/alarms/firing/bodies.ts';
 import type { ClaimOf } from '#/lib/alarms/firing/claim-due-query.ts';
 import { findDatabaseTime } from '#/lib/alarms/firing/database-time-query.ts';
 import { Dispatcher } from '#/lib/alarms/firing/dispatcher.ts';
 import { type FairClaim, FairClaims, type SkippedWorkspaces } from '#/lib/alarms/firing/fair-claims.ts';
 import { type Claimed, type Settlement, signerOf } from '#/lib/alarms/firing/firing.ts';
-import { type HandedBack, reclaimExpired, releaseClaims } from '#/lib/alarms/firing/hand-back-query.ts';
 import { loadBodies } from '#/lib/alarms/firing/load-bodies-query.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
 import { noteEndpoints } from '#/lib/alarms/firing/note-endpoints-query.ts';
 import type { Limits } from '#/lib/alarms/firing/origin-queues.ts';
 import { type Queued, queueAlarms } from '#/lib/alarms/firing/queue-query.ts';
 import { ReceiverQueues } from '#/lib/alarms/firing/receiver-queues.ts';
+import { type ReleasedClaim, reclaimExpired, releaseClaims } from '#/lib/alarms/firing/release-claims-query.ts';
 import { releaseLost } from '#/lib/alarms/firing/release-lost-query.ts';
 import { ResultWriter } from '#/lib/alarms/firing/result-writer.ts';
 import { type Recorded, recordAttempts } from '#/lib/alarms/firing/settle-query.ts';
-import { Trying, type TryingParts } from '#/lib/alarms/firing/trying.ts';
 import { Watermark } from '#/lib/alarms/firing/watermark.ts';
 import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
@@ -23,17 +23,17 @@ import type { Sql } from '#/lib/db/sql.ts';
 /** What became of settlements that were written at this instant. */
 type Written = Recorded & { writtenUs: Micros };
 
-/** What one worker's engine hears of itself, for logs, metrics and hints. */
+/** What one worker's engine hears of itself, for logs, metrics and notifications. */
 export type FiringWatch = {
   claimed: (alarms: readonly Claimed[], nowUs: Micros) => void;
   settled: (settlements: readonly Settlement[], result: Written) => void;
-  takenOver: (count: number) => void;
-  /** Alarms were given back, the first of them due at this instant. */
-  handedBack: (earliestUs: Micros, nowUs: Micros) => void;
+  reclaimed: (count: number) => void;
+  /** Alarms were released, the first of them due at this instant. */
+  released: (earliestUs: Micros, nowUs: Micros) => void;
   looked: (seen: { overdueUs: Micros | null; nowUs: Micros }) => void;
 };
 
-export type FiringParts = Omit<TryingParts, 'bodies'> & {
+export type FiringParts = Omit<AttemptRunnerParts, 'bodies'> & {
   sql: Sql;
   sender: { close: (graceMs: number) => Promise<void> };
   watch: FiringWatch;
@@ -55,7 +55,7 @@ const TAKE_OVER_EVERY_US = 1_000 * MS_US;
 /** So much later than its due time, or than the end of its lease, a row may commonly turn up. */
 const LATE_DUE_US = 250 * MS_US;
 const LATE_LEASE_US = 2_000 * MS_US;
-/** What results may take to write at a stop, however long the last tries took. */
+/** What results may take to write at a stop, however long the last attempts took. */
 const LEAST_FLUSH_MS = 3_000;
 
 /**
@@ -81,27 +81,27 @@ export class AlarmFiring {
     this.#fresh = new FairClaims(parts.sql);
     this.#late = new FairClaims(parts.sql);
     this.#queues = new ReceiverQueues(parts.sql, parts.time);
-    const releaseClaims = (alarms: HandedBack[]) => this.#handBack(alarms);
+    const releaseClaims = (alarms: ReleasedClaim[]) => this.#releaseClaims(alarms);
     this.#settler = new ResultWriter({ write: (settlements) => this.#write(settlements) });
     const bodies = new Bodies({
       budget: bodyBudget(parts.settings.bodyBytes),
       load: (all) => loadBodies(parts.sql, all),
     });
-    const trying = new Trying(
+    const runner = new AttemptRunner(
       { ...parts, bodies },
       { settle: (settlement) => this.#settler.add(settlement), releaseClaims },
     );
     this.#dispatcher = new Dispatcher({
       time: parts.time,
       limits: parts.settings.limits,
-      timeoutUs: trying.neededUs,
-      send: (claimed) => trying.try(claimed),
+      timeoutUs: runner.neededUs,
+      send: (claimed) => runner.run(claimed),
       releaseClaims,
       queueOf: (claimed) => this.#queues.queueOf(claimed),
     });
   }
 
-  /** Tries under way. */
+  /** Attempts in flight. */
   get underWay(): number {
     return this.#dispatcher.underWay;
   }
@@ -130,7 +130,7 @@ export class AlarmFiring {
     try {
       return await this.#pass();
     } catch (error) {
-      // Leases may have ended while the database was away: whoever holds results writes them before others take over.
+      // Leases may have ended while the database was away: whoever holds results writes them before others reclaim them.
       this.#tookOverUs = this.#parts.time.nowUs();
       throw error;
     }
@@ -168,7 +168,7 @@ export class AlarmFiring {
     return Math.max(SHORTEST_SLEEP_MS, Math.min(wait, this.#hasBacklog ? BACKLOG_SLEEP_MS : wait));
   }
 
-  /** Claims no more, gives back what was not begun, finishes what was, writes it down. Milliseconds. */
+  /** Claims no more, releases what was not begun, finishes what was, writes it down. Milliseconds. */
   async stop(graceMs: number): Promise<void> {
     const endMs = performance.now() + graceMs;
     const cutOff = setTimeout(() => void this.#parts.sender.close(0), graceMs);
@@ -255,7 +255,7 @@ export class AlarmFiring {
     });
     // When there were as many as it may take, there are more.
     if (count < settings.batch) this.#tookOverUs = nowUs;
-    if (count > 0) watch.takenOver(count);
+    if (count > 0) watch.reclaimed(count);
   }
 
   /**
@@ -278,14 +278,14 @@ export class AlarmFiring {
         .flatMap(({ claimed }) => claimed.receiverId ?? [])
         .filter((id) => this.#queues.isConcurrencyLimited(id)),
     );
-    // What can't be noted now is noted by the next try; the results are written.
+    // What can't be noted now is noted by the next attempt; the results are written.
     await noteEndpoints(sql, settlements).catch((error: unknown) => log.warn({ err: error }, 'endpoints not noted'));
   }
 
   #handingBack: Promise<void> = Promise.resolve();
 
-  /** What can't be given back now, since the database is away, comes back when its lease ends. */
-  #handBack(alarms: HandedBack[]): void {
+  /** What can't be released now, since the database is away, comes back when its lease ends. */
+  #releaseClaims(alarms: ReleasedClaim[]): void {
     this.#queue(alarms.flatMap(({ claimed, receiverId }) => (receiverId ? [{ claimed, receiverId }] : [])));
     this.#release(alarms.filter(({ receiverId }) => receiverId === undefined));
   }
@@ -311,14 +311,14 @@ export class AlarmFiring {
     this.#parts.wake?.();
   }
 
-  #release(alarms: readonly HandedBack[]): void {
+  #release(alarms: readonly ReleasedClaim[]): void {
     if (alarms.length === 0) return;
     const nowUs = this.#parts.time.nowUs();
     const earliestUs = Math.min(...alarms.map(({ claimed, atUs }) => Math.max(claimed.tryUs, atUs)));
     const done = releaseClaims(this.#parts.sql, alarms)
       .then(() => {
         if (earliestUs < nowUs - FRESH_US) this.#overdue.forget();
-        this.#parts.watch.handedBack(earliestUs, nowUs);
+        this.#parts.watch.released(earliestUs, nowUs);
       })
       .catch((error: unknown) =>
         log.warn({ err: error, count: alarms.length }, 'alarms not given back; their leases will end'),

@@ -131,7 +131,7 @@ describe('an alarm with a large body', () => {
     await firing.stop(0);
   });
 
-  test('that another worker has taken over meanwhile is not sent', async () => {
+  test('that another worker has reclaimed meanwhile is not sent', async () => {
     const id = await scene.add({ payload: LARGE });
     const { firing, sent } = scene.engine(undefined, {
       sql: (sql) => async (statement, values) => {

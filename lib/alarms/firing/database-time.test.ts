@@ -40,7 +40,7 @@ test('before the database was asked no time is known, and nothing is due', () =>
   expect(time.nowUs()).toBe(Number.NEGATIVE_INFINITY);
 });
 
-test('an answer is taken for the time it was made at the latest: late by the way back, never ahead', async () => {
+test('a response is taken for the time it was made at the latest: late by the way back, never ahead', async () => {
   const { time, ask, aheadUs } = rig();
   await ask(3, 8);
   expect(time.isKnown).toBe(true);
@@ -48,7 +48,7 @@ test('an answer is taken for the time it was made at the latest: late by the way
   expect(time.uncertaintyMs).toBe(11);
 });
 
-test('a quicker answer replaces a slow one; a slower one does not replace a quick one', async () => {
+test('a quicker response replaces a slow one; a slower one does not replace a quick one', async () => {
   const { ask, aheadUs, pass } = rig();
   await ask(1, 50);
   pass(100);
@@ -59,7 +59,7 @@ test('a quicker answer replaces a slow one; a slower one does not replace a quic
   expect(aheadUs()).toBeGreaterThan(-1.1 * MS_US);
 });
 
-test('between answers time goes on, slower by 200 millionths, since clocks of two machines part by no more', async () => {
+test('between responses time goes on, slower by 200 millionths, since clocks of two machines part by no more', async () => {
   const { ask, aheadUs, pass } = rig();
   await ask(0, 0);
   pass(10_000);
@@ -76,7 +76,7 @@ test('an instant that has passed is told by the same rule, and not as later than
 });
 
 describe('the database’s clock is set', () => {
-  test('forward: the next answer is believed', async () => {
+  test('forward: the next response is believed', async () => {
     const { ask, aheadUs, set, nowUs } = rig();
     await ask(1, 1);
     set(nowUs() + 3_600 * SECOND_US);
@@ -84,7 +84,7 @@ describe('the database’s clock is set', () => {
     expect(aheadUs()).toBe(-1 * MS_US);
   });
 
-  test('back: the next answer is believed, however slow, since nothing may be early', async () => {
+  test('back: the next response is believed, however slow, since nothing may be early', async () => {
     const { ask, aheadUs, set, nowUs } = rig();
     await ask(1, 1);
     set(nowUs() - 3_600 * SECOND_US);
@@ -148,7 +148,7 @@ test('whatever the latencies and the drift of clocks, the estimate is never ahea
   );
 });
 
-test('after any steps of the database’s clock, the next answer brings the estimate back to where it is not ahead', async () => {
+test('after any steps of the database’s clock, the next response brings the estimate back to where it is not ahead', async () => {
   const step = fc.record({
     stepUs: fc.integer({ min: -7_200 * SECOND_US, max: 7_200 * SECOND_US }),
     there: fc.integer({ min: 0, max: 100 }),

@@ -51,7 +51,7 @@ export class DatabaseTime {
     this.#sample = { aheadUs, highestUs, atMs: receivedMs, uncertaintyMs: receivedMs - sentMs };
   }
 
-  /** Asks by `ask`, which answers the database's time, and takes it in. */
+  /** Asks by `ask`, which returns the database's time, and takes it in. */
   async measure<T extends { nowUs: Micros }>(ask: () => Promise<T>): Promise<T> {
     const sentMs = this.#monotonic();
     const answer = await ask();

@@ -89,7 +89,7 @@ describe('receivers that hang', () => {
     expect(sent).toHaveLength(16);
   });
 
-  test('but no more than four times as many are under way in all', async () => {
+  test('but no more than four times as many are in flight in all', async () => {
     const { dispatcher, sent } = dispatcherOf({ total: 8, perOrigin: 4 });
     for (let n = 0; n < 20; n++) {
       dispatcher.accept(many(4, { workspaceId: `hung-${n}`, url: `https://hung-${n}.test` }));
@@ -98,7 +98,7 @@ describe('receivers that hang', () => {
     expect(sent.length).toBe(32);
   });
 
-  test('have what waits behind them given back for a while that grows as long as they hang', async () => {
+  test('have what waits behind them released for a while that grows as long as they hang', async () => {
     const { dispatcher, sent, back } = dispatcherOf({ perOrigin: 4 });
     dispatcher.accept(many(10));
     await pass(1_300);

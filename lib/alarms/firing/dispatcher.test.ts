@@ -132,7 +132,7 @@ describe('no more are sent at once', () => {
 });
 
 describe('stopping', () => {
-  test('gives back what was not begun, as it was, and waits for what was', async () => {
+  test('releases what was not begun, as it was, and waits for what was', async () => {
     const { dispatcher, sent, back, endAll } = dispatcherOf({ perOrigin: 1 });
     const [first, second] = many(2);
     const upcoming = claimed({ tryUs: nowUs() + 8 * MS_US });
@@ -154,7 +154,7 @@ describe('stopping', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is done at once when nothing is under way', async () => {
+  test('is done at once when nothing is in flight', async () => {
     const { dispatcher } = dispatcherOf();
     await dispatcher.drain();
     await dispatcher.drain();
@@ -179,7 +179,7 @@ test('nothing ticks once everything is sent', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what would outlive its lease is given back rather than sent', () => {
+test('what would outlive its lease is released rather than sent', () => {
   const { dispatcher, sent, back } = dispatcherOf();
   const old = claimed({ leaseUntilUs: nowUs() + 14 * SECOND_US });
   dispatcher.accept([old, claimed()]);

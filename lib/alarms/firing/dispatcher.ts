@@ -1,35 +1,35 @@
 import type { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
 import type { SkippedWorkspaces } from '#/lib/alarms/firing/fair-claims.ts';
 import { type Claimed, tenantOf } from '#/lib/alarms/firing/firing.ts';
-import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
 import { originOf } from '#/lib/alarms/firing/origin.ts';
 import { InFlight, type Limits, type OriginQueue, OriginQueues } from '#/lib/alarms/firing/origin-queues.ts';
 import { Parking } from '#/lib/alarms/firing/parking.ts';
+import type { ReleasedClaim } from '#/lib/alarms/firing/release-claims-query.ts';
 import { Resting } from '#/lib/alarms/firing/resting.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 export type DispatcherParts = {
   time: Pick<DatabaseTime, 'nowUs'>;
   limits: Limits;
-  /** How long a try may take: none is begun that the lease may not outlast. */
+  /** How long an attempt may take: none is begun that the lease may not outlast. */
   timeoutUs: number;
   /** Sends one alarm, and settles it. Never rejects. */
   send: (claimed: Claimed) => Promise<void>;
-  /** Gives claimed alarms back that were not tried. */
-  releaseClaims: (alarms: HandedBack[]) => void;
+  /** Releases claimed alarms that were not tried. */
+  releaseClaims: (alarms: ReleasedClaim[]) => void;
   /** In which receiver's queue an alarm has to wait; null when it may be sent. */
   queueOf?: (claimed: Claimed) => string | null;
   /** From 0 to 1. */
   random?: () => number;
 };
 
-/** Older than this, a try counts as slow: it no longer takes a place that others could use. */
+/** Older than this, an attempt counts as slow: it no longer takes a place that others could use. */
 const SLOW_US = 1_000 * MS_US;
 const SWEEP_MS = 250;
-/** Slow tries don't count against the limit of all, up to this many times the limit. */
+/** Slow attempts don't count against the limit of all, up to this many times the limit. */
 const SLOW_FACTOR = 4;
 const MOST_WAITING = 5_000;
-/** Of one workspace, times its limit of tries, counts against that; and no more than so many times it wait in truth. */
+/** Of one workspace, times its limit of attempts, counts against that; and no more than so many times it wait in truth. */
 const WAITING_FACTOR = 4;
 const WAITING_IN_TRUTH = 4;
 /** So many may be claimed though there is no room, of tenants of which no more than a few wait. */
@@ -41,7 +41,7 @@ const BACKLOG_PART = 1 / 16;
 const BACKLOG_SHARE = 1 / 4;
 /** Of the backlog's places one tenant has at most this part, so that one whose receivers hang leaves some. */
 const BACKLOG_OF_ONE = 1 / 2;
-/** Places beyond the limit of all for workspaces that have next to nothing under way, as parts of that limit. */
+/** Places beyond the limit of all for workspaces that have next to nothing in flight, as parts of that limit. */
 const RESERVED_PART = 1 / 4;
 const FEW_PART = 1 / 64;
 /** The database's clock may be set while something waits for it. What would then wait for longer goes back. */
@@ -56,7 +56,7 @@ type Sending = Pick<OriginQueue, 'tenant' | 'origin'> & {
 
 /**
  * Holds claimed alarms until they are due, to the millisecond, and sends them as limits allow: workspaces by turns,
- * fresh ones before the backlog. A receiver that hangs keeps its own places only: what waits behind it is given back to
+ * fresh ones before the backlog. A receiver that hangs keeps its own places only: what waits behind it is released to
  * the database for a while that grows as long as it hangs.
  */
 export class Dispatcher {
@@ -143,7 +143,7 @@ export class Dispatcher {
     this.#pump();
   }
 
-  /** Gives back what is not under way, and waits for what is. */
+  /** Releases what is not in flight, and waits for what is. */
   async drain(): Promise<void> {
     const rest = [...this.#upcoming, ...this.#emptyAll(this.#fresh), ...this.#emptyAll(this.#backlog)];
     this.#upcoming = [];
@@ -189,8 +189,8 @@ export class Dispatcher {
   #add(queues: OriginQueues, alarms: readonly Claimed[]): void {
     const nowUs = this.#parts.time.nowUs();
     const isBacklog = queues === this.#backlog;
-    const parked: HandedBack[] = [];
-    const queued: HandedBack[] = [];
+    const parked: ReleasedClaim[] = [];
+    const queued: ReleasedClaim[] = [];
     for (const claimed of alarms) {
       const receiverId = this.#queueOf(claimed);
       if (receiverId !== null) {
@@ -213,7 +213,7 @@ export class Dispatcher {
   }
 
   #pump(): void {
-    const back: HandedBack[] = [];
+    const back: ReleasedClaim[] = [];
     for (let next = this.#take(); next; next = this.#take()) {
       const { claimed } = next;
       const startedUs = this.#parts.time.nowUs();
@@ -241,7 +241,7 @@ export class Dispatcher {
     return late && { ...late, isBacklog: true };
   }
 
-  /** What is left of the lease is too short for a try: another worker might begin while this one still waits. */
+  /** What is left of the lease is too short for an attempt: another worker might begin while this one still waits. */
   #isTooOld({ leaseUntilUs }: Claimed, nowUs: Micros): boolean {
     return nowUs + this.#parts.timeoutUs > leaseUntilUs;
   }
@@ -267,7 +267,7 @@ export class Dispatcher {
     if (this.#sending.size === 0) this.#idle?.resolve();
   }
 
-  /** Counts slow tries, and gives back what has no hope of being sent soon. */
+  /** Counts slow attempts, and releases what has no hope of being sent soon. */
   #sweep(): void {
     const nowUs = this.#parts.time.nowUs();
     const slow = [...this.#sending].filter(({ startedUs }) => nowUs - startedUs >= SLOW_US);
@@ -284,7 +284,7 @@ export class Dispatcher {
     this.#sweeper = null;
   }
 
-  #takeHopeless(queues: OriginQueues, queue: OriginQueue, nowUs: Micros): HandedBack[] {
+  #takeHopeless(queues: OriginQueues, queue: OriginQueue, nowUs: Micros): ReleasedClaim[] {
     const behind = { tenant: queue.tenant, origin: queue.origin, isBacklog: queues === this.#backlog };
     const isStuck = this.#parking.until(behind, nowUs) !== null;
     const first = queue.items[queue.next];

@@ -8,7 +8,7 @@ import { type ClaimOf, claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import { type Claimed, ofEndpoints, ownerOf } from '#/lib/alarms/firing/firing.ts';
 import type { Sql } from '#/lib/db/sql.ts';
 
-/** Tenants of which no more is wanted: those of which enough is held, and those whose alarms were just given back. */
+/** Tenants of which no more is wanted: those of which enough is held, and those whose alarms were just released. */
 export type SkippedWorkspaces = { full: readonly string[]; resting: readonly string[] };
 /** `clearUs`: up to where nothing is left, or null where that is not known. */
 export type FairClaim = { claimed: Claimed[]; isAll: boolean; clearUs: number | null };

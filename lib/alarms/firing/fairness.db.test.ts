@@ -63,7 +63,7 @@ describe('an alarm behind a flood of another workspace whose receivers hang', ()
     await expectSent([quiet]);
   });
 
-  test('which was given back and is due again, is sent in a few passes', async () => {
+  test('which was released and is due again, is sent in a few passes', async () => {
     await flood(scene.time.us - FLOOD);
     await passes(PASSES);
     // Its receivers are known to hang; what waits for them goes back, and comes back.

@@ -30,7 +30,7 @@ const ALL_FAILURES: Record<FailureKind, true> = {
   stopped: true,
 };
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([200, 201, 204, 299])('%i delivers the alarm', (status) => {
     const { end, nextAttemptUs, attempt } = settle(claimed(), answered(status), TIMES, decide);
     expect([end, nextAttemptUs]).toEqual([{ status: 'delivered', reason: 'delivered' }, null]);
@@ -43,7 +43,7 @@ describe('an answer', () => {
     expect(attempt).toMatchObject({ outcome: 'answered', statusCode: status, nextAttemptUs });
   });
 
-  test('410 ends it, with tries left', () => {
+  test('410 ends it, with attempts left', () => {
     expect(settle(claimed(), answered(410), TIMES, decide).end).toEqual({ status: 'dead', reason: 'gone' });
   });
 
@@ -73,17 +73,17 @@ describe('a failure', () => {
     });
   });
 
-  test.each([answered(500), failed('timeout')])('of the last try makes it a dead letter', (delivery) => {
+  test.each([answered(500), failed('timeout')])('of the last attempt makes it a dead letter', (delivery) => {
     const { end, nextAttemptUs } = settle(claimed({ attempt: 3, maxAttempts: 3 }), delivery, TIMES, decide);
     expect([end, nextAttemptUs]).toEqual([{ status: 'dead', reason: 'exhausted' }, null]);
   });
 
-  test('after a crash has used up more tries than there were still ends it', () => {
+  test('after a crash has used up more attempts than there were still ends it', () => {
     const { end } = settle(claimed({ attempt: 5, maxAttempts: 3 }), answered(500), TIMES, decide);
     expect(end).toEqual({ status: 'dead', reason: 'exhausted' });
   });
 
-  test('that leaves no try before the deadline makes it a dead letter, unless it is to fire late', () => {
+  test('that leaves no attempt before the deadline makes it a dead letter, unless it is to fire late', () => {
     const deadlineUs = TIMES.endedUs + SECOND_US;
     expect(settle(claimed({ deadlineUs }), answered(500), TIMES, decide).end).toEqual({
       status: 'dead',
@@ -94,7 +94,7 @@ describe('a failure', () => {
   });
 });
 
-test('a try is logged as long as it took, however far the clock of the database was set meanwhile', () => {
+test('an attempt is logged as long as it took, however far the clock of the database was set meanwhile', () => {
   for (const endedUs of [TIMES.startedUs - SECOND_US, TIMES.startedUs + 3_000 * SECOND_US]) {
     expect(settle(claimed(), answered(200), { ...TIMES, endedUs }, decide).attempt?.durationUs).toBe(1_900);
   }
@@ -107,7 +107,7 @@ test('an event is delivered by being written', () => {
   expect(attempt).toMatchObject({ alarmId: alarm.id, outcome: 'delivered', sentUs: START_US, durationUs: 0 });
 });
 
-test('lateness counts from when this try was due to its first byte, and is unknown when nothing was sent', () => {
+test('lateness counts from when this attempt was due to its first byte, and is unknown when nothing was sent', () => {
   const alarm = claimed({ tryUs: START_US - 3 * MS_US });
   expect(latenessMs(settle(alarm, answered(200), TIMES, decide))).toBe(3.1);
   expect(latenessMs(settle(alarm, failed('dns_failed', null), { ...TIMES, sentUs: null }, decide))).toBeNull();
@@ -127,7 +127,7 @@ test.each<[why: string, change: Parameters<typeof claimed>[0], ms: number | null
   expect(engineLatenessMs(settle(alarm, answered(200), times, decide))).toBe(ms);
 });
 
-test('an alarm whose tries are lost with their workers again and again ends, too', () => {
+test('an alarm whose attempts are lost with their workers again and again ends, too', () => {
   expect(lostTooOften(claimed({ attempt: 15, maxAttempts: 10 }))).toBeNull();
   expect(lostTooOften(claimed({ attempt: 16, maxAttempts: 10 }))).toEqual({ status: 'dead', reason: 'exhausted' });
 });

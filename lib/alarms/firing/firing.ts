@@ -15,12 +15,12 @@ export type Claimed = {
   id: string;
   workspaceId: string;
   version: number;
-  /** Number of the try that was claimed, from 1. */
+  /** Number of the attempt that was claimed, from 1. */
   attempt: number;
   maxAttempts: number;
   dueUs: Micros;
   createdUs: Micros;
-  /** When this try is due: the alarm's due time, or a retry's. */
+  /** When this attempt is due: the alarm's due time, or a retry's. */
   tryUs: Micros;
   /** After this others may take it over. */
   leaseUntilUs: Micros;
@@ -47,11 +47,11 @@ export type Settlement = {
   claimed: Claimed;
   end: { status: 'delivered' | 'dead' | 'aborted'; reason: EndReason } | null;
   nextAttemptUs: Micros | null;
-  /** The try as the log keeps it; null when it was not tried. */
+  /** The attempt as the log keeps it; null when it was not tried. */
   attempt: Attempt | null;
 };
 
-/** Instants of one try, and how long it took by the monotonic clock: the database's may have been set meanwhile. */
+/** Instants of one attempt, and how long it took by the monotonic clock: the database's may have been set meanwhile. */
 export type Times = { startedUs: Micros; sentUs: Micros | null; endedUs: Micros; durationUs: number };
 
 /** What becomes of an alarm after a delivery: 2xx is success, 410 ends it, all else is tried again while it may. */
@@ -98,10 +98,10 @@ function endOf(after: NextState): Settlement['end'] {
   return after.kind === 'dead' ? { status: 'dead', reason: after.reason } : null;
 }
 
-/** So many tries beyond its own may be lost with their workers. */
+/** So many attempts beyond its own may be lost with their workers. */
 const MOST_LOST = 5;
 
-/** How an alarm ends whose tries are used up without a result, as when each try takes its worker down; else null. */
+/** How an alarm ends whose attempts are used up without a result, as when each attempt takes its worker down; else null. */
 export function lostTooOften({ attempt, maxAttempts }: Claimed): Settlement['end'] {
   return attempt > maxAttempts + MOST_LOST ? { status: 'dead', reason: 'exhausted' } : null;
 }
@@ -159,7 +159,7 @@ export function published(claimed: Claimed, nowUs: Micros): Settlement {
 }
 
 /**
- * Milliseconds from when a try was due to when its first byte was sent, or null when none was. The first is held against
+ * Milliseconds from when an attempt was due to when its first byte was sent, or null when none was. The first is held against
  * the alarm's due time, whatever parked it meanwhile; but what waited in its receiver's queue, since somebody has paused
  * or limited that, against the instant it was let out.
  */
@@ -171,7 +171,7 @@ export function latenessMs({ claimed, attempt }: Settlement): number | null {
 
 /**
  * Milliseconds from when an alarm could be fired to when the engine began to, or null where that says nothing of the
- * engine: of later tries, and of what its own receiver or workspace held up or its queue let out. To reach the receiver is not in it, and one
+ * engine: of later attempts, and of what its own receiver or workspace held up or its queue let out. To reach the receiver is not in it, and one
  * that was made after its due time is late by nobody's fault.
  */
 export function engineLatenessMs({ claimed, attempt }: Settlement): number | null {

@@ -49,7 +49,7 @@ describe('an alarm that turns up long after its due time', () => {
     await firing.stop(0);
   });
 
-  test('since it was given back is found without being told of', async () => {
+  test('since it was released is found without being told of', async () => {
     const { promise, resolve } = Promise.withResolvers<string[]>();
     const { firing, sent, settle } = scene.engine(undefined, { secrets: () => promise });
     const id = await scene.add({ dueUs: scene.time.us - HOUR_US });
@@ -66,7 +66,7 @@ describe('an alarm that turns up long after its due time', () => {
 });
 
 describe('the database’s clock is set back by an hour', () => {
-  test('and what a lost worker held is taken over within a second all the same', async () => {
+  test('and what a lost worker held is reclaimed within a second all the same', async () => {
     const { firing, taken, sent, settle } = scene.engine();
     await firing.runOnce();
     scene.time.us -= HOUR_US;

@@ -25,7 +25,7 @@ function losing() {
 }
 
 describe('alarms of a claim whose response was lost', () => {
-  test('are given back by the next pass and sent once, without waiting for the end of their lease', async () => {
+  test('are released by the next pass and sent once, without waiting for the end of their lease', async () => {
     const { firing, sent, settle, taken } = scene.engine(undefined, losing());
     const id = await scene.add();
     await expect(firing.runOnce()).rejects.toThrow('Query read timeout');

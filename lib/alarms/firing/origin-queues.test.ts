@@ -17,7 +17,7 @@ function takeAll(queues: OriginQueues, underWay: InFlight) {
 }
 
 describe('turns', () => {
-  test('workspaces take them, so that a herd of one does not stand before an alarm of another', () => {
+  test('workspaces take them, so that a flood of one does not stand before an alarm of another', () => {
     const underWay = new InFlight(ROOMY);
     const queues = new OriginQueues(underWay);
     for (let n = 0; n < 5; n++) queues.add(of('herd'), 'a');
@@ -41,7 +41,7 @@ describe('turns', () => {
     expect(takeAll(queues, underWay).map(({ origin }) => origin)).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  test('a workspace that has enough under way is passed over when only those with few are asked for', () => {
+  test('a workspace that has enough in flight is passed over when only those with few are asked for', () => {
     const underWay = new InFlight(ROOMY);
     const queues = new OriginQueues(underWay);
     queues.add(of('busy'), 'a');
@@ -54,7 +54,7 @@ describe('turns', () => {
   });
 });
 
-describe('a lane at a limit', () => {
+describe('a queue at a limit', () => {
   test('leaves as many places at a receiver as its workspace has there to the others', () => {
     const underWay = new InFlight({ ...ROOMY, perOrigin: 4 });
     const queues = new OriginQueues(underWay);
@@ -102,7 +102,7 @@ describe('a lane at a limit', () => {
     expect(takeOne()).toBe(false);
   });
 
-  test('is looked at once more when its workspace is below its limit, though another receiver’s try ended', () => {
+  test('is looked at once more when its workspace is below its limit, though another receiver’s attempt ended', () => {
     const underWay = new InFlight({ ...ROOMY, perWorkspace: 1 });
     const queues = new OriginQueues(underWay);
     queues.add(of('one'), 'a');
@@ -127,7 +127,7 @@ describe('a lane at a limit', () => {
   });
 });
 
-test('whatever comes, goes, ends and is given back: nothing is lost, no limit exceeded, and each lane keeps its order', () => {
+test('whatever comes, goes, ends and is released: nothing is lost, no limit exceeded, and each queue keeps its order', () => {
   const name = fc.constantFrom('x', 'y', 'z');
   const step = fc.oneof(
     fc.record({ do: fc.constant('add' as const), workspace: name, origin: name }),

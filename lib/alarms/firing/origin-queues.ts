@@ -137,7 +137,7 @@ export class OriginQueues {
 
   /**
    * The next that may be sent, or null when all that waits is held up by a limit. With `below`, only of a workspace that
-   * has fewer than that under way.
+   * has fewer than that in flight.
    */
   take(below = Number.POSITIVE_INFINITY): (Pick<OriginQueue, 'tenant' | 'origin'> & { claimed: Claimed }) | null {
     for (const [tenant, queues] of this.#ready) {

@@ -2,10 +2,10 @@ import type { InFlight, OriginQueue } from '#/lib/alarms/firing/origin-queues.ts
 import { Saturated } from '#/lib/alarms/firing/saturated.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 
-/** What is given back together comes back apart: over half as long again. */
+/** What is released together comes back apart: over half as long again. */
 const PARK_SPREAD = 0.5;
 
-/** A try, or what waits for one. */
+/** An attempt, or what waits for one. */
 type Placed = Pick<OriginQueue, 'tenant' | 'origin'> & { isBacklog: boolean };
 type Places<T> = { all: T; backlog: T };
 
@@ -18,7 +18,7 @@ export class Parking {
     this.#random = random;
   }
 
-  /** Takes in which tries are slow just now. */
+  /** Takes in which attempts are slow just now. */
   note(slow: readonly Placed[], underWay: Places<InFlight>, nowUs: Micros): void {
     this.#stuck.all.note(slow, underWay.all, nowUs);
     const ofBacklog = slow.filter(({ isBacklog }) => isBacklog);

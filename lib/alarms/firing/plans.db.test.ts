@@ -5,10 +5,10 @@ import { claimByWorkspace } from '#/lib/alarms/firing/claim-by-workspace-query.t
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import { published, type Settlement } from '#/lib/alarms/firing/firing.ts';
 import { endDraining, grantQueued } from '#/lib/alarms/firing/grant-query.ts';
-import { reclaimExpired, releaseClaims } from '#/lib/alarms/firing/hand-back-query.ts';
 import { loadBodies } from '#/lib/alarms/firing/load-bodies-query.ts';
 import { findNextDue } from '#/lib/alarms/firing/next-due-query.ts';
 import { queueAlarms } from '#/lib/alarms/firing/queue-query.ts';
+import { reclaimExpired, releaseClaims } from '#/lib/alarms/firing/release-claims-query.ts';
 import { releaseLost } from '#/lib/alarms/firing/release-lost-query.ts';
 import { recordAttempts } from '#/lib/alarms/firing/settle-query.ts';
 import { claimed } from '#/lib/alarms/firing/test-claimed.ts';

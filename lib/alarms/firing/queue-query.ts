@@ -31,7 +31,7 @@ const QUEUE: Statement = {
 
 export type Queued = { claimed: Claimed; receiverId: string };
 
-/** Lets these wait for their receivers, and answers whether all are paused or limited still. */
+/** Lets these wait for their receivers, and returns whether all are paused or limited still. */
 export async function queueAlarms(sql: Sql, alarms: readonly Queued[]): Promise<boolean> {
   const rows = await sql<{ isQueued: boolean }>(QUEUE, [
     alarms.map(({ claimed }) => claimed.id),

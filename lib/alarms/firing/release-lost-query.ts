@@ -15,7 +15,7 @@ const RELEASE_LOST: Statement = {
     returning (extract(epoch from next_attempt_at) * 1000000)::float8 as try_us`,
 };
 
-/** Gives back what claims with these leases took, and answers when the first of it is due; null when there was none. */
+/** Releases what claims with these leases took, and returns when the first of it is due; null when there was none. */
 export async function releaseLost(sql: Sql, leasesUs: readonly Micros[]): Promise<Micros | null> {
   const rows = await sql<{ try_us: number }>(RELEASE_LOST, [leasesUs.map(formatMicros)]);
   return rows.length === 0 ? null : Math.min(...rows.map((row) => row.try_us));

@@ -1,5 +1,5 @@
 import { type Claimed, tenantOf } from '#/lib/alarms/firing/firing.ts';
-import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
+import type { ReleasedClaim } from '#/lib/alarms/firing/release-claims-query.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 /** A tenant most of whose claimed alarms went back at once is left out of claims by turns for so long. */
@@ -11,7 +11,7 @@ export class Resting {
   readonly #since = new Map<string, Micros>();
 
   /** Takes in what was claimed, and what of it went back at once. */
-  note(claimed: readonly Claimed[], parked: readonly HandedBack[], nowUs: Micros): void {
+  note(claimed: readonly Claimed[], parked: readonly ReleasedClaim[], nowUs: Micros): void {
     const balance = new Map<string, number>();
     const count = (one: Claimed, change: number) =>
       balance.set(tenantOf(one), (balance.get(tenantOf(one)) ?? 0) + change);

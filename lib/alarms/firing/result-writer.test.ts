@@ -50,7 +50,7 @@ describe('results are written', () => {
     expect(sizes()).toEqual([300, 300, 50]);
   });
 
-  test('one statement after the other: what comes while one is under way goes with the next', async () => {
+  test('one statement after the other: what comes while one is in flight goes with the next', async () => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { sizes, addAll } = resultWriterOn(async () => gates.shift()?.promise);
     const [first] = gates;
@@ -90,7 +90,7 @@ describe('while the database is away', () => {
   });
 });
 
-describe('a result that the database refuses', () => {
+describe('a result that the database rejects', () => {
   test('is given up alone: its neighbors are written', async () => {
     const all = results(5);
     const poison = all[2]!;

@@ -12,7 +12,7 @@ const FIRST_WAIT_MS = 3;
 const RETRY_MS = 250;
 
 /**
- * Writes the results of tries, many by one statement. While the database is away they are kept: when it comes back
+ * Writes the results of attempts, many by one statement. While the database is away they are kept: when it comes back
  * before the leases end nothing is sent twice.
  */
 export class ResultWriter {
@@ -38,7 +38,7 @@ export class ResultWriter {
     else this.#timer ??= setTimeout(() => this.#begin(), FIRST_WAIT_MS);
   }
 
-  /** Writes all that is waiting; gives up on what can't be written within `graceMs`, and answers how much that is. */
+  /** Writes all that is waiting; gives up on what can't be written within `graceMs`, and returns how much that is. */
   async flush(graceMs: number): Promise<number> {
     let isOver = false;
     const over = Promise.withResolvers<void>();
@@ -83,7 +83,7 @@ export class ResultWriter {
       log.warn({ err: error, kept: this.#waiting.length }, 'results not written yet; trying again');
       await pause(RETRY_MS);
     } else if (batch.length > 1) {
-      // One that the database refuses must not take its neighbors with it.
+      // One that the database rejects must not take its neighbors with it.
       for (const one of batch) await this.#writeAlone(one);
     } else this.#giveUp(batch[0] as Settlement, error);
   }

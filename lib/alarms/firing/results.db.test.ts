@@ -100,7 +100,7 @@ describe('an alarm that is not delivered', () => {
     expect(await scene.attempts(id)).toMatchObject([{ attempt: 1, statusCode: status, nextAttemptUs: nextUs }]);
   });
 
-  test('is tried at its next time and not before, with the same id and a higher number, until its tries are used up', async () => {
+  test('is tried at its next time and not before, with the same id and a higher number, until its attempts are used up', async () => {
     const id = await scene.add();
     const sent = [await fire(answered(500))];
     scene.time.us += 5 * SECOND_US - 11 * MS_US;
@@ -123,7 +123,7 @@ describe('an alarm that is not delivered', () => {
     expect((await scene.attempts(id)).map(({ nextAttemptUs }) => nextAttemptUs === null)).toEqual([false, false, true]);
   });
 
-  test('is dead once the tries are used up, and the feed says so', async () => {
+  test('is dead once the attempts are used up, and the feed says so', async () => {
     const id = await scene.add({ maxAttempts: 1, name: 'tea', externalId: `tea-${scene.time.us}` });
     await fire(TIMED_OUT);
     expect(await feed(id)).toEqual([
@@ -148,7 +148,7 @@ describe('an alarm that is not delivered', () => {
     ]);
   });
 
-  test('is dead at once when the receiver says 410, with tries left', async () => {
+  test('is dead at once when the receiver says 410, with attempts left', async () => {
     const id = await scene.add();
     await fire(answered(410));
     expect(await scene.history(id)).toMatchObject({ status: 'dead', end_reason: 'gone', attempts: 1 });
@@ -226,7 +226,7 @@ describe('an alarm whose deadline has passed', () => {
     expect(await scene.history(id)).toMatchObject({ status: 'delivered' });
   });
 
-  test('is not tried again when the next try would come after it, except when it is to fire late', async () => {
+  test('is not tried again when the next attempt would come after it, except when it is to fire late', async () => {
     const [gone, late] = await Promise.all([
       scene.add({ deadlineUs: scene.time.us + SECOND_US }),
       scene.add({ deadlineUs: scene.time.us + SECOND_US, settings: { misfire: 'fire' } }),

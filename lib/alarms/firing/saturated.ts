@@ -14,7 +14,7 @@ type Named = Pick<OriginQueue, 'tenant' | 'origin'>;
 export class Saturated {
   readonly #since = new Map<string, Micros>();
 
-  /** Takes in which tries are slow just now. */
+  /** Takes in which attempts are slow just now. */
   note(slow: Iterable<Named>, underWay: InFlight, nowUs: Micros): void {
     const stuck = this.#stuckNames(slow, underWay);
     for (const name of this.#since.keys()) if (!stuck.has(name)) this.#since.delete(name);

@@ -9,7 +9,7 @@ const FACTS = alarmFactsSql({
   status: 'ended',
   due_at: 'due_at',
   version: 'version + 1',
-  attempts: 'attempts - (not was_tried)::int',
+  attempts: 'attempts - (not was_attempted)::int',
   end_reason: 'end_reason',
   name: 'name',
   external_id: 'external_id',
@@ -17,33 +17,33 @@ const FACTS = alarmFactsSql({
 });
 
 /**
- * The results of many tries by one statement: what has ended moves to the history, what is tried again goes back to
- * scheduled, every try is logged, and the feed gets its events: `alarm.fired` for those that publish, `alarm.dead`, and
+ * The results of many attempts by one statement: what has ended moves to the history, what is tried again goes back to
+ * scheduled, every attempt is logged, and the feed gets its events: `alarm.fired` for those that publish, `alarm.dead`, and
  * `alarm.delivered` where an endpoint wants it, since a row for each would be many. What is sent to endpoints makes no
  * events, which would be sent to endpoints, and neither do canaries, which are the service's own.
- * A row whose version has changed is not this worker's any more: its try is logged and changes nothing. The version
+ * A row whose version has changed is not this worker's any more: its attempt is logged and changes nothing. The version
  * says it all; a predicate on the status would let the planner walk `alarms_lease` for each row (measured: 95 ms).
  */
 const SETTLE: Statement = {
-  name: 'settle_tries',
+  name: 'settle_attempts',
   text: `
     with done as materialized (
       select * from unnest(
         $1::uuid[], $2::int[], $3::alarm_status[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::boolean[]
-      ) as d (id, version, status, end_reason, next_attempt_at, sent_at, was_tried)
+      ) as d (id, version, status, end_reason, next_attempt_at, sent_at, was_attempted)
     ), gone as (
       delete from alarms using done
       where alarms.id = any ($1) and alarms.id = done.id and alarms.version = done.version
         and done.end_reason is not null
       returning alarms.due_at, alarms.created_at, alarms.deadline_at, alarms.version, alarms.attempts,
         alarms.max_attempts, alarms.id, alarms.workspace_id, alarms.created_by, alarms.name, alarms.external_id,
-        alarms.url, alarms.payload, alarms.settings, alarms.endpoint_id, done.status as ended, done.end_reason, done.sent_at, done.was_tried
+        alarms.url, alarms.payload, alarms.settings, alarms.endpoint_id, done.status as ended, done.end_reason, done.sent_at, done.was_attempted
     ), ended as (
       insert into alarm_history (due_at, finished_at, created_at, sent_at, deadline_at, version, attempts, max_attempts,
                                  status, id, workspace_id, created_by, end_reason, name, external_id, url, payload,
                                  settings, endpoint_id)
       select due_at, $8::timestamptz, created_at, sent_at, deadline_at, version + 1,
-             attempts - (not was_tried)::int, max_attempts, ended, id, workspace_id, created_by, end_reason, name,
+             attempts - (not was_attempted)::int, max_attempts, ended, id, workspace_id, created_by, end_reason, name,
              external_id, url, payload, settings, endpoint_id
       from gone
     ), again as (

@@ -1,16 +1,16 @@
 import { Dispatcher } from '#/lib/alarms/firing/dispatcher.ts';
 import type { Claimed } from '#/lib/alarms/firing/firing.ts';
-import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
 import type { Limits } from '#/lib/alarms/firing/origin-queues.ts';
+import type { ReleasedClaim } from '#/lib/alarms/firing/release-claims-query.ts';
 import { nowUs } from '#/lib/alarms/firing/test-claimed.ts';
 import { type Micros, SECOND_US } from '#/lib/core/micros.ts';
 
 type Sent = { claimed: Claimed; atUs: Micros; end: () => void };
 
-/** A dispatcher whose tries end when the test says so, and what it sent and gave back. */
+/** A dispatcher whose attempts end when the test says so, and what it sent and released. */
 export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { time?: () => Micros } = {}) {
   const sent: Sent[] = [];
-  const back: HandedBack[] = [];
+  const back: ReleasedClaim[] = [];
   const dispatcher = new Dispatcher({
     time: { nowUs: time },
     limits: { total: 64, perWorkspace: 16, perOrigin: 8, ...limits },

@@ -110,8 +110,8 @@ export async function firingWorld(options: WorldOptions = {}) {
         claimed: () => {},
         settled: (settlements, { own }) =>
           settled.push(...settlements.map((one) => ({ ...one, isOwn: own.has(one.claimed.id) }))),
-        takenOver: (count) => taken.push(count),
-        handedBack: () => {},
+        reclaimed: (count) => taken.push(count),
+        released: () => {},
         looked: () => {},
       },
       settings: {

@@ -85,7 +85,7 @@ describe('the days that are over', () => {
     expect([await daysOf(), await namesLeft()]).toEqual([before, ['today']]);
   });
 
-  test('are kept for thirty days, to the instant, and then dropped for history and tries alike', async () => {
+  test('are kept for thirty days, to the instant, and then dropped for history and attempts alike', async () => {
     toDay('2026-04-09T23:59:59.999Z');
     expect(await drop()).toBe(2);
     expect((await daysOf())[0]).toBe('20260310');

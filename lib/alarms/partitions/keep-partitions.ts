@@ -15,7 +15,7 @@ export async function ensurePartitions(ctx: System): Promise<number> {
   return makePartitions(ctx.db, new Date(now.getTime() - DAY_MS), DAYS_AHEAD + 2);
 }
 
-/** Drops the partitions past their days, and answers how many tables went. */
+/** Drops the partitions past their days, and returns how many tables went. */
 export async function dropOldPartitions(ctx: System): Promise<number> {
   const now = await retentionNow(ctx);
   const before = new Date(now.getTime() - alarmSettings().env.ALARM_RETENTION_DAYS * DAY_MS);

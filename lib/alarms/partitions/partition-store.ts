@@ -1,7 +1,7 @@
 import type { Db } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** Makes what is missing of `days` days from the UTC day of `from` on, and answers how many tables were made. */
+/** Makes what is missing of `days` days from the UTC day of `from` on, and returns how many tables were made. */
 export async function makePartitions(db: Pick<Db, '$queryRaw'>, from: Date, days: number): Promise<number> {
   const rows = await db.$queryRaw<{ made: number }[]>`
     select alarm_partitions_ensure((${from}::timestamptz at time zone 'UTC')::date, ${days}::int) as made`;

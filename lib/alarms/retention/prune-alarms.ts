@@ -10,7 +10,7 @@ import { retentionNow } from '#/lib/events/retention/retention-clock.ts';
 const AT_A_TIME = 1_000;
 
 /**
- * Forgets the finished alarms of workspaces that keep them for fewer days than the server, and answers how many went.
+ * Deletes the finished alarms of workspaces that keep them for fewer days than the server, and returns how many went.
  * By whole UTC days, as the server drops its partitions: a day goes once all of it is older than what is kept.
  */
 export async function pruneAlarms(ctx: Omit<Ctx, 'actor'>): Promise<number> {

@@ -7,7 +7,7 @@ const KEPT_MS = DAY_MS;
 /** A transaction's worth. */
 const BATCH = 5_000;
 
-/** Deletes the notes of runs a day after their schedule has passed them, and answers how many. Their alarms stay. */
+/** Deletes the notes of runs a day after their schedule has passed them, and returns how many. Their alarms stay. */
 export async function purgeScheduleRuns(
   ctx: Omit<Ctx, 'actor'>,
   { batch = BATCH }: { batch?: number } = {},

@@ -32,9 +32,9 @@ const MOST_ALARMS = 500;
 const AUTHOR = { actor: { kind: 'worker', id: 'schedules' }, requestId: null };
 
 /**
- * Makes alarms of the runs of the next minutes, of all schedules, and answers how many. Any number of workers may call
+ * Makes alarms of the runs of the next minutes, of all schedules, and returns how many. Any number of workers may call
  * it at once, and be killed: each run becomes one alarm, together with the note of where its schedule goes on. When the
- * database refuses a batch, they are taken one by one, and the one that it refuses is left to the next turn.
+ * database rejects a batch, they are taken one by one, and the one that it rejects is left to the next turn.
  * @throws what says that the database is away
  */
 export async function registerDueRuns(ctx: System, { batch = BATCH }: { batch?: number } = {}): Promise<number> {
@@ -99,7 +99,7 @@ function planOrSkip(schedule: Schedule, now: Date, failed: string[]): Planned | 
   }
 }
 
-/** Makes alarms of the runs of a schedule that are to come next, in the caller's transaction, and answers it with where it goes on. */
+/** Makes alarms of the runs of a schedule that are to come next, in the caller's transaction, and returns it with where it goes on. */
 export async function registerRuns(
   ctx: Pick<TxCtx, 'tx' | 'afterCommit'>,
   schedule: Schedule,

@@ -6,7 +6,7 @@ import type { FeedEvent } from '#/lib/events/event.ts';
 type NewRun = { scheduleId: string; runAt: Date; alarmId: string };
 
 /**
- * Notes which runs are to become alarms, and answers the alarms of those that were none yet: the primary key lets each
+ * Notes which runs are to become alarms, and returns the alarms of those that were none yet: the primary key lets each
  * run of a schedule become one alarm, whoever asks. In one order, so that two never wait for each other.
  */
 export async function claimRuns(tx: Pick<Tx, '$queryRaw'>, runs: readonly NewRun[]): Promise<Set<string>> {
@@ -90,7 +90,7 @@ export async function withdrawRunRows(
   return rows[0] as Withdrawn;
 }
 
-/** Deletes up to `limit` notes of runs before an instant that their schedule has passed, and answers how many. */
+/** Deletes up to `limit` notes of runs before an instant that their schedule has passed, and returns how many. */
 export async function deleteRunsBefore(
   tx: Pick<Tx, '$executeRaw'>,
   { before, limit }: { before: Date; limit: number },

@@ -129,7 +129,7 @@ function withPort(host: string, port: number): string {
 }
 
 describe('a host written as', () => {
-  test.each(hosts)('$kind: $host is refused when it is dialed and when it is written down', async ({ host }) => {
+  test.each(hosts)('$kind: $host is rejected when it is dialed and when it is written down', async ({ host }) => {
     const trap = await canary();
     const dialed = dialedAddresses();
     for (const scheme of SCHEMES) {
@@ -142,7 +142,7 @@ describe('a host written as', () => {
   });
 });
 
-test.each(URLS)('%s is refused without looking anything up', async (url) => {
+test.each(URLS)('%s is rejected without looking anything up', async (url) => {
   const dialed = dialedAddresses();
   const resolve: Resolve = () => Promise.reject(new Error('asked'));
   expect(await sender({ resolve }).send(request(url))).toMatchObject({ kind: 'url_invalid', sentAtMs: null });
@@ -166,7 +166,7 @@ describe('a name that resolves to', () => {
     'an empty address': [''],
   };
 
-  test.each(Object.entries(answers))('%s is refused', async (_what, addresses) => {
+  test.each(Object.entries(answers))('%s is rejected', async (_what, addresses) => {
     const trap = await canary();
     const dialed = dialedAddresses();
     const resolve: Resolve = async () =>

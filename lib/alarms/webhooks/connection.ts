@@ -36,7 +36,7 @@ export class Connection {
       maxHeaderSize: MAX_HEADER_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
-      // The try has one timeout for everything.
+      // The attempt has one timeout for everything.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -70,7 +70,7 @@ describe('connections', () => {
     expect(receiver.connections()).toBe(2);
   });
 
-  test('that the receiver closes after each answer are opened again', async () => {
+  test('that the receiver closes after each response are opened again', async () => {
     const receiver = await httpReceiver((response) => response.setHeader('connection', 'close').end());
     const outgoing = sender({ connectionsPerOrigin: 1 });
     const deliveries = await Promise.all(Array.from({ length: 10 }, () => outgoing.send(request(receiver.url))));
@@ -244,7 +244,7 @@ test('hundreds of origins leave few connections open', async () => {
 });
 
 describe('closing', () => {
-  test('lets what is under way finish', async () => {
+  test('lets what is in flight finish', async () => {
     const receiver = await holdingBack();
     const outgoing = sender({ connectionsPerOrigin: 1 });
     const deliveries = [1, 2].map(() => outgoing.send(request(receiver.url)));
@@ -273,7 +273,7 @@ describe('closing', () => {
     await gone;
   });
 
-  test('refuses what comes later, closes what is idle, and may be asked for twice', async () => {
+  test('rejects what comes later, closes what is idle, and may be asked for twice', async () => {
     const ends: Promise<unknown>[] = [];
     const receiver = await tcpReceiver((socket) => {
       ends.push(closed(socket));

@@ -1,5 +1,5 @@
 /**
- * What came of one try. Durations and `sentAtMs` are milliseconds on the sender's monotonic clock; `durationMs` counts
+ * What came of one attempt. Durations and `sentAtMs` are milliseconds on the sender's monotonic clock; `durationMs` counts
  * from the call of `send`, `sentAtMs` is the moment the request was handed to the socket (null: never).
  * `address` is the IP address that was dialed, where a connection came about.
  */

@@ -7,7 +7,7 @@ import { type AllowList, addressProblem } from '#/lib/alarms/webhooks/url-guard.
 /** Where to, as undici says it: IPv6 without brackets, `port` empty for the scheme's own. */
 export type DialTarget = { hostname: string; protocol: string; port: string };
 export type Dialed = (...outcome: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
-/** Opens a connection, ready to speak HTTP/1.1. The socket is given back at once, so that dialing can be cut off. */
+/** Opens a connection, ready to speak HTTP/1.1. The socket is released at once, so that dialing can be cut off. */
 export type Dial = (target: DialTarget, dialed: Dialed) => Socket | null;
 
 type DialOptions = { allowed: AllowList; lookup: GuardedLookup; ca?: string | Buffer | undefined };

@@ -15,7 +15,7 @@ const names = new NameResolver();
 const resolveByName: Resolve = (hostname, asker) => names.resolve(hostname, asker);
 
 /**
- * Looks names up for one tenant's connections: resolves a name once, refuses it when ANY of its addresses is refused, and
+ * Looks names up for one tenant's connections: resolves a name once, rejects it when ANY of its addresses is rejected, and
  * hands exactly the addresses it has checked to the dialer: there is no second resolution that could give another answer
  * (DNS rebinding), and what a resolver keeps is checked again each time. Fails with a `DeliveryFailure` of kind
  * `blocked_address` or `dns_failed`. Hosts written as IP addresses do not come through here; the dialer checks those.
@@ -50,7 +50,7 @@ function checked(
   return usable;
 }
 
-/** Where localhost may be called; its usual address when nowhere, which is then refused like any other. */
+/** Where localhost may be called; its usual address when nowhere, which is then rejected like any other. */
 function loopback(allowed: AllowList): LookupAddress[] {
   const callable = loopbackAddresses(allowed);
   if (callable.length === 0) return [{ address: '127.0.0.1', family: 4 }];

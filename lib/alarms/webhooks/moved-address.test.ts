@@ -83,7 +83,7 @@ describe('a name whose server changes its answer', () => {
     expect(dialed).toEqual([PUBLIC, PUBLIC, PUBLIC]);
   });
 
-  test('is refused when public and private come in one answer', async () => {
+  test('is rejected when public and private come in one answer', async () => {
     const trap = await canary();
     const names = await nameServer([[PUBLIC, '127.0.0.1']]);
     const dialed = dialedAddresses();

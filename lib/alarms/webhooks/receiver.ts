@@ -1,10 +1,10 @@
 import { Connection } from '#/lib/alarms/webhooks/connection.ts';
 import { DeliveryFailure } from '#/lib/alarms/webhooks/delivery.ts';
 import type { Dial } from '#/lib/alarms/webhooks/dial.ts';
-import type { WebhookAttempt } from '#/lib/alarms/webhooks/webhook-try.ts';
+import type { WebhookAttempt } from '#/lib/alarms/webhooks/webhook-attempt.ts';
 
 /**
- * One tenant's connections to one origin (scheme, host and port), and the tries that wait for one. Waiting happens here rather
+ * One tenant's connections to one origin (scheme, host and port), and the attempts that wait for one. Waiting happens here rather
  * than in an undici Pool, since that would dial once more for each request whose time ran out while it waited: a dead
  * receiver would be dialed for hours.
  */
@@ -12,7 +12,7 @@ export class Receiver {
   /** Of tenant and origin. */
   readonly key: string;
   readonly #origin: string;
-  /** When the last try ended, on the sender's clock. */
+  /** When the last attempt ended, on the sender's clock. */
   idleSinceMs = 0;
   readonly #dial: Dial;
   readonly #limit: number;

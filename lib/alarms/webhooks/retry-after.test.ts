@@ -25,6 +25,6 @@ test.each([
   ['soon', DATE, null],
   ['2026-03-10T09:00:30Z', DATE, null],
   ['Tue, 99 Mar 2026 09:00:30 GMT', DATE, null],
-])('Retry-After %s in an answer of %s means %s ms', (retryAfter, date, expected) => {
+])('Retry-After %s in a response of %s means %s ms', (retryAfter, date, expected) => {
   expect(retryAfterMs(retryAfter, date)).toBe(expected);
 });

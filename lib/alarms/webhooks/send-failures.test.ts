@@ -76,7 +76,7 @@ describe('TLS', () => {
   const GOOD = { key: TEST_KEY, cert: TEST_CERTIFICATE };
   const resolve = async () => [{ address: PUBLIC, family: 4 }];
 
-  test('to a receiver whose authority is trusted is an answer, over one connection', async () => {
+  test('to a receiver whose authority is trusted is a response, over one connection', async () => {
     const receiver = await httpReceiver(undefined, GOOD);
     const outgoing = sender({ ca: TEST_CERTIFICATE, resolve });
     for (const host of ['receiver.test', 'receiver.test', 'receiver.test.', PUBLIC]) {
@@ -128,7 +128,7 @@ describe('TLS', () => {
 });
 
 describe('a receiver that hangs', () => {
-  test('up without an answer is a reset, and is not asked a second time', async () => {
+  test('up without a response is a reset, and is not asked a second time', async () => {
     const requests: string[] = [];
     const receiver = await tcpReceiver((socket) =>
       socket.on('data', (data) => {
@@ -162,7 +162,7 @@ describe('a receiver that hangs', () => {
     expect(receiver.connections()).toBe(1);
   });
 
-  test('on without an answer runs out of time', async () => {
+  test('on without a response runs out of time', async () => {
     const gone: Promise<unknown>[] = [];
     const heard = Promise.withResolvers<void>();
     const receiver = await tcpReceiver((socket) => {
@@ -256,7 +256,7 @@ describe('an informational response (RFC 9110 section 15.2)', () => {
   });
 });
 
-describe('an answer that is none', () => {
+describe('a response that is none', () => {
   test.each([
     ['is no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'protocol_error'],
     ['is HTTP of another kind', 'ICY 200 OK\r\n\r\n', 'protocol_error'],
@@ -288,7 +288,7 @@ describe('an answer that is none', () => {
     if (delivery.kind !== 'answered') expect(delivery.detail).toMatch(/^[A-Z].*[.)]$/);
   });
 
-  test('a second answer that nobody asked for is not taken for the answer to the next request', async () => {
+  test('a second response that nobody asked for is not taken for the response to the next request', async () => {
     const receiver = await answering(`${OK}HTTP/1.1 500 Poison\r\ncontent-length: 0\r\n\r\n`);
     const outgoing = sender({ connectionsPerOrigin: 1 });
     for (let time = 0; time < 3; time += 1) {

@@ -7,7 +7,7 @@ const answering = (bytes: string | Buffer) => tcpReceiver((socket) => socket.on(
 /** The same, and hangs up. */
 const hangingUp = (bytes: string | Buffer) => tcpReceiver((socket) => socket.once('data', () => socket.end(bytes)));
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([200, 201, 202, 204, 299, 304, 400, 401, 404, 410, 418, 429, 500, 503, 599])(
     'of %i is data',
     async (status) => {
@@ -128,7 +128,7 @@ describe('the request', () => {
 });
 
 describe('time', () => {
-  test('is that of the clock given, and runs from the sending to the end of the answer', async () => {
+  test('is that of the clock given, and runs from the sending to the end of the response', async () => {
     let ms = 1_000;
     const receiver = await httpReceiver((response) => {
       ms = 1_250;

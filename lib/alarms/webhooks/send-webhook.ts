@@ -4,7 +4,7 @@ import { guardedLookup, type Resolve } from '#/lib/alarms/webhooks/guarded-looku
 import { Receiver } from '#/lib/alarms/webhooks/receiver.ts';
 import { type AllowList, parsedUrlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
 import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
-import { WebhookAttempt } from '#/lib/alarms/webhooks/webhook-try.ts';
+import { WebhookAttempt } from '#/lib/alarms/webhooks/webhook-attempt.ts';
 
 export type { Delivery };
 /**
@@ -18,7 +18,7 @@ export type SendRequest = Pick<WebhookRequest, 'url' | 'method' | 'headers'> & {
 
 export type SenderOptions = {
   allowed: AllowList;
-  /** For all of a try: waiting for a connection, dialing, sending and reading. */
+  /** For all of an attempt: waiting for a connection, dialing, sending and reading. */
   timeoutMs: number;
   /** Of one tenant to one origin. */
   connectionsPerOrigin: number;
@@ -78,7 +78,7 @@ export class WebhookSender {
   }
 
   /**
-   * Takes no more requests and closes what is idle. What is under way may finish for `graceMs`, then ends with kind
+   * Takes no more requests and closes what is idle. What is in flight may finish for `graceMs`, then ends with kind
    * `stopped`. A second call waits for the first.
    */
   close(graceMs: number): Promise<void> {

@@ -53,7 +53,7 @@ const mapped = (bytes: number[]) => [bytes.slice(12)];
 /**
  * IPv6 prefixes that carry the IPv4 addresses a packet really goes to. What they carry is judged instead of the carrier.
  * RFC 8215 leaves the layout of its prefix to the network: both of RFC 6052 section 2.2 are read, and the carrier itself
- * stays refused.
+ * stays rejected.
  */
 const CARRIERS: readonly (readonly [Cidr, (bytes: number[]) => number[][]])[] = [
   [ipaddr.parseCIDR('::ffff:0:0/96'), mapped], // IPv4-mapped, RFC 4291

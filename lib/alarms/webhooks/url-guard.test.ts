@@ -44,7 +44,7 @@ describe('a URL', () => {
     ['https://10.0.0.1/', 'private network, RFC 1918'],
     ['https://[fe80::1]/', 'link local, RFC 4291'],
     [`https://example.com/${'x'.repeat(2_029)}`, 'longer than 2048 characters'],
-  ])('%j is refused with a reason', (url, reason) => {
+  ])('%j is rejected with a reason', (url, reason) => {
     expect(urlProblem(url, NONE)).toContain(reason);
   });
 
@@ -124,7 +124,7 @@ describe('IPv6 that carries IPv4', () => {
     expect(addressProblem('::ffff:10.1.2.3', parseAllowList('::ffff:0:0/64'))).not.toBeNull();
   });
 
-  test('by a local translator is refused even when what it seems to carry is public', () => {
+  test('by a local translator is rejected even when what it seems to carry is public', () => {
     expect(addressProblem('64:ff9b:1::808:808', NONE)).toContain('RFC 8215');
     expect(addressProblem('64:ff9b:1:808:8:800::', NONE)).not.toBeNull();
   });

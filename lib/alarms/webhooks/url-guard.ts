@@ -17,7 +17,7 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
 /**
  * Why a webhook may not be sent to this URL, as a sentence for the person who wrote it; null when nothing speaks against
  * it. A fragment is no problem: it is not sent. Names are looked at again when they are dialed, since what they resolve
- * to can change; the only name refused here is localhost.
+ * to can change; the only name rejected here is localhost.
  */
 export function urlProblem(text: string, allowed: AllowList): string | null {
   if (text.length > MAX_URL_CHARACTERS) return `The URL is longer than ${MAX_URL_CHARACTERS} characters.`;
@@ -63,7 +63,7 @@ export function loopbackAddresses(allowed: AllowList): string[] {
 
 /**
  * Why this IP address may not be called; null when it is public or in an allowed network. IPv6 addresses that carry an
- * IPv4 address (mapped, NAT64, 6to4, Teredo) are judged by what they carry. What cannot be read is refused.
+ * IPv4 address (mapped, NAT64, 6to4, Teredo) are judged by what they carry. What cannot be read is rejected.
  */
 export function addressProblem(address: string, allowed: AllowList): string | null {
   if (!isAddress(address)) return 'The host has no address that can be read.';

@@ -68,7 +68,7 @@ describe('the official library', () => {
     expect(() => new Webhook(newWebhookSecret()).verify(body, headers)).toThrow('No matching signature');
   });
 
-  test('refuses a body, an id or a time that was changed on the way', async () => {
+  test('rejects a body, an id or a time that was changed on the way', async () => {
     const secret = newWebhookSecret();
     const { body, headers } = await received([secret]);
     const library = new Webhook(secret);
@@ -78,7 +78,7 @@ describe('the official library', () => {
     expect(() => library.verify(body, { ...headers, 'webhook-timestamp': later })).toThrow('No matching signature');
   });
 
-  test('refuses what was fired six minutes ago', async () => {
+  test('rejects what was fired six minutes ago', async () => {
     const secret = newWebhookSecret();
     const { body, headers } = await received([secret], {}, nowUs() - 360_000_000);
     expect(() => new Webhook(secret).verify(body, headers)).toThrow('too old');

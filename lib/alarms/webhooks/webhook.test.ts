@@ -144,7 +144,7 @@ test.each(['standard', 'cloudevents', 'cloudevents-binary'] as const)(
   },
 );
 
-describe('what names the event is the same for every try', () => {
+describe('what names the event is the same for every attempt', () => {
   test.each(WEBHOOK_FORMATS)('%s', (format) => {
     const names = (attempt: number, firedUs: number) => {
       const { headers, body } = made({ format, attempt }, firedUs);
@@ -154,7 +154,7 @@ describe('what names the event is the same for every try', () => {
     expect(names(1, DUE_US)).toEqual(names(7, DUE_US + 3_600_000_000));
   });
 
-  test('but time and signature are those of the try', () => {
+  test('but time and signature are those of the attempt', () => {
     const [one, two] = [made({}, DUE_US), made({}, DUE_US + 3_600_000_000)];
     expect(one.headers['webhook-timestamp']).not.toBe(two.headers['webhook-timestamp']);
     expect(one.headers['webhook-signature']).not.toBe(two.headers['webhook-signature']);
@@ -224,7 +224,7 @@ describe('headers of one’s own', () => {
     ['x', 'x'.repeat(4_097), 'more than 4096'],
   ];
 
-  test.each(REJECTED)('%j: %j is refused, and not sent should it be there', (name, value, words) => {
+  test.each(REJECTED)('%j: %j is rejected, and not sent should it be there', (name, value, words) => {
     expect(headerProblem(name, value)).toContain(words);
     expect(made({ headers: { [name]: value } }).headers).toEqual(made().headers);
   });

@@ -5,7 +5,7 @@ import { webhookSignature } from '#/lib/alarms/webhooks/webhook-signature.ts';
 export const WEBHOOK_FORMATS = ['raw', 'standard', 'cloudevents', 'cloudevents-binary'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** One try of an alarm. Instants are whole microseconds since 1970 UTC (safe integers). */
+/** One attempt of an alarm. Instants are whole microseconds since 1970 UTC (safe integers). */
 export type Firing = {
   alarmId: string;
   workspaceId: string;
@@ -29,7 +29,7 @@ export type Firing = {
   dueUs: number;
 };
 
-/** What goes over the wire. `id` is the alarm's id, or of a replay the first delivery's: the same for every try. */
+/** What goes over the wire. `id` is the alarm's id, or of a replay the first delivery's: the same for every attempt. */
 export type WebhookRequest = {
   id: string;
   url: string;
@@ -76,9 +76,9 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The request of one try. `firedUs` is the instant of this try, in microseconds since 1970 UTC; `webhook-timestamp` is
+ * The request of one attempt. `firedUs` is the instant of this attempt, in microseconds since 1970 UTC; `webhook-timestamp` is
  * its whole seconds. `secrets` are `whsec_…`, newest first; one signature each. `source` is the CloudEvents source, e.g.
- * the app's URL. Body and event attributes that name the event (id, source, time) are the same for every try.
+ * the app's URL. Body and event attributes that name the event (id, source, time) are the same for every attempt.
  */
 export function webhookRequest(
   firing: Firing,
@@ -136,7 +136,7 @@ function eventOf({ event }: Firing, dueAt: string) {
   return event ? { type: event.type, time: event.at } : { type: FIRED, time: dueAt };
 }
 
-/** Of each try and each replay the same. */
+/** Of each attempt and each replay the same. */
 function idOf({ event, alarmId }: Firing): string {
   return event?.delivery ?? alarmId;
 }

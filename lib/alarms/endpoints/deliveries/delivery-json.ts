@@ -31,7 +31,7 @@ export function deliveryJson(delivery: EventDelivery): DeliveryJson {
   };
 }
 
-/** A delivery with what is sent and every try. */
+/** A delivery with what is sent and every attempt. */
 export function deliveryDetailJson(delivery: EventDelivery, attempts: Attempt[]): DeliveryDetailJson {
   const { url, eventType, eventAt, payload, dueUs } = delivery;
   return {

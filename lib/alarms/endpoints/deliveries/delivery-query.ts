@@ -46,7 +46,7 @@ const SIDES: readonly Side[] = [
 
 const us = (column: string) => Prisma.raw(`(extract(epoch from ${column}) * 1000000)::float8`);
 
-/** What a row says, with the latest try: tries lie at or after the due time, which spares the days before it. */
+/** What a row says, with the latest attempt: attempts lie at or after the due time, which spares the days before it. */
 const shown = (found: Prisma.Sql) => Prisma.sql`
   select found.id::text, endpoint_id::text, status::text, ${us('due_at')} as due_us,
          ${us('found.next_attempt_at')} as next_attempt_us, ${us('finished_at')} as finished_us, attempts, max_attempts,

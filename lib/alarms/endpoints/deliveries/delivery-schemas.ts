@@ -30,7 +30,7 @@ export const resendFailedInput = z
 /** Which one a form of a page means. */
 export const deliveryIdInput = z.strictObject({ endpoint_id: z.uuid(), id: z.uuid() });
 
-// ---------------------------------------------------------------- answers
+// ---------------------------------------------------------------- responses
 
 const deliveryOut = z
   .object({

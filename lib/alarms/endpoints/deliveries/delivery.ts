@@ -12,14 +12,14 @@ export type EventDelivery = {
   eventType: string;
   status: AlarmStatus;
   dueUs: Micros;
-  /** Of the next try; null while firing and once finished. */
+  /** Of the next attempt; null while firing and once finished. */
   nextAttemptUs: Micros | null;
   finishedUs: Micros | null;
   attempts: number;
   maxAttempts: number;
   endReason: EndReason | null;
   url: string;
-  /** The latest try; null before the first. */
+  /** The latest attempt; null before the first. */
   last: { outcome: AttemptOutcome; statusCode: number | null; startedUs: Micros; durationUs: number } | null;
   /** JSON text of what is sent as `data`; null where it was not asked for. */
   payload: string | null;

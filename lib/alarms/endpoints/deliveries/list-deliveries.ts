@@ -35,7 +35,7 @@ export async function listDeliveries(ctx: Ctx, endpointId: string, query: ListDe
 }
 
 /**
- * One delivery with what is sent and every try, for those who may read events of its type.
+ * One delivery with what is sent and every attempt, for those who may read events of its type.
  * @throws AppError 403, 404
  */
 export async function getDelivery(

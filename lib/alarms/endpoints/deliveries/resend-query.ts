@@ -17,7 +17,7 @@ export async function resendOne(tx: Pick<Tx, '$executeRaw'>, deliveryId: string,
 
 export type FailedOf = { endpointId: string; fromUs: Micros; limit: number };
 
-/** Sends up to `limit` events once more that never arrived, oldest first, and answers how many. */
+/** Sends up to `limit` events once more that never arrived, oldest first, and returns how many. */
 export async function resendUndelivered(
   tx: Pick<Tx, '$executeRaw'>,
   failed: FailedOf,
@@ -84,7 +84,7 @@ function insertResends(
     ) as again join endpoints on endpoints.id = ${endpointId}::uuid`;
 }
 
-/** Makes a delivery that waits for its next try due now; false when it waits for none. */
+/** Makes a delivery that waits for its next attempt due now; false when it waits for none. */
 export async function hurryDelivery(
   tx: Pick<Tx, '$executeRaw'>,
   { id, endpointId }: { id: string; endpointId: string },

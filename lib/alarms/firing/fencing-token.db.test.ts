@@ -37,8 +37,8 @@ const unreachable = (isAway: () => boolean) => (sql: Sql) =>
     return sql(statement, values);
   }) as Sql;
 
-describe('a worker whose alarm another one took over', () => {
-  test('has its try logged, and changes nothing more', async () => {
+describe('a worker whose alarm another one has reclaimed', () => {
+  test('has its attempt logged, and changes nothing more', async () => {
     const id = await scene.add();
     const { answer, say } = slowReceiver();
     const stale = scene.engine(answer);
@@ -111,7 +111,7 @@ describe('when the clock of the database is set', () => {
     await Promise.all([holder.firing.stop(0), other.firing.stop(0)]);
   });
 
-  test('forward, what a lost worker held is taken over once a lease has lasted', async () => {
+  test('forward, what a lost worker held is reclaimed once a lease has lasted', async () => {
     await scene.add();
     const lost = scene.engine(() => new Promise<Delivery>(() => {}));
     await lost.firing.runOnce();
@@ -146,7 +146,7 @@ describe('when the clock of the database is set', () => {
   });
 });
 
-describe('an alarm is given back as it was', () => {
+describe('an alarm is released as it was', () => {
   test('when the worker stops before it was due', async () => {
     const dueUs = scene.time.us + 5 * MS_US;
     const id = await scene.add({ dueUs });
@@ -204,7 +204,7 @@ describe('the database goes away', () => {
     const id = await scene.add();
     let lost = 1;
     const { firing, sent, settle } = scene.engine(undefined, {
-      sql: losingResponses('settle_tries', () => lost-- > 0),
+      sql: losingResponses('settle_attempts', () => lost-- > 0),
     });
     await firing.runOnce();
     await settle(1);
@@ -214,7 +214,7 @@ describe('the database goes away', () => {
     expect(await scene.attempts(id)).toHaveLength(1);
   });
 
-  test('for longer than a lease: what is known to be delivered is written down before anything is taken over', async () => {
+  test('for longer than a lease: what is known to be delivered is written down before anything is reclaimed', async () => {
     const id = await scene.add();
     let isAway = false;
     const { firing, sent, settle } = scene.engine(

@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import { expect, test } from 'vitest';
 import { type Delivery, failureOf } from '#/lib/alarms/webhooks/delivery.ts';
-import { WebhookAttempt } from '#/lib/alarms/webhooks/webhook-try.ts';
+import { WebhookAttempt } from '#/lib/alarms/webhooks/webhook-attempt.ts';
 
 const controller = { aborted: false, paused: false, reason: null, abort: () => {}, pause: () => {}, resume: () => {} };
 
@@ -15,7 +15,7 @@ function made() {
   return { one, deliveries };
 }
 
-test('a try is never written twice, should undici begin it again', () => {
+test('an attempt is never written twice, should undici begin it again', () => {
   const { one, deliveries } = made();
   one.onRequestStart(controller);
   expect(() => one.onRequestStart(controller)).toThrow('lost after the request had been sent');
@@ -23,14 +23,14 @@ test('a try is never written twice, should undici begin it again', () => {
   expect(deliveries).toMatchObject([{ kind: 'connection_reset', sentAtMs: 1 }]);
 });
 
-test('a try that has ended is not written any more', () => {
+test('an attempt that has ended is not written any more', () => {
   const { one, deliveries } = made();
   one.cut('stopped', 'Enough.');
   expect(() => one.onRequestStart(controller)).toThrow();
   expect(deliveries).toMatchObject([{ kind: 'stopped', sentAtMs: null }]);
 });
 
-test('a try whose time ran out while the process stood still is not written any more', () => {
+test('an attempt whose time ran out while the process stood still is not written any more', () => {
   const deliveries: Delivery[] = [];
   const clock = { ms: 0 };
   const one = new WebhookAttempt(
@@ -45,7 +45,7 @@ test('a try whose time ran out while the process stood still is not written any 
   expect(deliveries).toMatchObject([{ sentAtMs: null }]);
 });
 
-test('a try settles once, whatever comes after', () => {
+test('an attempt settles once, whatever comes after', () => {
   const { one, deliveries } = made();
   one.onRequestStart(controller);
   one.onResponseStart(controller, 200, {});
@@ -55,7 +55,7 @@ test('a try settles once, whatever comes after', () => {
   expect(deliveries).toMatchObject([{ kind: 'answered', status: 200 }]);
 });
 
-test('early hints are not the beginning of an answer', () => {
+test('early hints are not the beginning of a response', () => {
   const { one, deliveries } = made();
   one.onRequestStart(controller);
   one.onResponseStart(controller, 103, { 'retry-after': '9' });
@@ -63,7 +63,7 @@ test('early hints are not the beginning of an answer', () => {
   expect(deliveries).toMatchObject([{ kind: 'connection_reset', detail: expect.not.stringContaining('103') }]);
 });
 
-test('an answer that breaks off says how it had begun', () => {
+test('a response that breaks off says how it had begun', () => {
   const { one, deliveries } = made();
   one.onRequestStart(controller);
   one.onResponseStart(controller, 200, {});

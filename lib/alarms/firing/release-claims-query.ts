@@ -14,9 +14,9 @@ const HAND_BACK: Statement = {
 };
 
 /** With a receiver it goes into that one's queue. */
-export type HandedBack = { claimed: Claimed; atUs: Micros; receiverId?: string };
+export type ReleasedClaim = { claimed: Claimed; atUs: Micros; receiverId?: string };
 
-export async function releaseClaims(sql: Sql, alarms: readonly HandedBack[]): Promise<void> {
+export async function releaseClaims(sql: Sql, alarms: readonly ReleasedClaim[]): Promise<void> {
   if (alarms.length === 0) return;
   await sql(HAND_BACK, [
     alarms.map(({ claimed }) => claimed.id),
@@ -52,7 +52,7 @@ const TAKE_OVER: Statement = {
 /** Leases that ended in this stretch; from null on: however long ago. */
 export type Ended = { fromUs: Micros | null; nowUs: Micros };
 
-/** Takes over up to `limit` alarms whose lease has ended, and answers how many. */
+/** Reclaims up to `limit` alarms whose lease has ended, and returns how many. */
 export async function reclaimExpired(sql: Sql, { fromUs, nowUs }: Ended, limit: number): Promise<number> {
   const from = fromUs === null ? '-infinity' : formatMicros(fromUs);
   return (await sql(TAKE_OVER, [formatMicros(nowUs), from, limit])).length;

@@ -14,14 +14,14 @@ import {
   tenantOf,
   unwanted,
 } from '#/lib/alarms/firing/firing.ts';
-import type { HandedBack } from '#/lib/alarms/firing/hand-back-query.ts';
+import type { ReleasedClaim } from '#/lib/alarms/firing/release-claims-query.ts';
 import { KEPT_MS, type SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
 import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
 import { type WebhookRequest, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
-export type TryingParts = {
+export type AttemptRunnerParts = {
   time: DatabaseTime;
   sender: { send: (request: WebhookRequest & { tenant: string }) => Promise<Delivery> };
   secrets: SecretCache;
@@ -40,48 +40,51 @@ export type TryingParts = {
   random?: () => number;
 };
 
-/** Where a try ends: its result is to be written, or it was none and the alarm goes back. */
-export type TryingEnds = { settle: (settlement: Settlement) => void; releaseClaims: (alarms: HandedBack[]) => void };
+/** Where an attempt ends: its result is to be written, or it was none and the alarm goes back. */
+export type AttemptRunnerEnds = {
+  settle: (settlement: Settlement) => void;
+  releaseClaims: (alarms: ReleasedClaim[]) => void;
+};
 
-/** When a try began, by the monotonic clock, too: the database's may be set before it ends. And where it ends. */
-type Began = { beganMs: number; startedUs: Micros; ends: TryingEnds };
+/** When an attempt began, by the monotonic clock, too: the database's may be set before it ends. And where it ends. */
+type Began = { beganMs: number; startedUs: Micros; ends: AttemptRunnerEnds };
 
 const HAND_BACK_US = 1_000 * MS_US;
 /** Left of a lease for writing the result down, where the lease is that much longer than the timeout. */
 const SETTLE_MS = 1_000;
 
-/** One worker's tries: each alarm that is due is ended unsent, published, or sent as a webhook. */
-export class Trying {
-  readonly #parts: TryingParts;
-  readonly #ends: TryingEnds;
+/** One worker's attempts: each alarm that is due is ended unsent, published, or sent as a webhook. */
+export class AttemptRunner {
+  readonly #parts: AttemptRunnerParts;
+  readonly #ends: AttemptRunnerEnds;
 
-  constructor(parts: TryingParts, ends: TryingEnds) {
+  constructor(parts: AttemptRunnerParts, ends: AttemptRunnerEnds) {
     this.#parts = parts;
     this.#ends = ends;
   }
 
-  /** How much of a lease must be left when a try begins. */
+  /** How much of a lease must be left when an attempt begins. */
   get neededUs(): number {
     const { timeoutMs, leaseMs } = this.#parts.settings;
     return (timeoutMs + Math.min(SETTLE_MS, (leaseMs - timeoutMs) / 2)) * MS_US;
   }
 
   /** Never rejects. */
-  async try(claimed: Claimed): Promise<void> {
+  async run(claimed: Claimed): Promise<void> {
     // What is published takes its payload from its row.
-    if (claimed.storedBytes === null || claimed.url === null) return this.#tryWhole(claimed, this.#ends);
+    if (claimed.storedBytes === null || claimed.url === null) return this.#attemptWhole(claimed, this.#ends);
     // Its result is kept for as long as the database is away, and must not keep the body.
     const settle = (settlement: Settlement) => this.#ends.settle({ ...settlement, claimed });
     const ends = { ...this.#ends, settle };
     try {
-      const isOwn = await this.#parts.bodies.with(claimed, (whole) => this.#tryWhole(whole, ends));
+      const isOwn = await this.#parts.bodies.with(claimed, (whole) => this.#attemptWhole(whole, ends));
       if (!isOwn) log.warn({ alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; its lease had ended');
     } catch (error) {
       this.#giveBack(claimed, error);
     }
   }
 
-  async #tryWhole(claimed: Claimed, ends: TryingEnds): Promise<void> {
+  async #attemptWhole(claimed: Claimed, ends: AttemptRunnerEnds): Promise<void> {
     const beganMs = this.#parts.time.monotonicMs();
     const startedUs = this.#parts.time.nowUs();
     const end = misfired(claimed, startedUs) ?? lostTooOften(claimed);

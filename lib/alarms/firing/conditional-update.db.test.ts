@@ -60,7 +60,7 @@ describe('what a pass does with an alarm that', () => {
     await firing.stop(0);
   });
 
-  test('a worker held that is gone: takes it over, logs that it may have been sent, and sends it once more', async () => {
+  test('a worker held that is gone: reclaims it, logs that it may have been sent, and sends it once more', async () => {
     const id = await scene.add();
     await holdPhase(id, scene.time.us - 1);
     const { firing, sent, taken, settle } = scene.engine();
@@ -102,7 +102,7 @@ test('two workers at once take different alarms', async () => {
   expect([...one.sent, ...two.sent].map(({ id }) => id).sort()).toEqual([...ids].sort());
 });
 
-test('a claim lasts for the lease, and counts a try', async () => {
+test('a claim lasts for the lease, and counts an attempt', async () => {
   const id = await scene.add();
   const gate = Promise.withResolvers<never>();
   gate.promise.catch(() => {});

@@ -6,12 +6,12 @@ import { retryAfterMs } from '#/lib/alarms/webhooks/retry-after.ts';
 const MAX_BODY_BYTES = 65_536;
 const EXCERPT_BYTES = 2_048;
 
-/** With less than this part of its time left a try is not begun: it would be sent only to be given up. */
+/** With less than this part of its time left an attempt is not begun: it would be sent only to be given up. */
 const LATE = 0.9;
 
 type ResponseHeaders = Record<string, string | string[] | undefined>;
 type Settled = (delivery: Delivery) => void;
-/** Told when the connection is done with the try: whether it can take another. May come after the try is settled. */
+/** Told when the connection is done with the attempt: whether it can take another. May come after the attempt is settled. */
 type Released = (connection: Connection, reusable: boolean) => void;
 
 /** For how long it may last, and how much of the answer is read and kept. */
@@ -54,14 +54,14 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(runOut, timeoutMs, this);
   }
 
-  /** Goes out over `connection`, which is given back through `released`. */
+  /** Goes out over `connection`, which is released through `released`. */
   start(connection: Connection, released: Released): void {
     this.#connection = connection;
     this.#released = released;
     connection.dispatch(this.options, this);
   }
 
-  /** Gives up a try that has waited too long for a connection; says whether that is so. */
+  /** Gives up an attempt that has waited too long for a connection; says whether that is so. */
   endedOrLate(): boolean {
     if (!this.settled && this.#isLate(this.#now())) this.runOut();
     return this.settled;
@@ -75,7 +75,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     this.cut('timeout', `No response within ${this.#timeoutMs} ms.`);
   }
 
-  /** Ends the try now, wherever it is: waiting for a connection, dialing, sending or reading. */
+  /** Ends the attempt now, wherever it is: waiting for a connection, dialing, sending or reading. */
   cut(kind: FailureKind, detail: string): void {
     if (this.settled) return;
     const reason = new DeliveryFailure(kind, `${detail} ${this.#whereabouts()}`);
