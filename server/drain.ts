@@ -19,7 +19,7 @@ export type DrainParts = {
 
 /**
  * Ends a server so that nobody loses a request. While whoever sends it traffic finds out (`isDraining` makes
- * `/api/ready` 503), it takes connections and requests as ever, and answers each with `Connection: close`: a connection
+ * `/api/ready` 503), it takes connections and requests as ever, and responds to each with `Connection: close`: a connection
  * that only we closed might be about to carry a request. Then streams and sockets are sent away, requests finish, and
  * the listener is closed last.
  */

@@ -39,5 +39,5 @@ export type Pressed = { at: Date; ageMs: number };
 /** A context inside a transaction. */
 export type TxCtx = Ctx & { tx: Tx; afterCommit: AfterCommit };
 
-/** Things to do once the outermost transaction has committed, each once, e.g. hints to other processes. */
+/** Things to do once the outermost transaction has committed, each once, e.g. notifications to other processes. */
 export type AfterCommit = Set<(db: Db) => void>;

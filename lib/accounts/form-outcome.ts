@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type AppError, isAppError } from '#/lib/core/errors.ts';
 
-/** What a form's action answers: done, or what is wrong, for the whole form and for fields by their name. */
+/** What a form's action returns: done, or what is wrong, for the whole form and for fields by their name. */
 export type FormOutcome<T = undefined> = { ok: true; value: T } | FormError;
 export type FormError = { ok: false; message: string | null; fields: Record<string, string> };
 

@@ -8,7 +8,7 @@ import type { Tx } from '#/lib/db/client.ts';
 
 /**
  * The actor as they are now: between being recognized and their turn they may have been removed, disabled, given
- * another role, or signed out, and their API key may have been narrowed. What they were let do already is asked again; nothing else is refused, so that who is no
+ * another role, or signed out, and their API key may have been narrowed. What they were let do already is asked again; nothing else is rejected, so that who is no
  * admin any more can still stop a timer. The service's own work has no membership.
  * @throws AppError 401 `unauthenticated`; 403 `forbidden`
  */

@@ -9,7 +9,7 @@ import { requireWorkspace } from '#/lib/accounts/workspaces/require-workspace.ts
 export type FormPlace = { path: string; workspaceId: string };
 
 /**
- * As `submitForm`, for what changes a workspace: refused with words when the session works in another one than the page
+ * As `submitForm`, for what changes a workspace: rejected with words when the session works in another one than the page
  * shows. Asks who is signed in by itself.
  */
 export async function submitWorkspaceForm<S extends z.ZodType, T>(

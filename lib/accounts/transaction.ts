@@ -10,7 +10,7 @@ type Joinable = Omit<Ctx, 'actor'> & Partial<Pick<Ctx, 'actor'>>;
 type Inner<C> = C & Pick<TxCtx, 'tx' | 'afterCommit'>;
 
 /**
- * Runs a verb's steps in one transaction, joining the caller's when there is one. A statement that a constraint refuses
+ * Runs a verb's steps in one transaction, joining the caller's when there is one. A statement that a constraint rejects
  * comes out as the domain's `AppError`. What the steps put into `afterCommit` runs once the outermost one has committed.
  * Transactions of one person wait for each other before they take a connection; `turn` names a narrower queue. Whether
  * they may still do what they were let do when they came is asked when their turn has come.

@@ -16,7 +16,7 @@ const gzipAsync = promisify(gzip);
 
 /** The text in the best encoding that its reader takes, made off the main thread; null when it goes out as it is. */
 export async function compress(text: string, acceptEncoding: () => string | null) {
-  // No text has fewer bytes than letters, and most answers end here.
+  // No text has fewer bytes than letters, and most responses end here.
   if (text.length < SMALLEST_BYTES) return null;
   const encoding = bestEncoding(acceptEncoding());
   if (!encoding) return null;

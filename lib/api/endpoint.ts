@@ -6,7 +6,7 @@ import type { Arrival } from '#/lib/api/limits/caller-limits.ts';
 import type { ReadKind } from '#/lib/api/limits/reads.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
 
-/** Headers that every answer of ours may carry beside its body. */
+/** Headers that every response of ours may carry beside its body. */
 export type Answer<Body> = {
   status: 200 | 201;
   body: Body;
@@ -36,7 +36,7 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   params?: P;
   query?: Q;
   body?: B;
-  /** Shape of the answer, and its status when it is good. */
+  /** Shape of the response, and its status when it is good. */
   output: O;
   status?: 200 | 201;
   /** Another good status it may answer with, and when. */

@@ -3,10 +3,10 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { compress, LastingText } from '#/lib/api/compress.ts';
 
-/** Texts of answers that were made from a text, so that nobody has to read them back out of a stream. */
+/** Texts of responses that were made from a text, so that nobody has to read them back out of a stream. */
 const texts = new WeakMap<Response, string | LastingText>();
 
-/** Remembers that this answer's body is this text. */
+/** Remembers that this response's body is this text. */
 export function withBodyText(response: Response, text: string | LastingText): Response {
   texts.set(response, text);
   return response;

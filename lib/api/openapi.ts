@@ -12,7 +12,7 @@ import { WEBHOOK_PARAMETERS } from '#/lib/api/openapi/webhook-parameters.ts';
 import { webhooksOf } from '#/lib/api/openapi/webhooks.ts';
 import { problemOut } from '#/lib/api/problem.ts';
 
-/** The OpenAPI 3.1 document of these endpoints, from the objects that parse and answer. */
+/** The OpenAPI 3.1 document of these endpoints, from the objects that parse and respond. */
 export function openApiDocument(endpoints: readonly AnyEndpoint[], serverUrl: string) {
   const schemas = new ComponentSchemas();
   schemas.schemaOf(problemOut, 'output');

@@ -109,7 +109,7 @@ function rejectOtherTypes(contentType: string | undefined): void {
   });
 }
 
-/** JSON is UTF-8 (RFC 8259, section 8.1); other bytes are refused rather than replaced. */
+/** JSON is UTF-8 (RFC 8259, section 8.1); other bytes are rejected rather than replaced. */
 function decode(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return UTF_8.decode(bytes);

@@ -15,7 +15,7 @@ export type AppErrorOptions = {
 };
 
 /**
- * A refusal of the domain with a stable code. Translated to RFC 9457 problem+json in `lib/api/problem.ts`
+ * An error of the domain with a stable code. Translated to RFC 9457 problem+json in `lib/api/problem.ts`
  * and to a form message by server actions; nothing else turns errors into words.
  */
 export class AppError extends Error {

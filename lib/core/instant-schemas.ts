@@ -3,7 +3,7 @@ import { z } from 'zod';
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(9998, 11, 31);
 
-/** An instant in answers: RFC 3339, UTC, milliseconds. */
+/** An instant in responses: RFC 3339, UTC, milliseconds. */
 export const instantOut = z.iso.datetime({ offset: true }).meta({ example: '2026-11-19T13:32:08.123Z' });
 
 /** An instant in input: RFC 3339 with Z or an offset, from 1970 to 9998. Comes out as a Date. */

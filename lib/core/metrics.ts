@@ -81,7 +81,7 @@ export const eventsCut = new Counter({
   registers,
 });
 
-/** A gauge that is read when it is scraped; `read` answers its value, NaN stands for one that can't be read. */
+/** A gauge that is read when it is scraped; `read` returns its value, NaN stands for one that can't be read. */
 export function readGauge(name: string, help: string, read: () => number | Promise<number>): void {
   new Gauge({
     name: `${PREFIX}${name}`,

@@ -1,6 +1,6 @@
 export type PageFacts = {
   path: string;
-  /** Of this answer alone; Next puts it on every script and style of the page. */
+  /** Of this response alone; Next puts it on every script and style of the page. */
   nonce: string;
   /** React's development build evaluates code, and reloads over a WebSocket. */
   isDev: boolean;
@@ -25,7 +25,7 @@ const NO_DEVICES = ['camera', 'display-capture', 'geolocation', 'microphone', 'm
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** What every answer of ours says, page or not. HSTS only where people reach us by https. */
+/** What every response of ours says, page or not. HSTS only where people reach us by https. */
 export function commonHeaders(isHttps: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -34,7 +34,7 @@ export function commonHeaders(isHttps: boolean): Record<string, string> {
   };
 }
 
-/** Of API answers, which are data: nothing in them may load, run or be framed. */
+/** Of API responses, which are data: nothing in them may load, run or be framed. */
 export function apiHeaders(isHttps: boolean): Record<string, string> {
   return { ...commonHeaders(isHttps), 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" };
 }

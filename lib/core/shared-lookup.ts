@@ -2,7 +2,7 @@ type Turn<T> = { answer: Promise<T>; begin: () => void };
 
 /**
  * Asks a question once for all who want its answer at the same moment. Nobody gets an answer to a question that was
- * asked before he came: while one is under way, those who come wait together for the next.
+ * asked before they came: while one is in flight, those who come wait together for the next.
  */
 export class SharedLookup<T> {
   readonly #ask: (key: string) => Promise<T>;

@@ -1,11 +1,11 @@
 import { log } from '#/lib/core/log.ts';
 
-/** A hint that processes give each other; `T` is what it tells. */
+/** A notification that processes give each other; `T` is what it tells. */
 export type NotificationChannel<T> = {
   channel: string;
   /** How long it waits for others of its kind. */
   coalesceMs: number;
-  /** Two hints of the same moment as one. */
+  /** Two notifications of the same moment as one. */
   join(waiting: T, next: T): T;
   /** What is sent, at most 8,000 bytes. */
   write(hint: T): string;
@@ -13,12 +13,12 @@ export type NotificationChannel<T> = {
   otherwise: string;
 };
 
-/** Who can send hints: the client. */
+/** Who can send notifications: the client. */
 export type NotifySender = { $executeRaw(query: TemplateStringsArray, ...values: unknown[]): Promise<number> };
 
 /**
- * Sends hints of one kind: one NOTIFY for all that is said within some milliseconds, outside of the transactions that
- * say it, since a commit that notifies takes a lock on the whole instance (measured: 4.7 times fewer inserts). A hint is
+ * Sends notifications of one kind: one NOTIFY for all that is said within some milliseconds, outside of the transactions that
+ * say it, since a commit that notifies takes a lock on the whole instance (measured: 4.7 times fewer inserts). A notification is
  * never data: a lost one costs its hearers their polling interval, nothing else.
  */
 export function coalescedNotify<T>(kind: NotificationChannel<T>): (db: NotifySender, hint: T) => void {

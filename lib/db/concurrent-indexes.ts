@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 
 type Missing = { parent: string; partition: string; definition: string; child: string };
 
-/** A migration of this one statement. A script of several is one transaction, in which Postgres refuses it. */
+/** A migration of this one statement. A script of several is one transaction, in which Postgres rejects it. */
 const CONCURRENTLY =
   /^(?:create\s+(?:unique\s+)?|drop\s+)index\s+concurrently\s+(?:if\s+(?:not\s+)?exists\s+)?"?(\w+)"?/i;
 /** `undefined_table` and `undefined_object`. */

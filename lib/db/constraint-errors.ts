@@ -12,7 +12,7 @@ const OWNER_MUST_TRANSFER = {
   detail: 'A workspace must have exactly one owner. Transfer ownership to another member first.',
 };
 
-/** What a lost race means, by the constraint that refused it. The only place that knows constraint names. */
+/** What a lost race means, by the constraint that rejected it. The only place that knows constraint names. */
 const REJECTIONS: Record<string, { code: string; status: number; detail: string }> = {
   timers_one_running: {
     code: 'timer_already_running',
@@ -65,7 +65,7 @@ const TRIGGERS = [
   { sqlState: '23514', says: 'would be left without an owner', name: 'memberships_keep_owner' },
 ];
 
-/** Name of the constraint, index or trigger that refused a statement, or null when the error is another one. */
+/** Name of the constraint, index or trigger that rejected a statement, or null when the error is another one. */
 export function violatedConstraint(error: unknown): string | null {
   const cause = driverCause(error);
   if (!cause) return null;
@@ -80,7 +80,7 @@ export function violatedConstraint(error: unknown): string | null {
   );
 }
 
-/** The domain error for a refused statement; any other error comes back as it is. */
+/** The domain error for a rejected statement; any other error comes back as it is. */
 export function mapConstraintError(error: unknown): unknown {
   const constraint = violatedConstraint(error);
   const rejection = constraint ? REJECTIONS[constraint] : undefined;

@@ -93,7 +93,7 @@ export class DeadlineClient extends Client {
       };
     }
     const result = (super.query as (...all: unknown[]) => unknown).apply(this, given);
-    // Before the caller hears of it: what he gives back to a pool must be known to be over.
+    // Before the caller hears of it: what it releases to a pool must be known to be over.
     if (result instanceof Promise) result.catch((error: unknown) => this.#giveUpAfter(error, askedMs, limitMs));
     return result;
   }
@@ -108,7 +108,7 @@ export class DeadlineClient extends Client {
 
   #giveUpAfter(error: unknown, askedMs: number, limitMs: number): void {
     if (!(error instanceof Error) || error.message !== READ_TIMEOUT) return;
-    // Its query is still under way, so this destroys the connection at once.
+    // Its query is still in flight, so this destroys the connection at once.
     void this.end();
     const suspects = [...this.#siblings].filter((one) => one !== this && one.#heardMs < askedMs && !one.#isHeld);
     for (const one of suspects) {
@@ -128,7 +128,7 @@ export class DeadlineClient extends Client {
     return this.#askedMs > this.#heardMs;
   }
 
-  /** Destroys the connection unless the server is at work on its query, for as long as that is under way. Never rejects. */
+  /** Destroys the connection unless the server is at work on its query, for as long as that is in flight. Never rejects. */
   async #lookAfter(): Promise<void> {
     if (this.#isLookedAfter) return;
     this.#isLookedAfter = true;

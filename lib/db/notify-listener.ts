@@ -11,7 +11,7 @@ export type OnNotification = (payload: string) => void;
 export type Channels = Readonly<Record<string, OnNotification>>;
 
 /**
- * A connection of its own that listens on some channels and dials again whenever it is lost. Hints are only hints: what
+ * A connection of its own that listens on some channels and dials again whenever it is lost. Notifications are only hints: what
  * was sent meanwhile is gone, so its owner also looks by itself from time to time.
  */
 export class NotifyListener {
@@ -32,12 +32,12 @@ export class NotifyListener {
     return Object.keys(this.#channels);
   }
 
-  /** True while hints come through. */
+  /** True while notifications come through. */
   get isUp(): boolean {
     return this.#isUp;
   }
 
-  /** Resolves when the line is up, or when the first try to get it has failed and others follow. */
+  /** Resolves when the line is up, or when the first attempt to get it has failed and others follow. */
   async open(): Promise<void> {
     if (this.#isOpen) return;
     this.#isOpen = true;

@@ -1,7 +1,7 @@
 import type { FeedEvent } from '#/lib/events/event.ts';
 import type { EventJson } from '#/lib/events/event-schemas.ts';
 
-/** An event as the API answers it. */
+/** An event as the API returns it. */
 export function eventJson(event: FeedEvent): EventJson {
   return {
     id: String(event.id),

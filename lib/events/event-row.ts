@@ -4,7 +4,7 @@ import type { FeedEvent } from '#/lib/events/event.ts';
 /** What the data of the events of one read weighs at most, as JSON text, unless it has a single event. */
 const MOST_BYTES = 1024 * 1024;
 
-/** A row of `events` as SQL answers it. */
+/** A row of `events` as SQL returns it. */
 export type EventRow = {
   id: bigint;
   workspace_id: string;

@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { FeedEvent, NewEvent } from '#/lib/events/event.ts';
 
 /**
- * Appends an event, and answers whether any endpoint of the workspace wants it: the trigger `events_publish` has written
+ * Appends an event, and returns whether any endpoint of the workspace wants it: the trigger `events_publish` has written
  * its deliveries then.
  */
 export async function insertEvent(

@@ -17,7 +17,7 @@ import { type EventFilter, listEventRows, matchingSql } from '#/lib/events/list-
 import { isBeyond, type Position, packPosition, unpackPosition } from '#/lib/events/position.ts';
 import { type Snapshot, upTo } from '#/lib/events/snapshot.ts';
 
-/** What one answer puts in order at most. Whoever is further behind gets the feed in pieces, each in order. */
+/** What one response puts in order at most. Whoever is further behind gets the feed in pieces, each in order. */
 const PIECE = 5_000;
 
 /** What is begun is read to its end, since it is in order. The stream begins no more than this; nor do we. */
@@ -81,7 +81,7 @@ async function listForward(ctx: Ctx, after: string, limit: number, filter: Event
   return { events: events.map(({ event }) => event), nextCursor: null, nextAfter: packPosition(position), more };
 }
 
-/** How far this answer reads: to now, or as far as can be put in order at once. */
+/** How far this response reads: to now, or as far as can be put in order at once. */
 async function pieceOf({ db, actor }: Ctx, { seen, part }: Position, now: Snapshot): Promise<Snapshot> {
   const { workspaceId } = actor;
   // A cursor is only text: one that was made up may have begun with everything.

@@ -16,7 +16,7 @@ const send = coalescedNotify<Set<string>>({
   otherwise: 'screens will poll',
 });
 
-/** Tells the screens of a workspace, soon, that alarms changed. A lost hint costs them their polling interval. */
+/** Tells the screens of a workspace, soon, that alarms changed. A lost notification costs them their polling interval. */
 export function notifyAlarmChange(db: NotifySender, workspaceId: string): void {
   send(db, new Set([workspaceId]));
 }

@@ -5,7 +5,7 @@ import { notifyDeliveriesDue } from '#/lib/events/notify-deliveries-due.ts';
 import { notifyFeed } from '#/lib/events/notify-feed.ts';
 
 /**
- * Appends to the feed in the verb's own transaction, with who did it. After the commit the readers get a hint, and the
+ * Appends to the feed in the verb's own transaction, with who did it. After the commit the readers get a notification, and the
  * workers when endpoints are to hear of it.
  */
 export async function recordEvent(ctx: TxCtx, event: NewEvent, at?: Date): Promise<void> {

@@ -26,7 +26,7 @@ export type QueuedJob = {
   deadLetter: { name: string; deleteAfterSeconds: number };
 };
 
-/** Forgets Idempotency-Keys past their 24 hours. */
+/** Deletes Idempotency-Keys past their 24 hours. */
 export const PRUNE_IDEMPOTENCY_KEYS = periodic('forget-idempotency-keys', '17 * * * *');
 
 /** Completes timers past their cap, and turns phases past their deadline, whose wake-up got lost, e.g. by a hand in the database. */
@@ -41,10 +41,10 @@ export const MAKE_ALARM_PARTITIONS = periodic('make-alarm-partitions', '23 * * *
 /** Drops the partitions of alarms that finished longer ago than they are kept. */
 export const DROP_ALARM_PARTITIONS = periodic('drop-alarm-partitions', '41 3 * * *', { retryDelaySeconds: 600 });
 
-/** Forgets finished alarms of workspaces that keep them for fewer days than the server does. */
+/** Deletes finished alarms of workspaces that keep them for fewer days than the server does. */
 export const PRUNE_ALARMS = periodic('forget-alarms', '11 * * * *', { retryDelaySeconds: 600 });
 
-/** Forgets invitations that were answered or expired 90 days ago. */
+/** Deletes invitations that were answered or expired 90 days ago. */
 export const PRUNE_INVITATIONS = periodic('forget-invitations', '29 4 * * *', { retryDelaySeconds: 600 });
 
 /** Deletes links for a new password that expired a day ago. */
@@ -56,7 +56,7 @@ export const PURGE_SCHEDULE_RUNS = periodic('purge-schedule-runs', '31 * * * *')
 /** Deletes files that were uploaded for an import a week ago and never applied. */
 export const PURGE_IMPORT_DRAFTS = periodic('purge-import-drafts', '43 4 * * *', { retryDelaySeconds: 600 });
 
-/** Forgets notifications that are 90 days old. */
+/** Deletes notifications that are 90 days old. */
 export const PRUNE_NOTIFICATIONS = periodic('forget-notifications', '47 4 * * *', { retryDelaySeconds: 600 });
 
 /** Cuts events past `FEED_RETENTION_DAYS` to what the audit log needs. The first time it may be millions. */
@@ -65,7 +65,7 @@ export const CUT_OLD_EVENTS = periodic('cut-old-events', '53 3 * * *', {
   expireInSeconds: 3_600,
 });
 
-/** Forgets figures by minute that are 30 days old. */
+/** Deletes figures by minute that are 30 days old. */
 export const PRUNE_MINUTES = periodic('forget-minutes', '7 5 * * *', { retryDelaySeconds: 600 });
 
 /** Brings daily totals, which reports read, up to date. Of ten million spans it takes minutes. */

@@ -63,7 +63,7 @@ export class CredentialWatch {
     return !this.#isOver;
   }
 
-  /** Lets a message leave once no check is under way, and not at all when one has failed. Resolves in either case. */
+  /** Lets a message leave once no check is in flight, and not at all when one has failed. Resolves in either case. */
   send(leave: () => Promise<void>): Promise<void> {
     if (this.#isOver) return Promise.resolve();
     if (this.#checks === 0) return leave();

@@ -22,7 +22,7 @@ const BATCH = 2_000;
 
 /**
  * One reader of the event feed for a whole process, handing each event to its subscribers once. It reads when a NOTIFY
- * hints at news and, in case the hint was lost, every second while somebody listens.
+ * says that it has grown and, in case that was lost, every second while somebody listens.
  */
 export class FeedHub {
   /** Streams and sockets that are open in this process, by caller. */
@@ -117,7 +117,7 @@ export class FeedHub {
     this.#readNext().catch((error: unknown) => log.warn({ err: error }, 'feed not readable; trying again'));
   }
 
-  /** Resolves when a read that began after this call has ended. All who ask while one is under way share the next. */
+  /** Resolves when a read that began after this call has ended. All who ask while one is in flight share the next. */
   #readNext(): Promise<void> {
     this.#next ??= (this.#reading ?? Promise.resolve())
       .catch(() => {})

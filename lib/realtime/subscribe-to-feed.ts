@@ -19,7 +19,7 @@ export type FeedSubscriber = {
   ahead?: AheadListener;
   /** Each event of any workspace as it comes. */
   onAnything?: (event: FeedEvent) => void;
-  /** Which events he wants to hear of. */
+  /** Which events it wants to hear of. */
   wants: (event: FeedEvent) => boolean;
   /** Where it begins. `reset` when `since` is unknown or too long ago: something was missed. */
   onStart: (start: { cursor: string; kind: 'now' | 'resumed' | 'reset' }) => void | Promise<void>;
@@ -27,7 +27,7 @@ export type FeedSubscriber = {
   onEvent: (placed: Placed) => void | Promise<void>;
   /** More came, in number or bytes, than could be kept while it heard what it had missed. It has ended then. */
   onOverflow: () => void;
-  /** Has what was missed told when it is this follower's turn; at once without it. */
+  /** Has what was missed told when it is this subscriber's turn; at once without it. */
   inKeyedMutex?: (work: () => Promise<void>) => Promise<void>;
   /** Told when alarms of the workspace have changed, with an event or without. */
   alarms?: AlarmsListener | undefined;
@@ -47,7 +47,7 @@ type Life = {
 
 /**
  * Tells a follower every event after a cursor, once and in order: first what he has missed, from the database, then what
- * the hub hears. After `end`, which may be called at any time and twice, he is told nothing and nothing is kept for him.
+ * the hub hears. After `end`, which may be called at any time and twice, it is told nothing and nothing is kept for it.
  */
 export function subscribeToFeed(parts: SubscribeParts, subscriber: FeedSubscriber): Subscription {
   const end = () => {

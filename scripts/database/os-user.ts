@@ -13,7 +13,7 @@ export type OsUser = { ids?: Ids; launch: (command: string, args: string[]) => L
 const AT_ROOT = { cwd: path.parse(process.cwd()).root };
 
 /**
- * Postgres refuses to run as root, so root hands it to an unprivileged account that the system has already: the owner
+ * Postgres rejects to run as root, so root hands it to an unprivileged account that the system has already: the owner
  * of the data folder, else `postgres`, else `nobody`. No account is created.
  *
  * When that account cannot reach the programs or the data (a parent folder of mode 0700, as `mktemp -d` makes them),

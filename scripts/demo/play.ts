@@ -25,7 +25,7 @@ type SystemTx = Omit<TxCtx, 'actor'>;
 const TIMEOUT_MS = 900_000;
 
 /**
- * Plays the story and answers how many sessions it has. By the same verbs that people use, under a clock that stands
+ * Plays the story and returns how many sessions it has. By the same verbs that people use, under a clock that stands
  * where the story is, all in one transaction: caps of months ago are long due, and a worker that saw a timer in the
  * middle of its session would complete it.
  * @throws AppError `email_taken` when the demo is there already
@@ -51,7 +51,7 @@ export async function playDemo(db: Db, { seed, days, now, password }: DemoOption
   return transaction({ db, clock, requestId: null }, play, { timeoutMs: TIMEOUT_MS });
 }
 
-/** Makes the workspace and its members, and answers the contexts their verbs run in. */
+/** Makes the workspace and its members, and returns the contexts their verbs run in. */
 async function gather(ctx: SystemTx, passwordHash: string): Promise<Map<Member, Ctx>> {
   const createdAt = await ctx.clock.now(ctx.tx);
   const workspaceId = newId();

@@ -49,7 +49,7 @@ function turns(random: Random, left: number): number[] {
   return minutes;
 }
 
-/** Puts a session at this minute and answers the minute at which it ends. Seconds are uneven, as people's are. */
+/** Puts a session at this minute and returns the minute at which it ends. Seconds are uneven, as people's are. */
 function add(sessions: Session[], what: Pick<Session, 'ticket' | 'tags'>, atMinute: number, minutes: number[]): number {
   const startsMs = atMinute * MINUTE_MS + ((atMinute * 7919) % 50) * 1000;
   sessions.push({ ...what, startsMs, turnsMs: minutes.map((length) => length * MINUTE_MS) });

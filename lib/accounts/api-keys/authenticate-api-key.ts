@@ -32,7 +32,7 @@ type Found = { found: KeyActor | null; now: Date };
 
 const lookups = new WeakMap<Clock, WeakMap<Db, SharedLookup<Found>>>();
 
-/** Requests of one key that come together ask the database once; none gets an answer older than itself. */
+/** Requests of one key that come together ask the database once; none gets a response older than itself. */
 function lookupOf(db: Db, clock: Clock): SharedLookup<Found> {
   const ofClock = lookups.get(clock) ?? new WeakMap<Db, SharedLookup<Found>>();
   lookups.set(clock, ofClock);

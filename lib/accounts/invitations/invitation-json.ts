@@ -1,7 +1,7 @@
 import type { InvitationWithInviter } from '#/lib/accounts/invitations/invitation.ts';
 import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
 
-/** An invitation as the API answers it. */
+/** An invitation as the API returns it. */
 export function invitationJson(invitation: InvitationWithInviter): InvitationJson {
   return {
     id: invitation.id,

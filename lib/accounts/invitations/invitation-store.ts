@@ -52,7 +52,7 @@ export function countMailed(
   return tx.invitation.count({ where: { ...by, email: { not: null }, createdAt: { gt: since } } });
 }
 
-/** Deletes up to so many that were over at this instant, and answers how many. */
+/** Deletes up to so many that were over at this instant, and returns how many. */
 export function deleteInvitationsOver(tx: Pick<Tx, '$executeRaw'>, before: Date, limit: number): Promise<number> {
   return tx.$executeRaw`
     delete from invitations where id in (

@@ -29,7 +29,7 @@ const MOST_OPEN = 500;
 export type Invited = { invitation: InvitationWithInviter; url: string; mailed: boolean };
 
 /**
- * Makes a link by which one person becomes a member; valid for seven days. `url` is in this answer and nowhere else. It
+ * Makes a link by which one person becomes a member; valid for seven days. `url` is in this response and nowhere else. It
  * is mailed when an address is given and SMTP is set.
  * @throws AppError 403 `scopes_exceeded` for a key that lacks a permission of the role; 409 `already_member` for a
  * member's address; 409 `too_many_invitations`; 429

@@ -36,7 +36,7 @@ export async function lockInvitation(ctx: Inner, secret: string): Promise<Invita
 }
 
 /**
- * Makes a person a member by an invitation that is locked, inside the caller's transaction, and answers who they are
+ * Makes a person a member by an invitation that is locked, inside the caller's transaction, and returns who they are
  * there. @throws AppError 409 `already_member`; 410 `invitation_gone`; 403 `invitation_for_someone_else`
  */
 export async function joinByInvitation(ctx: Inner, invitation: Invitation, person: Person): Promise<Actor> {

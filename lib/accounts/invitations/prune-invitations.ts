@@ -5,7 +5,7 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 const KEPT_DAYS = 90;
 const AT_A_TIME = 1_000;
 
-/** Forgets invitations that were accepted, were revoked or expired 90 days ago, and answers how many. The feed stays. */
+/** Deletes invitations that were accepted, were revoked or expired 90 days ago, and returns how many. The feed stays. */
 export async function pruneInvitations(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);

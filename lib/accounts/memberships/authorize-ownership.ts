@@ -14,7 +14,7 @@ const WORDS = {
 
 /**
  * Lets a person own one workspace more, one at a time until the transaction ends, however they come to it. After the
- * lock of a workspace, as everywhere. `who` is refused: the one who acts, or another.
+ * lock of a workspace, as everywhere. `who` is rejected: the one who acts, or another.
  * @throws AppError 409 `too_many_workspaces`
  */
 export async function authorizeOwnership(tx: Tx, userId: string, who: keyof typeof WORDS): Promise<void> {

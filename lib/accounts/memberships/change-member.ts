@@ -13,7 +13,7 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 export type MemberChange = EditMemberInput & { user_id: string };
 
 /**
- * Gives a member another role, disables or enables them, inside the caller's transaction; answers them as they were and
+ * Gives a member another role, disables or enables them, inside the caller's transaction; returns them as they were and
  * as they are. The open invitations of who is disabled or no admin any more are revoked. Callers use `editMember` of lib/tracking/members: a disabled member's timers must stop.
  * @throws AppError 403 `scopes_exceeded`; 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
  */

@@ -9,7 +9,7 @@ import { deleteMembership } from '#/lib/accounts/memberships/membership-store.ts
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Takes a member out, inside the caller's transaction, and answers them as they were. Their keys of this workspace and
+ * Takes a member out, inside the caller's transaction, and returns them as they were. Their keys of this workspace and
  * the open invitations they made are revoked, their recorded time stays. Callers use `removeMember` and `leaveWorkspace` of lib/tracking/members: what
  * runs must stop.
  * @throws AppError 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`

@@ -7,7 +7,7 @@ import { type Permission, scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { lockWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
 
 /**
- * Lets one change of the workspace's memberships happen at a time, and answers what the actor is in it now: who was
+ * Lets one change of the workspace's memberships happen at a time, and returns what the actor is in it now: who was
  * recognized as its owner may have handed it over while waiting here.
  * @throws AppError 403 `forbidden` when they may not do this any more
  */
@@ -21,7 +21,7 @@ export async function lockMemberships(ctx: TxCtx, permission: Permission | null)
 }
 
 /**
- * Holds the actor's membership as it is until the transaction ends, and answers it; many may at once. The workspace
+ * Holds the actor's membership as it is until the transaction ends, and returns it; many may at once. The workspace
  * comes first, as everywhere. @throws AppError 403 `forbidden` for who was disabled or removed
  */
 export async function lockMembershipForShare(ctx: TxCtx): Promise<{ role: Role }> {

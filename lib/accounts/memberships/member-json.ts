@@ -1,7 +1,7 @@
 import type { Member } from '#/lib/accounts/memberships/membership.ts';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 
-/** A member as the API answers them. */
+/** A member as the API returns them. */
 export function memberJson(member: Member): MemberJson {
   const { running } = member;
   return {

@@ -23,7 +23,7 @@ export type MembershipChange =
   | { kind: 'remove' }
   | { kind: 'leave' };
 
-/** Why this change is refused, or null: a workspace always has its owner, and nobody locks himself out by a slip. */
+/** Why this change is rejected, or null: a workspace always has its owner, and nobody locks themselves out by a slip. */
 export function membershipChangeError(target: Membership, change: MembershipChange, actorId: string): AppError | null {
   const isSelf = target.userId === actorId;
   if (target.role === 'owner' && takesAway(target, change)) return ownerMustTransfer();

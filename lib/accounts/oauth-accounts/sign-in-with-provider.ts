@@ -14,7 +14,7 @@ export type ProviderProfile = OauthIdentity & { email: string | null; name: stri
 
 /**
  * Who this is, by an account at a provider. One seen before signs in. Otherwise its email decides: a new one follows
- * the sign-up rule, one that has an account here is refused (409 `email_has_account`): whoever controls an address at a
+ * the sign-up rule, one that has an account here is rejected (409 `email_has_account`): whoever controls an address at a
  * provider must not get into an account that only shares it.
  */
 export function signInWithProvider(

@@ -18,7 +18,7 @@ export async function endPasswordResets(tx: Tx, userId: string, usedAt: Date): P
   await tx.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt } });
 }
 
-/** Deletes up to so many that had expired at this instant, and answers how many. */
+/** Deletes up to so many that had expired at this instant, and returns how many. */
 export function deleteExpiredResets(tx: Pick<Tx, '$executeRaw'>, before: Date, limit: number): Promise<number> {
   return tx.$executeRaw`
     delete from password_resets where id in (

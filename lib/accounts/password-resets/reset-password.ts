@@ -21,7 +21,7 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 /**
  * Sets a new password by the secret of a mailed link, which is void afterwards with all others of the person; every one
  * of their sign-ins ends. What failed to sign in before no longer counts.
- * @throws AppError 410 `reset_link_over`; 429 `sign_in_throttled`, since each try that fails may cost a hash
+ * @throws AppError 410 `reset_link_over`; 429 `sign_in_throttled`, since each attempt that fails may cost a hash
  */
 export async function resetPassword(
   system: System,

@@ -40,12 +40,12 @@ export class AccountThrottle {
     await this.#consume(this.#limitersOf(db).address, addressBlock(address));
   }
 
-  /** Gives back all attempts of the account. */
+  /** Releases all attempts of the account. */
   async resetAccount(db: Db, email: string): Promise<void> {
     await this.#limitersOf(db).account.delete(accountKey(email));
   }
 
-  /** Gives back one attempt of the network. */
+  /** Releases one attempt of the network. */
   async returnAddress(db: Db, address: string): Promise<void> {
     await this.#limitersOf(db).address.reward(addressBlock(address), 1);
   }

@@ -85,7 +85,7 @@ function passwordProvider(headers: Headers) {
   });
 }
 
-/** Only when both of its settings are present; `env` refuses one without the other. */
+/** Only when both of its settings are present; `env` rejects one without the other. */
 function githubProvider() {
   const { GITHUB_ID, GITHUB_SECRET } = env();
   return GITHUB_ID && GITHUB_SECRET ? [GithubProvider({ clientId: GITHUB_ID, clientSecret: GITHUB_SECRET })] : [];

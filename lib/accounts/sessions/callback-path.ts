@@ -3,7 +3,7 @@ const SOME_ORIGIN = 'http://local.invalid';
 
 /**
  * Where to go after signing in: the path asked for if it is one of this site's own pages, else `/`. Everything that a
- * browser would read as another site (`//evil`, `/\evil`, tabs and line breaks within) is refused by asking its parser.
+ * browser would read as another site (`//evil`, `/\evil`, tabs and line breaks within) is rejected by asking its parser.
  */
 export function callbackPath(asked: unknown): string {
   if (typeof asked !== 'string' || !asked.startsWith('/')) return '/';

@@ -29,7 +29,7 @@ export function findSession(
   return tx.session.findFirst({ where: { id: sid, userId: uid }, select: { expiresAt: true, revokedAt: true } });
 }
 
-/** Revokes those of the sessions that were not revoked yet, and gives back which. */
+/** Revokes those of the sessions that were not revoked yet, and returns which. */
 export async function revokeSessions(tx: Tx, which: { userId: string; ids: string[] }, now: Date): Promise<string[]> {
   const rows = await tx.session.updateManyAndReturn({
     where: { userId: which.userId, id: { in: which.ids }, revokedAt: null },
@@ -39,7 +39,7 @@ export async function revokeSessions(tx: Tx, which: { userId: string; ids: strin
   return rows.map((row) => row.id);
 }
 
-/** Lets a session work in this workspace from now on, and answers where it did; null where it never was told. */
+/** Lets a session work in this workspace from now on, and returns where it did; null where it never was told. */
 export async function setSessionWorkspace(tx: Tx, id: string, workspaceId: string): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ was: string | null }[]>`
     with before as (select workspace_id from sessions where id = ${id}::uuid for update)

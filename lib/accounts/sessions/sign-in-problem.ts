@@ -1,6 +1,6 @@
 import { formatLostAccess } from '#/lib/accounts/memberships/lost-access.ts';
 
-/** Codes that next-auth and our own verbs put into the address when a provider's sign-in comes back refused. */
+/** Codes that next-auth and our own verbs put into the address when a provider's sign-in comes back rejected. */
 const WORDS: Record<string, string> = {
   sign_up_closed: 'This server takes no new accounts. Sign in with the account you have, or ask its owner for one.',
   email_has_account: 'An account with this email already exists. Sign in with your password instead.',

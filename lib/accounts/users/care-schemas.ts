@@ -51,7 +51,7 @@ export const careFields = {
     .describe('Where a timer of yours ends that reaches its cap: there, or where you were last seen.'),
 };
 
-/** The same in answers. */
+/** The same in responses. */
 export const careOut = {
   nudge_seconds: z.int().nullable(),
   absence_minutes: z.int(),

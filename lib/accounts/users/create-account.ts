@@ -13,8 +13,8 @@ type SigningUp = System & { signUp: 'open' | 'closed' };
 /**
  * Signs a person up with email and password: the account, a workspace, and the role of its owner. 403
  * `sign_up_closed` once the server has an account and `SIGN_UP` is not `open`; 409 `email_taken`. With an invitation,
- * which opens a closed server, they become a member of its workspace instead; refused as `acceptInvitation` refuses.
- * Tries that fail count for the `address` as those of signing in do, since each costs a hash: 429 `sign_in_throttled`.
+ * which opens a closed server, they become a member of its workspace instead; rejected as `acceptInvitation` rejects.
+ * Attempts that fail count for the `address` as those of signing in do, since each costs a hash: 429 `sign_in_throttled`.
  */
 export async function createAccount(
   system: SigningUp,

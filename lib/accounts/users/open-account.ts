@@ -17,7 +17,7 @@ export type OpenedAccount = { userId: string; workspaceId: string };
 export type Origin = 'sign_up' | 'bootstrap' | 'github';
 
 /**
- * The steps every new account takes inside the caller's transaction: one at a time under the first-run lock, refused
+ * The steps every new account takes inside the caller's transaction: one at a time under the first-run lock, rejected
  * when sign-up is closed, then the person, a workspace of their own, and the role of its owner.
  */
 export async function openAccount(

@@ -9,7 +9,7 @@ import { updateWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Changes the settings of the workspace inside the caller's transaction, and answers them as they were and as they are.
+ * Changes the settings of the workspace inside the caller's transaction, and returns them as they were and as they are.
  * Callers use `editWorkspace` of lib/tracking/workspaces: what runs must pause when timers are disabled.
  */
 export async function changeWorkspace(

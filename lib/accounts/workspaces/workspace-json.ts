@@ -1,7 +1,7 @@
 import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
 import type { WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 
-/** A workspace as the API answers it. */
+/** A workspace as the API returns it. */
 export function workspaceJson(workspace: Workspace): WorkspaceJson {
   return {
     id: workspace.id,

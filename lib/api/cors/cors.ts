@@ -20,7 +20,7 @@ export async function isWelcomePreflight(c: ApiContext, origins: AllowedOrigins)
 }
 
 /**
- * Answers a preflight. It carries no key, so any workspace's word is enough; whose answer may be read is decided when the
+ * Answers a preflight. It carries no key, so any workspace's word is enough; whose response may be read is decided when the
  * key is known. Cookies are never let through: `Access-Control-Allow-Credentials` is not sent.
  */
 export async function preflightResponse(c: ApiContext, allow: string, origins: AllowedOrigins): Promise<Response> {
@@ -36,7 +36,7 @@ export async function preflightResponse(c: ApiContext, allow: string, origins: A
 }
 
 /**
- * Lets the page that asked read this answer: one of a site that the key's own workspace allows, or, where nobody has to
+ * Lets the page that asked read this response: one of a site that the key's own workspace allows, or, where nobody has to
  * say who he is (`workspaceId` null), that any workspace allows.
  */
 export async function allowOrigin(c: ApiContext, workspaceId: string | null, origins: AllowedOrigins): Promise<void> {

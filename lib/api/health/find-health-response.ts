@@ -26,7 +26,7 @@ export async function findHealthResponse(path: string, parts: HealthParts): Prom
 
 const underWay = new WeakMap<Db, Promise<Readiness>>();
 
-/** Everyone who asks at the same moment gets one answer: anybody may ask, and must not keep the database busy. */
+/** Everyone who asks at the same moment gets one response: anybody may ask, and must not keep the database busy. */
 function lookOnce(parts: HealthParts): Promise<Readiness> {
   const known = underWay.get(parts.db);
   if (known) return known;

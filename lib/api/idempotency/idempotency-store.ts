@@ -9,7 +9,7 @@ type Claim = { requestHash: Buffer; now: Date; expiresAt: Date };
 type FoundAnswer = Omit<StoredResponse, 'body'> & { body: string | null; requestHash: Uint8Array };
 
 /**
- * Takes the key for this transaction, or answers false when an earlier request has it. Waits for a request with the
+ * Takes the key for this transaction, or returns false when an earlier request has it. Waits for a request with the
  * same key that is still at work. A key past its time counts as new.
  */
 export async function claimKey(tx: Tx, owner: KeyOwner & { workspaceId: string }, claim: Claim): Promise<boolean> {
@@ -58,7 +58,7 @@ export async function backToMark(tx: Tx): Promise<void> {
   await tx.$executeRaw`rollback to savepoint before_verb`;
 }
 
-/** Deletes keys past their time and answers how many. */
+/** Deletes keys past their time and returns how many. */
 export async function deleteExpiredKeys(tx: Pick<Tx, 'idempotencyKey'>, now: Date): Promise<number> {
   return (await tx.idempotencyKey.deleteMany({ where: { expiresAt: { lte: now } } })).count;
 }

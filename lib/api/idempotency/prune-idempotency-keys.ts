@@ -1,7 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { deleteExpiredKeys } from '#/lib/api/idempotency/idempotency-store.ts';
 
-/** Forgets the answers of keys past their time, and answers how many. */
+/** Deletes the responses of keys past their time, and returns how many. */
 export async function pruneIdempotencyKeys(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   return deleteExpiredKeys(ctx.db, await ctx.clock.now(ctx.db));
 }

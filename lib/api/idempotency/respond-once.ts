@@ -30,10 +30,10 @@ export type OnceRequest = {
 };
 
 /**
- * Runs `work` once per key: claim, work and stored answer commit together, so a crash leaves either all or nothing.
+ * Runs `work` once per key: claim, work and stored response commit together, so a crash leaves either all or nothing.
  * A repeat gets the first response, final errors included, marked `Idempotency-Replayed: true`, for 24 hours and, where
  * something is due later, until an hour after that. An error that passes (5xx, 429) frees the key. Somebody who is signed in
- * finds the answer from any workspace: leaving one takes them to another.
+ * finds the response from any workspace: leaving one takes them to another.
  * @throws AppError 422 when the key was used for another request, 400 for a key that is none
  */
 export async function respondOnce(

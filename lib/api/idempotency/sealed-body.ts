@@ -1,17 +1,17 @@
 import { openText, sealText } from '#/lib/core/sealed-text.ts';
 
-/** Whose answer it is: each has a key of its own, so that one row's text is of no use in another. */
+/** Whose response it is: each has a key of its own, so that one row's text is of no use in another. */
 type Owner = { senderId: string; key: string };
 
-/** No JSON begins like this: answers stored before bodies were sealed stand as they are. */
+/** No JSON begins like this: responses stored before bodies were sealed stand as they are. */
 const MARK = 'sealed:';
 
-/** Writes a stored answer so that the table alone does not tell it: answers may hold a secret that is shown once. */
+/** Writes a stored response so that the table alone does not tell it: responses may hold a secret that is shown once. */
 export function sealBody(body: string, owner: Owner): string {
   return MARK + sealText(body, purposeOf(owner));
 }
 
-/** The answer as it was, or null when it can't be read: AUTH_SECRET is another one since. */
+/** The response as it was, or null when it can't be read: AUTH_SECRET is another one since. */
 export function openBody(stored: string, owner: Owner): string | null {
   if (!stored.startsWith(MARK)) return stored;
   return openText(stored.slice(MARK.length), purposeOf(owner));

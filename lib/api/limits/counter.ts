@@ -5,7 +5,7 @@ import { log } from '#/lib/core/log.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { throttleTable } from '#/lib/db/throttle-client.ts';
 
-/** Counts requests by a name; answers null when they can't be counted. */
+/** Counts requests by a name; returns null when they can't be counted. */
 export type Counter = {
   take: (name: string) => Promise<Allowance | null>;
   /** What is left for a name that has used up all it had, else null. Asks no database. */

@@ -12,7 +12,7 @@ const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f';
 
 /**
  * The schemas of one document, named as their zod schemas are (`.meta({ id })`). What differs between input and output
- * (defaults) becomes two: `Plan` as it is answered, `PlanInput` as it is sent.
+ * (defaults) becomes two: `Plan` as it is returned, `PlanInput` as it is sent.
  */
 export class ComponentSchemas {
   readonly #found = new Map<string, JsonSchema>();

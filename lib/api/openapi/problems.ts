@@ -75,7 +75,7 @@ export function problemResponse(status: number, codes: string[], schemas?: Compo
   return known ? { $ref: `#/components/responses/${known[0]}` } : inlineResponse(status, codes, schemas);
 }
 
-/** A refusal of the handshake of a WebSocket, which says what is left of a limit only when it is used up. */
+/** An error of the handshake of a WebSocket, which says what is left of a limit only when it is used up. */
 export function handshakeProblem(status: number, codes: string[]): object {
   const limits = codes.includes('rate_limited') ? OF_LIMITS : [];
   const own = OWN_HEADERS[status] ?? [];

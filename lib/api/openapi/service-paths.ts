@@ -8,7 +8,7 @@ import { exportEventsQuery } from '#/lib/events/event-schemas.ts';
 import { STREAM_MESSAGES, streamQuery } from '#/lib/realtime/stream-schemas.ts';
 import { deliveryResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 
-/** What answers beside the endpoints: the document itself, the live streams, and what is too long to be one answer. */
+/** What answers beside the endpoints: the document itself, the live streams, and what is too long to be one response. */
 export function servicePaths(schemas: ComponentSchemas, serverUrl: string) {
   return {
     '/events/export': { get: exportOperation(schemas) },

@@ -23,7 +23,7 @@ const FORMATS: Record<'csv' | 'jsonl', Format> = {
 
 /**
  * The audit log as a file. Each piece is read once the one before has left, so neither this process nor the database
- * holds the whole of it. The first is read before the answer begins: what refuses it can still be said.
+ * holds the whole of it. The first is read before the response begins: what rejects it can still be said.
  * @throws AppError 400, 403
  */
 export async function streamEventExport(c: ApiContext): Promise<Response> {

@@ -48,7 +48,7 @@ export function streamResponse(c: ApiContext, parts: StreamParts): Response {
     isOfPage: actor.credential.kind === 'session' && query.topics === undefined,
   };
   const response = c.req.method === 'HEAD' ? emptyStream(c) : openStream(c, parts, wish);
-  // Set on the answer, since Hono's helper sets its own.
+  // Set on the response, since Hono's helper sets its own.
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
   // It would promise to keep a connection that is about to end with its process; Node knows when it may.
   response.headers.delete('Connection');

@@ -17,7 +17,7 @@ export const changesTimer = {
   versioned: true,
 } as const;
 
-/** What an endpoint answers that changes one timer. */
+/** What an operation returns that changes one timer. */
 export function changeTimerBody({ timer, changed, ended, now }: TimerChange): Answer<ChangeTimerJson> {
   return {
     status: 200,

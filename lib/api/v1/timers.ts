@@ -24,7 +24,7 @@ import {
 
 const ENDED = ['timer_ended'];
 const COLLIDES = 'intent_collides';
-/** A press that was made offline is older with each try, and may be one that was sent online first and got no answer. */
+/** A press that was made offline is older with each attempt, and may be one that was sent online first and got no response. */
 /** They grow or shrink while it runs, as `server_time` does. */
 const PASSING = ['elapsed_ms', 'remaining_ms'];
 const AGES = ['offline_age_ms', 'seen_running'];

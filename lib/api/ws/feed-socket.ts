@@ -46,7 +46,7 @@ export class FeedSocket {
   #caller: SocketCaller | null = null;
   #watch: CredentialWatch | null = null;
   #followings: Subscriptions | null = null;
-  /** Messages are handled one after the other, so that answers come in their order. */
+  /** Messages are handled one after the other, so that responses come in their order. */
   #work: Promise<void> = Promise.resolve();
   #messages = 0;
   #unanswered = 0;

@@ -11,7 +11,7 @@ export function handshakeId({ headers }: IncomingMessage): string {
   return requestIdOf(headers['x-request-id']?.toString());
 }
 
-/** Answers a handshake as the API answers any request that it refuses, and ends the connection. */
+/** Responds to a handshake as the API does to any request that it rejects, and ends the connection. */
 export function rejectHandshake(request: IncomingMessage, socket: Duplex, error: unknown, isHttps: boolean): void {
   const requestId = handshakeId(request);
   const { status, headers, body } = problemOf(error, requestId);

@@ -45,7 +45,7 @@ export function socketServer(parts: SocketParts): SocketServer {
       try {
         const greet = await countRequest(request, parts);
         let isOpen = false;
-        // Calls back before it returns, or never: what is no good handshake is refused above.
+        // Calls back before it returns, or never: what is no good handshake is rejected above.
         sockets.handleUpgrade(request, socket, head, (opened) => {
           isOpen = true;
           greet(new FeedSocket(opened, request.headers, parts));
@@ -66,7 +66,7 @@ export function socketServer(parts: SocketParts): SocketServer {
 
 type Greet = (socket: FeedSocket | null) => void;
 
-/** Takes a line for the caller; answers how to greet him, or how to give the line back. @throws AppError 401, 429 */
+/** Takes a stream slot for the caller; returns how to greet it, or how to release the slot. @throws AppError 401, 429 */
 async function countRequest(request: IncomingMessage, parts: SocketParts): Promise<Greet> {
   const caller = await callerOfUpgrade(request.headers, parts);
   const release = caller ? takeStreamSlot(parts.hub, caller.actor) : takeUnknown(request, parts);

@@ -13,7 +13,7 @@ export type Worker = Omit<WorkerFacts, 'startedAt'>;
 /** A crashed worker's row is kept for so long, for whoever looks into what happened. */
 const PRUNE_AFTER_MS = HOUR_MS;
 
-/** Notes that this worker lives; `startedAt` is what its first call answered. Forgets those that have long gone. */
+/** Notes that this worker lives; `startedAt` is what its first call returned. Deletes those that have long gone. */
 export async function recordHeartbeat(ctx: System, worker: Worker, startedAt: Date | null): Promise<Date> {
   const now = await ctx.clock.now(ctx.db);
   await saveWorker(ctx.db, { ...worker, startedAt: startedAt ?? now }, now);

@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 
 /**
- * Writes a notification, and answers whether it is new: false when the person was told of this fact already, or is no
+ * Writes a notification, and returns whether it is new: false when the person was told of this fact already, or is no
  * member of the workspace any more.
  */
 export async function insertNotification(tx: Pick<Tx, '$executeRaw'>, notification: Notification): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function markRead(sql: Sql, id: string, readAt: Date): Promise<bool
   return count === 1;
 }
 
-/** Marks read all that are unread up to this one, and answers how many. */
+/** Marks read all that are unread up to this one, and returns how many. */
 export async function markReadUpTo(
   sql: Sql,
   { workspaceId, userId }: Inbox,
@@ -83,7 +83,7 @@ export async function markReadUpTo(
   return count;
 }
 
-/** Deletes up to so many that were made before this instant, and answers how many. */
+/** Deletes up to so many that were made before this instant, and returns how many. */
 export function deleteNotificationsBefore(tx: Pick<Tx, '$executeRaw'>, before: Date, limit: number): Promise<number> {
   return tx.$executeRaw`
     delete from notifications where id in (select id from notifications where created_at <= ${before} limit ${limit})`;

@@ -9,7 +9,7 @@ export type MailSettings = { SMTP_URL: string; MAIL_FROM: string };
 export type MailSent = { kind: 'sent' } | { kind: 'refused'; response: string };
 
 /**
- * Hands one mail to the mail server. `refused` for good is an answer like `sent`; what may pass, such as a server that is
+ * Hands one mail to the mail server. `rejected` for good is an answer like `sent`; what may pass, such as a server that is
  * away or full, is thrown. The same `id` each time lets mailboxes drop the second copy of a mail that was sent twice.
  */
 export async function sendMail(settings: MailSettings, mail: Mail, id: string): Promise<MailSent> {

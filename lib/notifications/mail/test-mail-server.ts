@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 export type ArrivedMail = { from: string; to: string[]; text: string };
 
-/** A real mail server, as far as senders can tell: keeps what it is sent, and refuses what it is told to. */
+/** A real mail server, as far as senders can tell: keeps what it is sent, and rejects what it is told to. */
 export async function testMailServer() {
   const mails = {
     url: '',

@@ -5,7 +5,7 @@ import type { PushManner, PushMessage } from '#/lib/notifications/push/push-mess
 import type { PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
 import type { VapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
 
-/** `gone`: it takes no more; `refused`: trying again would not help; `failed`: it may. */
+/** `gone`: it takes no more; `rejected`: trying again would not help; `failed`: it may. */
 export type PushSent = { kind: 'sent' | 'gone' | 'rejected' | 'failed'; detail: string };
 
 /** A topic has at most 32 letters of base64url (RFC 8030, 5.4). */

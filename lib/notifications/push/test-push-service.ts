@@ -8,7 +8,7 @@ import { PUBLIC } from '#/lib/alarms/webhooks/test-receiver.ts';
 
 export type PushedMessage = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 
-/** A real push service over TLS, as far as senders can tell: keeps what it is sent, and answers what it is told to. */
+/** A real push service over TLS, as far as senders can tell: keeps what it is sent, and responds as it is told to. */
 export async function testPushService() {
   const service = {
     url: '',

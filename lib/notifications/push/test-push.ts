@@ -19,7 +19,7 @@ const AT_ONCE = 8;
 const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
 
 /**
- * Sends a push message to one of the caller's browsers, at once and once, and answers what became of it.
+ * Sends a push message to one of the caller's browsers, at once and once, and returns what became of it.
  * @throws AppError 403 `session_required`, 404; 429 `too_many_tests`
  */
 export async function testPush(ctx: Ctx, id: string): Promise<PushSent> {
