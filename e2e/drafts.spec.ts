@@ -214,6 +214,16 @@ test('a form that holds typed words asks before it closes, and a key shown once 
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(dialog).toBeHidden();
+  // Cancel asks as Esc does.
+  await page.keyboard.press('c');
+  await dialog.getByLabel('Title').fill('Rate limiter again');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Rate limiter again');
+  await expect(dialog.getByLabel('Title')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(dialog).toBeHidden();
   // Nothing typed, nothing asked.
   await page.keyboard.press('c');
   await expect(dialog.getByLabel('Key')).toBeFocused();

@@ -95,3 +95,19 @@ test('what is typed on the page without a server is not lost when the server ans
   await expect(hero(page)).toContainText('Half a sentence');
   await nothingWaits(page);
 });
+
+test('on a phone the page without a server keeps the pages at its lower edge, below all it says', async ({
+  page,
+  device,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await device.start({ title: 'On the train' });
+  await openWithoutServer(page);
+  for (const name of ['Today', 'Calendar', 'Tickets', 'Reports', 'Alarms']) {
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toBeInViewport();
+  }
+  const retry = page.getByRole('button', { name: 'Try now' });
+  await retry.scrollIntoViewIfNeeded();
+  // Presses go to the button, not to what lies over it.
+  await retry.click({ trial: true });
+});

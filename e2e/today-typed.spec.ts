@@ -33,6 +33,26 @@ test('a link, a project and a tag are understood while typing, and one of them t
   expect(timer).toMatchObject({ title: '#later', project: { name: 'Public API' }, tags: ['bug'] });
 });
 
+test('several words after @ are the longest project of that name, whatever its case; others are one word and the title', async ({
+  page,
+  context,
+}) => {
+  for (const name of ['Public', 'Public API']) await callApi(context, 'post', '/projects', { name });
+  const understood = page.getByRole('list', { name: 'Understood' });
+  await composer(page).fill('Write the guide @public api');
+  await expect(understood.getByRole('listitem')).toHaveText([/Project.*Public API/]);
+  await page.keyboard.press('Enter');
+  await expect(hero(page).getByRole('heading')).toContainText('Write the guide');
+  const current = async () => (await callApi(context, 'get', '/timers/current')).timer;
+  await expect.poll(current).toMatchObject({ title: 'Write the guide', project: { name: 'Public API' } });
+  await page.keyboard.press('s');
+  await composer(page).fill('@Public holidays');
+  await expect(understood.getByRole('listitem')).toHaveText([/Project.*Public/]);
+  await page.keyboard.press('Enter');
+  await expect(hero(page).getByRole('heading')).toContainText('holidays');
+  await expect.poll(current).toMatchObject({ title: 'holidays', project: { name: 'Public' } });
+});
+
 test('a number finds the ticket of a repository, and a branch names a new one', async ({ page, device, context }) => {
   await callApi(context, 'post', '/tickets', { key: 'acme/api#34', title: 'Login fails' });
   await composer(page).fill('#34');

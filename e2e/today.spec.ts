@@ -287,6 +287,16 @@ test('the tab says how long and on what, and the page when this timer stops, wha
   await expect(page.locator('link[rel=icon][href^="data:"]')).toHaveCount(0);
 });
 
+test('Today does not explain itself to a person whose only timer was discarded', async ({ page, context, device }) => {
+  const { id } = await device.start({ title: 'By mistake' });
+  await callApi(context, 'post', `/timers/${id}/discard`, {});
+  const asked = page.waitForResponse('**/timers?status=discarded**');
+  await openToday(page);
+  expect((await (await asked).json()).timers).toHaveLength(1);
+  await expect(page.getByText('Nothing tracked today')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'How it keeps time' })).toHaveCount(0);
+});
+
 test('Today explains itself until something was tracked, and remembers the last entries of a person who was away', async ({
   page,
   person,

@@ -4,6 +4,7 @@ import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { ScopeChoice } from '#/components/accounts/scope-choice.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
@@ -16,7 +17,6 @@ type Props = {
   scopes: readonly Permission[];
   create: (form: FormData) => Promise<FormOutcome<Made>>;
   onMade: (made: Made) => void;
-  onCancel: () => void;
 };
 
 const LIFETIMES = [
@@ -26,7 +26,7 @@ const LIFETIMES = [
   ['365', 'After a year'],
 ] as const;
 
-export function NewApiKeyForm({ scopes, create, onMade, onCancel }: Props) {
+export function NewApiKeyForm({ scopes, create, onMade }: Props) {
   const { form, isBusy, message, errorOf } = useForm(create, onMade);
   return (
     <form {...form} className="grid gap-4">
@@ -49,9 +49,7 @@ export function NewApiKeyForm({ scopes, create, onMade, onCancel }: Props) {
       </div>
       <ScopeChoice scopes={scopes} error={errorOf('scopes')} />
       <ModalFoot problem={message && <FormProblem words={message} />}>
-        <Button type="button" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
           Create key
         </Button>

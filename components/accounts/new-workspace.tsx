@@ -5,6 +5,7 @@ import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { leaveForToday, useMoveSession } from '#/components/accounts/use-move-session.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 
@@ -29,9 +30,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
         />
         <FormProblem words={message} />
         <div className="flex justify-end gap-2">
-          <Button type="button" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
             Create workspace
           </Button>

@@ -12,6 +12,7 @@ import { alarmName } from '#/components/alarms/format-alarm.ts';
 import { MoreAlarmOptions } from '#/components/alarms/more-alarm-options.tsx';
 import { WhenFields } from '#/components/alarms/when-fields.tsx';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
@@ -28,10 +29,10 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS'];
 
-type NewAlarmFormProps = { like: AlarmJson | null; onMade: (id: string) => void; onCancel: () => void };
+type NewAlarmFormProps = { like: AlarmJson | null; onMade: (id: string) => void };
 
 /** When, what to call and what to send; the rest folded away. */
-export function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormProps) {
+export function NewAlarmForm({ like, onMade }: NewAlarmFormProps) {
   const { draft, change, problems, message, isBusy, submit, form } = useDraft(like, onMade);
   const methods = METHODS.includes(draft.method) ? METHODS : [draft.method, ...METHODS];
   return (
@@ -80,7 +81,7 @@ export function NewAlarmForm({ like, onMade, onCancel }: NewAlarmFormProps) {
       />
       <MoreAlarmOptions draft={draft} problems={problems} onChange={change} />
       <ModalFoot problem={message && <Notice tone="danger">{message}</Notice>}>
-        <Button onClick={onCancel}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
           Create alarm
         </Button>

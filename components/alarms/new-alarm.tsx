@@ -19,7 +19,7 @@ type NewAlarmProps = {
 export function NewAlarm({ like, onMade, onClose }: NewAlarmProps) {
   return (
     <Modal title={like ? 'Duplicate alarm' : 'New alarm'} size="lg" onClose={onClose}>
-      <LateForm form={FORM} formProps={{ like, onMade, onCancel: onClose }} onMissing={onClose} />
+      <LateForm form={FORM} formProps={{ like, onMade }} onMissing={onClose} />
     </Modal>
   );
 }

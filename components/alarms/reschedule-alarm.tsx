@@ -5,6 +5,7 @@ import { alarmName } from '#/components/alarms/format-alarm.ts';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { WhenFields } from '#/components/alarms/when-fields.tsx';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { readWhen, type TypedWhen, typedInstant } from '#/lib/client/alarm-when.ts';
@@ -50,7 +51,7 @@ export function RescheduleAlarm({ alarm, onClose }: MoveAlarmProps) {
           }}
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton />
           <Button type="submit" variant="ink" busy={isBusy} busyLabel="Moving…">
             Move
           </Button>

@@ -74,7 +74,7 @@ export function Undo({ correctionId, onClose }: Props) {
             setReason(event.target.value);
           }}
         />
-        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Revert" busyVerb="Reverting…" onClose={onClose} />
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Revert" busyVerb="Reverting…" />
       </form>
     </Modal>
   );

@@ -10,8 +10,8 @@ import { CORRECTIONS_KEY, previewQuery } from '#/lib/client/correction-queries.t
 import { rebased } from '#/lib/client/correction-rebase.ts';
 import { isUnread, spanProblem } from '#/lib/client/correction-typing.ts';
 import { createOnce } from '#/lib/client/create-once.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
 import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+import { changedMeanwhile } from '#/lib/client/timer-results.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { CorrectionResponseJson, MakeCorrectionBody } from '#/lib/tracking/corrections/correction-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -72,7 +72,7 @@ export function useCorrection(latest: TimerJson, { now, kept, onSaved }: Parts) 
     subjectProblem: 'problem' in wished ? wished.problem : null,
     error,
     /** The timer as somebody else has made it meanwhile. */
-    theirs: latest.version > base.version ? latest : currentOf(error),
+    theirs: latest.version > base.version ? latest : changedMeanwhile(error),
     change: (next: Draft) => change({ draft: next }),
     setReason: (words: string) => change({ reason: words }),
     save: () => void save(),
@@ -123,9 +123,4 @@ export function useSaving() {
 
 function begunOn(timer: TimerJson): Begun {
   return { base: timer, draft: draftOf(timer), reason: '' };
-}
-
-function currentOf(error: unknown): TimerJson | null {
-  const isOutdated = error instanceof ApiProblem && error.code === 'timer_version_mismatch';
-  return isOutdated ? (error.current as TimerJson | null) : null;
 }

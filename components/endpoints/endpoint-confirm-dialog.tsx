@@ -21,12 +21,7 @@ export function EndpointConfirmDialog({ endpoint, deed, actions, onClose }: Prop
   if (deed === 'delete') return <DeleteEndpoint endpoint={endpoint} remove={actions.remove} onClose={onClose} />;
   return (
     <Modal title="Edit webhook" size="lg" onClose={() => onClose(false)}>
-      <EndpointForm
-        endpoint={endpoint}
-        action={actions.edit}
-        onDone={() => onClose(true)}
-        onCancel={() => onClose(false)}
-      />
+      <EndpointForm endpoint={endpoint} action={actions.edit} onDone={() => onClose(true)} />
     </Modal>
   );
 }

@@ -5,6 +5,7 @@ import { useForm } from '#/components/accounts/use-form.ts';
 import { EventChoice } from '#/components/endpoints/event-choice.tsx';
 import { fieldSentence } from '#/components/endpoints/format-endpoint.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
@@ -16,7 +17,6 @@ type Props<T> = {
   endpoint?: EndpointJson;
   action: (form: FormData) => Promise<FormOutcome<T>>;
   onDone: (value: T) => void;
-  onCancel: () => void;
 };
 
 const FORMATS = [
@@ -26,7 +26,7 @@ const FORMATS = [
 ] as const;
 
 /** Address, events, and how they are wrapped. */
-export function EndpointForm<T>({ endpoint, action, onDone, onCancel }: Props<T>) {
+export function EndpointForm<T>({ endpoint, action, onDone }: Props<T>) {
   const { form, isBusy, message, errorOf } = useForm(action, onDone);
   return (
     <form {...form} className="grid gap-4">
@@ -59,9 +59,7 @@ export function EndpointForm<T>({ endpoint, action, onDone, onCancel }: Props<T>
         ))}
       </SelectField>
       <ModalFoot problem={message && <FormProblem words={message} />}>
-        <Button type="button" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
           {endpoint ? 'Save' : 'Create webhook'}
         </Button>

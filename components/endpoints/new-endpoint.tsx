@@ -24,7 +24,7 @@ export function NewEndpoint({ action, onMade }: Props) {
       </Button>
       {state === 'asking' && (
         <Modal title="New webhook" size="lg" onClose={close}>
-          <EndpointForm action={action} onDone={made} onCancel={close} />
+          <EndpointForm action={action} onDone={made} />
         </Modal>
       )}
       {typeof state === 'object' && (

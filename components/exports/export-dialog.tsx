@@ -6,6 +6,7 @@ import { ColumnChoice } from '#/components/exports/column-choice.tsx';
 import { RoundingFields } from '#/components/exports/rounding-fields.tsx';
 import { useExport } from '#/components/exports/use-export.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
@@ -89,7 +90,7 @@ export function ExportDialog({ filters = {}, onClose }: Props) {
           </label>
         )}
         <ModalFoot problem={problem && <FormProblem words={problem} />}>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton />
           <Button type="submit" variant="ink" busy={isBusy} busyLabel="Exporting…">
             Export
           </Button>

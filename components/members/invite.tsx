@@ -7,6 +7,7 @@ import { SecretOnce } from '#/components/accounts/secret-once.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import type { Invited, MemberActions } from '#/components/members/member-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
@@ -38,7 +39,6 @@ export function Invite({ action, onInvited, onClose }: Props) {
     <Modal key="form" title="Invite someone" onClose={onClose}>
       <InviteForm
         action={action}
-        onClose={onClose}
         onInvited={(made) => {
           setInvited(made);
           onInvited();
@@ -48,9 +48,9 @@ export function Invite({ action, onInvited, onClose }: Props) {
   );
 }
 
-type FormProps = Omit<Props, 'onInvited'> & { onInvited: (invited: Invited) => void };
+type FormProps = Pick<Props, 'action'> & { onInvited: (invited: Invited) => void };
 
-function InviteForm({ action, onInvited, onClose }: FormProps) {
+function InviteForm({ action, onInvited }: FormProps) {
   const [role, setRole] = useState<Role>('member');
   const { form, isBusy, message, errorOf } = useForm(action, onInvited);
   return (
@@ -74,9 +74,7 @@ function InviteForm({ action, onInvited, onClose }: FormProps) {
       </div>
       <FormProblem words={message} />
       <div className="flex justify-end gap-2">
-        <Button type="button" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Inviting…">
           Create link
         </Button>

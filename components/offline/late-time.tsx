@@ -3,6 +3,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { SpanFields } from '#/components/timers/span-fields.tsx';
 import { Button } from '#/components/ui/button.tsx';
+import { DiscardPromptBar, useCloseGuard } from '#/components/ui/close-guard.tsx';
 import { FieldError, TextField } from '#/components/ui/text-field.tsx';
 import { firstTime, withTime } from '#/lib/client/change-late.ts';
 import type { UnconfirmedAction } from '#/lib/client/offline-queue.ts';
@@ -23,6 +24,7 @@ export function LateTime({ press, isBusy, onSave, onClose }: Props) {
   const [span, setSpan] = useState(() => typedSpan('told', from, to, style));
   const [problem, setProblem] = useState<SpanProblem | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  const guard = useCloseGuard(true, onClose);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const change = (what: Partial<TypedSpan>) => {
     setProblem(null);
@@ -41,17 +43,20 @@ export function LateTime({ press, isBusy, onSave, onClose }: Props) {
       aria-label="Change the time"
       className="grid max-w-[480px] gap-3 pb-2"
       onSubmit={submit}
+      onFocus={guard.note}
+      onKeyDown={(event) => event.key === 'Escape' && guard.close()}
     >
       {to === null ? (
         <Instant span={span} problem={problem} onChange={change} />
       ) : (
         <SpanFields spans={[span]} problem={problem} onChange={([next]) => next && change(next)} />
       )}
-      <div className="flex gap-2">
+      {guard.question && <DiscardPromptBar isInline question={guard.question} onKeep={guard.keep} onClose={onClose} />}
+      <div className={guard.question ? 'hidden' : 'flex gap-2'}>
         <Button type="submit" size="sm" className="pointer-coarse:h-11" busy={isBusy} busyLabel="Saving…">
           Save
         </Button>
-        <Button variant="ghost" size="sm" className="pointer-coarse:h-11" onClick={onClose}>
+        <Button variant="ghost" size="sm" className="pointer-coarse:h-11" onClick={guard.close}>
           Cancel
         </Button>
       </div>

@@ -4,6 +4,7 @@ import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { LastKnownTimer } from '#/components/offline/last-known-timer.tsx';
 import { OfflineActions } from '#/components/offline/offline-actions.tsx';
 import { OfflineAside } from '#/components/offline/offline-aside.tsx';
+import { OfflineBar } from '#/components/offline/offline-bar.tsx';
 import { useReturn } from '#/components/offline/use-return.ts';
 import { WaitingList } from '#/components/offline/waiting-list.tsx';
 import { Button } from '#/components/ui/button.tsx';
@@ -26,7 +27,8 @@ export function OfflinePage() {
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[48px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)]">
       <OfflineAside />
-      <main className="mx-auto w-full max-w-[1440px] px-4 py-6 md:px-8">
+      <OfflineBar />
+      <main className="mx-auto w-full max-w-[1440px] px-4 py-6 max-md:pb-24 md:px-8">
         <StateLabel
           icon="offline"
           tone="warn"

@@ -3,6 +3,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { useProjectActions } from '#/components/projects/use-project-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { ApiProblem } from '#/lib/client/problem.ts';
@@ -48,7 +49,7 @@ export function ProjectDialog({ project, onClose }: Props) {
           onChange={(event) => setName(event.target.value)}
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton />
           <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
             {project ? 'Save' : 'Create project'}
           </Button>

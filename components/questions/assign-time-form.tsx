@@ -94,7 +94,7 @@ export function AssignTimeForm({ asked, first, onAnswer, onClose }: AnswerFormPr
           }}
         />
         <p className="text-right font-medium">{length === null ? '–' : formatDuration(length)}</p>
-        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Give away" busyVerb="Saving…" onClose={onClose} />
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Give away" busyVerb="Saving…" />
       </form>
     </Modal>
   );

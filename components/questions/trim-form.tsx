@@ -70,7 +70,7 @@ export function TrimForm({ asked, first, onAnswer, onClose }: AnswerFormProps) {
         <p aria-live="polite" className="min-h-5 text-text-3">
           {kept > 0 && `${formatDuration(kept)} before that are kept`}
         </p>
-        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Trim" busyVerb="Trimming…" onClose={onClose} />
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Trim" busyVerb="Trimming…" />
       </form>
     </Modal>
   );

@@ -3,6 +3,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { useReceiverActions } from '#/components/receivers/use-receiver-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { ApiProblem } from '#/lib/client/problem.ts';
@@ -46,7 +47,7 @@ export function AddReceiver({ onAdded, onClose }: Props) {
           }}
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton />
           <Button type="submit" variant="ink" busy={isBusy} busyLabel="Adding…">
             Add
           </Button>

@@ -5,6 +5,7 @@ import { type SubmitEvent, useState } from 'react';
 import { formatProblem, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { switchLook } from '#/components/ui/switch.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
@@ -75,7 +76,7 @@ export function SaveReportDialog({ report, query, onClose }: Props) {
           </span>
         </label>
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton />
           <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
             {sameName ? 'Replace' : 'Save'}
           </Button>

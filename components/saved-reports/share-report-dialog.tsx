@@ -5,6 +5,7 @@ import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { SecretOnce } from '#/components/accounts/secret-once.tsx';
 import { formatProblem, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
@@ -27,7 +28,7 @@ export function ShareReportDialog({ name, query, onClose }: Props) {
   const [url, setUrl] = useState<string | null>(null);
   return url === null ? (
     <Modal title="Share report" onClose={onClose}>
-      <LinkForm name={name} query={query} onMade={setUrl} onClose={onClose} />
+      <LinkForm name={name} query={query} onMade={setUrl} />
     </Modal>
   ) : (
     <Modal key="made" title="Link to the report" onClose={onClose}>
@@ -40,9 +41,9 @@ export function ShareReportDialog({ name, query, onClose }: Props) {
   );
 }
 
-type FormProps = Props & { onMade: (url: string) => void };
+type FormProps = Omit<Props, 'onClose'> & { onMade: (url: string) => void };
 
-function LinkForm({ name: firstName, query, onMade, onClose }: FormProps) {
+function LinkForm({ name: firstName, query, onMade }: FormProps) {
   const { share } = useSavedReportActions();
   const [name, setName] = useState(firstName);
   const [days, setDays] = useState(DEFAULT_LINK_DAYS);
@@ -93,7 +94,7 @@ function LinkForm({ name: firstName, query, onMade, onClose }: FormProps) {
         onChange={({ target }) => setPassword(target.value)}
       />
       <ModalFoot problem={problem && <FormProblem words={problem} />}>
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
           Create link
         </Button>

@@ -23,12 +23,12 @@ type Props = {
 
 /** The form for a new schedule, or for one that is there. */
 export function ScheduleDialog({ schedule, zones, onDone, onClose }: Props) {
-  const shared = { zones, onDone, onCancel: onClose };
+  const shared = { zones, onDone };
   const [title] = useState(schedule ? `Edit ${scheduleName(schedule)}` : 'New schedule');
   return (
     <Modal title={title} size="lg" onClose={onClose}>
       {schedule ? (
-        <EditForm id={schedule.id} shared={shared} />
+        <EditForm id={schedule.id} shared={shared} onMissing={onClose} />
       ) : (
         <LateForm form={FORM} formProps={{ schedule: null, ...shared }} onMissing={onClose} />
       )}
@@ -36,12 +36,12 @@ export function ScheduleDialog({ schedule, zones, onDone, onClose }: Props) {
   );
 }
 
-type Shared = { zones: string[]; onDone: (id: string) => void; onCancel: () => void };
+type Shared = { zones: string[]; onDone: (id: string) => void };
 
 /** Headers and payload are not in the list: they are asked for. */
-function EditForm({ id, shared }: { id: string; shared: Shared }) {
+function EditForm({ id, shared, onMissing }: { id: string; shared: Shared; onMissing: () => void }) {
   const { data, isError, error } = useQuery({ ...scheduleQuery(useAsk(), id), staleTime: 0 });
-  if (data) return <LateForm form={FORM} formProps={{ schedule: data, ...shared }} onMissing={shared.onCancel} />;
+  if (data) return <LateForm form={FORM} formProps={{ schedule: data, ...shared }} onMissing={onMissing} />;
   if (isError) return <ListError noun="schedule" error={error} size="part" />;
   return (
     <p role="status" data-awaits-field>

@@ -13,6 +13,7 @@ import { scheduleName } from '#/components/schedules/schedule-words.ts';
 import { TimingFields } from '#/components/schedules/timing-fields.tsx';
 import { useScheduleActions } from '#/components/schedules/use-schedule-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
@@ -30,11 +31,10 @@ export type ScheduleFormProps = {
   schedule: ScheduleJson | null;
   zones: string[];
   onDone: (id: string) => void;
-  onCancel: () => void;
 };
 
 /** When it runs and what each run does; the rest folded away. */
-export function ScheduleForm({ schedule, zones, onDone, onCancel }: ScheduleFormProps) {
+export function ScheduleForm({ schedule, zones, onDone }: ScheduleFormProps) {
   const { draft, change, errors, message, isBusy, submit, form } = useDraft(schedule, onDone);
   const isEvent = schedule?.output_mode === 'event';
   const methods = METHODS.includes(draft.method) ? METHODS : [draft.method, ...METHODS];
@@ -83,7 +83,7 @@ export function ScheduleForm({ schedule, zones, onDone, onCancel }: ScheduleForm
       />
       <MoreScheduleOptions draft={draft} errors={errors} isEdit={schedule !== null} onChange={change} />
       <ModalFoot problem={message && <Notice tone="danger">{message}</Notice>}>
-        <Button onClick={onCancel}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
           {schedule ? 'Save' : 'Create schedule'}
         </Button>

@@ -27,7 +27,7 @@ export function NewTicketSource({ action, onConnected }: Props) {
       </Button>
       {state === 'asking' && (
         <Modal title="Connect an issue tracker" size="lg" onClose={close}>
-          <TicketSourceForm action={action} onDone={connected} onCancel={close} />
+          <TicketSourceForm action={action} onDone={connected} />
         </Modal>
       )}
       {typeof state === 'object' && (

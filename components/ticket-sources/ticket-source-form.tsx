@@ -5,6 +5,7 @@ import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import { SETUP_STEPS } from '#/components/ticket-sources/setup-steps.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { switchLook } from '#/components/ui/switch.tsx';
@@ -18,11 +19,10 @@ type Props<T> = {
   source?: TicketSourceJson;
   action: (form: FormData) => Promise<FormOutcome<T>>;
   onDone: (value: T) => void;
-  onCancel: () => void;
 };
 
 /** Provider, name, secret, and what becomes of issues that are no tickets yet. */
-export function TicketSourceForm<T>({ source, action, onDone, onCancel }: Props<T>) {
+export function TicketSourceForm<T>({ source, action, onDone }: Props<T>) {
   const { form, isBusy, message, errorOf } = useForm(action, onDone);
   const [provider, setProvider] = useState<Provider>(source?.provider ?? 'github');
   return (
@@ -91,9 +91,7 @@ export function TicketSourceForm<T>({ source, action, onDone, onCancel }: Props<
       </label>
       {!source && <p className="text-xs text-text-3">{SETUP_STEPS[provider]}</p>}
       <ModalFoot problem={message && <FormProblem words={message} />}>
-        <Button type="button" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel={source ? 'Saving…' : 'Connecting…'}>
           {source ? 'Save' : 'Connect'}
         </Button>

@@ -76,12 +76,7 @@ function SourceList({ actions, onChanged }: Props & { onChanged: () => void }) {
       {!data && isError && <ListError noun="issue trackers" error={error} size="part" />}
       {asked?.what === 'edit' && (
         <Modal title={`Edit ${asked.source.name}`} size="lg" onClose={() => close(false)}>
-          <TicketSourceForm
-            source={asked.source}
-            action={actions.edit}
-            onDone={() => close(true)}
-            onCancel={() => close(false)}
-          />
+          <TicketSourceForm source={asked.source} action={actions.edit} onDone={() => close(true)} />
         </Modal>
       )}
       {asked?.what === 'worklogs' && (

@@ -35,7 +35,6 @@ export function WorklogsDialog({ source, action, onClose }: Props) {
             worklogs={data}
             action={action}
             onSaved={() => void refetch()}
-            onClose={onClose}
           />
         </div>
       )}

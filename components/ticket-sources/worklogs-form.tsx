@@ -5,6 +5,7 @@ import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { useForm } from '#/components/accounts/use-form.ts';
 import type { TicketSourceActions } from '#/components/ticket-sources/ticket-source-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { switchLook } from '#/components/ui/switch.tsx';
@@ -17,7 +18,6 @@ type Props = {
   worklogs: WorklogsJson;
   action: TicketSourceActions['setWorklogs'];
   onSaved: () => void;
-  onClose: () => void;
 };
 type Tracker = NonNullable<WorklogsJson['tracker']>;
 
@@ -33,7 +33,7 @@ const URL_HINTS: Record<Tracker, string> = {
 };
 
 /** Whether worklogs are pushed, where to, as whom, and since when. */
-export function WorklogsForm({ source, worklogs, action, onSaved, onClose }: Props) {
+export function WorklogsForm({ source, worklogs, action, onSaved }: Props) {
   const { form, isBusy, message, errorOf } = useForm(action, onSaved);
   const isJira = source.provider === 'jira';
   const [tracker, setTracker] = useState<Tracker>(worklogs.tracker ?? (isJira ? 'jira_cloud' : 'gitlab'));
@@ -126,9 +126,7 @@ export function WorklogsForm({ source, worklogs, action, onSaved, onClose }: Pro
         />
       )}
       <ModalFoot problem={message && <FormProblem words={message} />}>
-        <Button type="button" onClick={onClose}>
-          Close
-        </Button>
+        <CancelButton>Close</CancelButton>
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
           Save
         </Button>

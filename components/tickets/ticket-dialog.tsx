@@ -18,7 +18,7 @@ type Props = {
 export function TicketDialog({ ticket, onDone, onClose }: Props) {
   return (
     <Modal title={ticket ? `Edit ${ticket.key}` : 'New ticket'} size="lg" onClose={onClose}>
-      <LateForm form={FORM} formProps={{ ticket, onDone, onCancel: onClose }} onMissing={onClose} />
+      <LateForm form={FORM} formProps={{ ticket, onDone }} onMissing={onClose} />
     </Modal>
   );
 }

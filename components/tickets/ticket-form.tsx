@@ -4,6 +4,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { AS_LENGTH } from '#/components/accounts/format-setting-value.ts';
 import { useTicketActions } from '#/components/tickets/use-ticket-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
@@ -13,10 +14,10 @@ import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 type Draft = { key: string; title: string; estimate: string; project: string; url: string };
 type Problems = Partial<Record<keyof Draft | 'form', string>>;
-type Props = { ticket: TicketJson | null; onDone: (ticket: TicketJson) => void; onCancel: () => void };
+type Props = { ticket: TicketJson | null; onDone: (ticket: TicketJson) => void };
 
 /** What is known about a ticket, to be made or changed. What is refused keeps what was typed. */
-export function TicketForm({ ticket, onDone, onCancel }: Props) {
+export function TicketForm({ ticket, onDone }: Props) {
   const { draft, change, problems, isBusy, submit, form } = useDraft(ticket, onDone);
   const field = (name: keyof Draft) => ({
     name,
@@ -37,7 +38,7 @@ export function TicketForm({ ticket, onDone, onCancel }: Props) {
       </div>
       <TextField label="Address" type="url" placeholder="https://tracker.example.com/API-412" {...field('url')} />
       <ModalFoot problem={problems.form && <Notice tone="danger">{problems.form}</Notice>}>
-        <Button onClick={onCancel}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel={ticket ? 'Saving…' : 'Creating…'}>
           {ticket ? 'Save' : 'Create'}
         </Button>

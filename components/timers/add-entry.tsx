@@ -90,7 +90,7 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
           }}
         />
         <p className="text-right font-medium">{length === null ? '–' : formatDuration(length)}</p>
-        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Add" busyVerb="Adding…" onClose={onClose} />
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Add" busyVerb="Adding…" />
       </form>
     </Modal>
   );

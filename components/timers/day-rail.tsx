@@ -14,7 +14,7 @@ import type { TimeStyle } from '#/lib/client/time-style.ts';
 const TIP = new Late(() => import('#/components/timers/rail-tip.tsx').then((part) => part.RailTip));
 const nothingInstead = () => {};
 
-type DayRailProps = {
+export type DayRailProps = {
   layout: RailLayout;
   style: TimeStyle;
   serverNow: number;

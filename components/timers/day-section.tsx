@@ -4,11 +4,17 @@ import { useCallback } from 'react';
 import { DayRail } from '#/components/timers/day-rail.tsx';
 import { layOutDay } from '#/components/timers/day-rail-layout.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
+import { useLate } from '#/components/ui/use-late.ts';
 import { type DayEntries, dayCount, dayTotalMs } from '#/lib/client/day-entries.ts';
 import { ofTarget } from '#/lib/client/format-target.ts';
 import { counted, formatDuration, timeOfDay } from '#/lib/client/format-time.ts';
+import { Late } from '#/lib/client/late.ts';
 import { useIsOffline, useMe, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+// Few days hold more timers than a page of the list.
+const WHOLE = new Late(() => import('#/components/timers/whole-day-rail.tsx').then((part) => part.WholeDayRail));
+const nothingInstead = () => {};
 
 /** The rail moves a fifth of a pixel in this time. */
 const RAIL_STEP_MS = 5_000;
@@ -24,6 +30,9 @@ export function DaySection({ list, today, onOpen }: DaySectionProps) {
   const total = useCallback((at: number) => formatDuration(dayTotalMs(list, day, at)), [list, day]);
   const first = entries.at(-1);
   const count = dayCount(list, today);
+  const isPartial = count > entries.length;
+  const WholeDayRail = useLate(WHOLE, isPartial, nothingInstead);
+  const rail = { style, serverNow: now, isUnsure: useIsOffline(), onOpen };
   return (
     <section aria-label="The day" className="border-t border-line py-4 max-md:-mx-4 max-md:px-4 md:pt-6 md:pb-3">
       <div className="mb-4 flex min-h-6 items-center gap-2">
@@ -31,16 +40,14 @@ export function DaySection({ list, today, onOpen }: DaySectionProps) {
         <span className="text-text-3">{first ? ofTarget(target).trim() : 'Your first timer appears here.'}</span>
         <span className="ml-auto text-text-3 max-md:hidden">
           {/* The first of them is known only where the list holds all. */}
-          {first && counted(count, 'timer') + (count > entries.length ? '' : ` since ${timeOfDay(first.from, style)}`)}
+          {first && counted(count, 'timer') + (isPartial ? '' : ` since ${timeOfDay(first.from, style)}`)}
         </span>
       </div>
-      <DayRail
-        layout={layOutDay(today, style, now)}
-        style={style}
-        serverNow={now}
-        isUnsure={useIsOffline()}
-        onOpen={onOpen}
-      />
+      {isPartial && WholeDayRail ? (
+        <WholeDayRail {...rail} listed={today} />
+      ) : (
+        <DayRail {...rail} layout={layOutDay(today, style, now)} />
+      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@
 import { ProposalState, useOwnProposal } from '#/components/proposals/proposal-state.tsx';
 import { ProposeReason } from '#/components/proposals/propose-reason.tsx';
 import type { EntryEdit } from '#/components/timers/entry-actions.ts';
+import { EntryConflict } from '#/components/timers/entry-conflict.tsx';
 import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
 import { SpanFields } from '#/components/timers/span-fields.tsx';
 import { SubjectFields } from '#/components/timers/subject-fields.tsx';
@@ -60,12 +61,12 @@ export function EditEntry({ timer: latest, onSave, onDelete, onClose }: EditEntr
         {edit.closed !== null && (
           <ProposeReason words={edit.closed} reason={edit.reason} onChange={edit.changeReason} />
         )}
+        {edit.theirs && <EntryConflict theirs={edit.theirs} onTake={edit.takeTheirs} onKeep={edit.keepYours} />}
         <EntryFormFoot
           problem={edit.problem}
           isBusy={edit.isBusy}
           verb={edit.closed === null ? 'Save' : 'Propose this correction'}
           busyVerb={edit.closed === null ? 'Saving…' : 'Proposing…'}
-          onClose={onClose}
         />
       </form>
     </Modal>

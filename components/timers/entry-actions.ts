@@ -6,6 +6,7 @@ import { elapsedMs } from '#/lib/client/elapsed.ts';
 import { EntryMutations } from '#/lib/client/entry-mutations.ts';
 import { formatDuration } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
+import { isSameSpans, spansOf } from '#/lib/client/span-bodies.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import type { Wish } from '#/lib/client/timer-draft.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
@@ -18,7 +19,8 @@ export type EntryEdit = {
   before: TimerJson;
   saved: TimerJson;
   subject: SubjectChange;
-  spans: SpanBody[];
+  /** Null where they stay. */
+  spans: SpanBody[] | null;
   onSaved: (timer: TimerJson) => void;
 };
 
@@ -47,8 +49,7 @@ export function entryActions(live: Live, style: TimeStyle) {
         onSaved(timed);
       };
       try {
-        const times = isSame(spans, spansOf(saved)) ? null : spans;
-        if (times || isOther) ({ timer } = await entryPresses.save(saved, { spans: times, subject }, onTimes));
+        if (spans || isOther) ({ timer } = await entryPresses.save(saved, { spans, subject }, onTimes));
       } catch (error) {
         if (timer !== saved) live.news.tell(timer);
         throw error;
@@ -57,7 +58,7 @@ export function entryActions(live: Live, style: TimeStyle) {
       const change = !isOther && `${length(before)} became ${length(timer)}.`;
       tell({ icon: 'check', lead: `Saved ${timerName(timer)}.`, ...(change && { text: change }) }, async () => {
         const back = isOther ? (await entryPresses.putSubjectBack(timer, before)).timer : timer;
-        if (!isSame(spans, was)) await entryPresses.setSpans(back, was);
+        if (!isSameSpans(spansOf(back), was)) await entryPresses.setSpans(back, was);
         if (before.needs_review) await live.client.invalidateQueries({ queryKey: REVIEW_KEY });
       });
     },
@@ -95,14 +96,4 @@ export function entryActions(live: Live, style: TimeStyle) {
       tellAtOnce(presses.change(timer, 'discard'), notice, ({ timer: gone }) => entryPresses.restore(timer, gone));
     },
   };
-}
-
-function spansOf(timer: TimerJson): SpanBody[] {
-  return timer.spans.map(({ started_at, ended_at }) => ({ started_at, ended_at }));
-}
-
-function isSame(left: SpanBody[], right: SpanBody[]): boolean {
-  const text = (spans: SpanBody[]) =>
-    spans.map(({ started_at: from, ended_at: to }) => `${Date.parse(from)} ${to && Date.parse(to)}`).join();
-  return text(left) === text(right);
 }

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { ProposeReason } from '#/components/proposals/propose-reason.tsx';
 import { entryActions } from '#/components/timers/entry-actions.ts';
+import { EntryConflict } from '#/components/timers/entry-conflict.tsx';
 import { TicketField } from '#/components/timers/ticket-field.tsx';
 import { useEntryEdit } from '#/components/timers/use-entry-edit.ts';
 import { timerName } from '#/components/timers/use-timer-actions.ts';
@@ -18,8 +19,8 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type EntryEditorProps = { timer: TimerJson; onClose: () => void };
 
 /**
- * An entry edited where it stands in the list: start, end, ticket, title and tags. Enter saves, Esc gives up, and asks
- * before what was typed is lost. Of several spans the first one's start and the last one's end are here; the form of all
+ * An entry edited where it stands in the list: start, end, ticket, title and tags. Enter saves, Esc and Cancel give up, and
+ * ask before what was typed is lost. Of several spans the first one's start and the last one's end are here; the form of all
  * times has the rest.
  */
 export function EntryEditor({ timer, onClose }: EntryEditorProps) {
@@ -113,12 +114,13 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
               <ProposeReason words={edit.closed} reason={edit.reason} onChange={edit.changeReason} />
             </div>
           )}
+          {edit.theirs && <EntryConflict theirs={edit.theirs} onTake={edit.takeTheirs} onKeep={edit.keepYours} />}
           <div className={guard.question ? 'hidden' : 'mt-2 flex items-center gap-2'}>
             <span className="font-medium">{edit.lengthMs === null ? '–' : formatDuration(edit.lengthMs)}</span>
             <div role="alert" className="min-w-0 grow">
               <FieldError id={errorId} error={problem ?? null} />
             </div>
-            <Button size="sm" className="pointer-coarse:h-11" onClick={onClose}>
+            <Button size="sm" className="pointer-coarse:h-11" onClick={guard.close}>
               Cancel
             </Button>
             <Button

@@ -1,4 +1,5 @@
 import { Button } from '#/components/ui/button.tsx';
+import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';
 
@@ -7,11 +8,10 @@ type EntryFormFootProps = {
   isBusy: boolean;
   verb: string;
   busyVerb: string;
-  onClose: () => void;
 };
 
 /** What is wrong, and the two ways out. */
-export function EntryFormFoot({ problem, isBusy, verb, busyVerb, onClose }: EntryFormFootProps) {
+export function EntryFormFoot({ problem, isBusy, verb, busyVerb }: EntryFormFootProps) {
   return (
     <ModalFoot
       problem={
@@ -21,7 +21,7 @@ export function EntryFormFoot({ problem, isBusy, verb, busyVerb, onClose }: Entr
         </p>
       }
     >
-      <Button onClick={onClose}>Cancel</Button>
+      <CancelButton />
       <Button type="submit" variant="ink" busy={isBusy} busyLabel={busyVerb}>
         {verb}
       </Button>

@@ -2,7 +2,7 @@
 
 import { type Ref, useLayoutEffect, useMemo, useRef } from 'react';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
-import { TitleField } from '#/components/timers/title-field.tsx';
+import { TitleConflicts, TitleField } from '#/components/timers/title-field.tsx';
 import type { TitleEdit } from '#/components/timers/use-title-edit.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
@@ -26,20 +26,23 @@ export function HeroTitle({ timer, edit }: HeroTitleProps) {
   }, [isOn]);
   useShortcuts(useMemo(() => ({ e: start }), [start]));
   return (
-    <div className="mt-1.5 flex min-h-7 flex-col-reverse gap-x-3 max-md:mt-2 md:flex-row md:items-baseline">
-      {timer.ticket && (
-        <TicketKey href={timer.ticket.url} className="text-base/5 font-medium">
-          {timer.ticket.key}
-        </TicketKey>
-      )}
-      <h2 className="min-w-0 grow text-lg font-semibold tracking-[-0.005em] md:text-xl">
-        {isOn ? (
-          <TitleField label="Title" edit={edit} />
-        ) : (
-          <TitleButton ref={button} title={timer.title} onEdit={start} />
+    <>
+      <div className="mt-1.5 flex min-h-7 flex-col-reverse gap-x-3 max-md:mt-2 md:flex-row md:items-baseline">
+        {timer.ticket && (
+          <TicketKey href={timer.ticket.url} className="text-base/5 font-medium">
+            {timer.ticket.key}
+          </TicketKey>
         )}
-      </h2>
-    </div>
+        <h2 className="min-w-0 grow text-lg font-semibold tracking-[-0.005em] md:text-xl">
+          {isOn ? (
+            <TitleField label="Title" edit={edit} />
+          ) : (
+            <TitleButton ref={button} title={timer.title} onEdit={start} />
+          )}
+        </h2>
+      </div>
+      {isOn && <TitleConflicts edit={edit} />}
+    </>
   );
 }
 

@@ -1,20 +1,24 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { BranchIcon } from '#/components/ui/branch-icon.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { wholeLength } from '#/lib/client/format-time.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
+import { useLive, useMe } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
+import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const HIDDEN_KEY = 'how_it_keeps_time';
 
-/** Three drawings for who has tracked nothing yet, until they are hidden. */
+/** Three drawings for who has tracked nothing yet, until they are hidden. Shown where no timer is listed. */
 export function HowItKeepsTime() {
   const [isHidden, setHidden] = useState(readHidden);
   const { cap_seconds: capSeconds } = useMe().workspace;
-  if (isHidden) return null;
+  const isBeginner = useHasNoDiscarded();
+  if (isHidden || !isBeginner) return null;
   const hide = () => {
     setHidden(true);
     writeHidden();
@@ -70,6 +74,18 @@ export function HowItKeepsTime() {
       </p>
     </>
   );
+}
+
+/** Whether the server says so: lists leave out what was discarded, and who discards has tracked before. */
+function useHasNoDiscarded(): boolean {
+  const { http } = useLive();
+  const { data, isFetchedAfterMount } = useQuery({
+    queryKey: [...TIMERS_KEY, 'discarded'],
+    queryFn: ({ signal }) => http.send<TimerListJson>('/timers?status=discarded&limit=1', { signal }),
+    staleTime: 0,
+  });
+  // What is known from before may be from before the last one was discarded.
+  return isFetchedAfterMount && data?.timers.length === 0;
 }
 
 function Lesson({ title, text, children }: { title: string; text: string; children: ReactNode }) {

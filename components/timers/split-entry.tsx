@@ -67,7 +67,7 @@ export function SplitEntry({ timer: latest, onSplit, onClose }: SplitEntryProps)
         <p aria-live="polite" className="min-h-5 text-text-3">
           {typeof at === 'number' && at > range.from && at < range.to && formatParts(timer, at, range.to)}
         </p>
-        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Split" busyVerb="Splitting…" onClose={onClose} />
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Split" busyVerb="Splitting…" />
       </form>
     </Modal>
   );

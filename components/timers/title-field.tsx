@@ -2,10 +2,19 @@
 
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import type { TitleEdit } from '#/components/timers/use-title-edit.ts';
+import { useLate } from '#/components/ui/use-late.ts';
+import { Late } from '#/lib/client/late.ts';
 
-/** The field of a title: Enter and leaving it keep the words, Esc gives them up. It goes on where an earlier one ended. */
+// Two devices rename one timer at once.
+const CONFLICT = new Late(() => import('#/components/timers/title-conflict.tsx').then((part) => part.TitleConflict));
+const nothingInstead = () => {};
+
+/**
+ * The field of a title: Enter and leaving it keep the words, Esc gives them up. It goes on where an earlier one ended. Over
+ * what another device has saved they go by choice only.
+ */
 export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) {
-  const { words, keep, end, title } = edit;
+  const { words, keep, end, title, theirs } = edit;
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   useLayoutEffect(() => {
@@ -38,8 +47,14 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
       onChange={note}
       onSelect={note}
       onKeyDown={press}
-      onBlur={({ currentTarget: { value } }) => finish(() => keep(value))}
+      onBlur={({ currentTarget: { value } }) => theirs === null && finish(() => keep(value))}
       className="-mx-1 w-full rounded-sm bg-surface px-1 outline-2 outline-accent"
     />
   );
+}
+
+/** What stands below the field where another device has saved a title meanwhile. */
+export function TitleConflicts({ edit }: { edit: TitleEdit }) {
+  const TitleConflict = useLate(CONFLICT, edit.theirs !== null, nothingInstead);
+  return edit.theirs !== null && TitleConflict && <TitleConflict edit={edit} />;
 }

@@ -6,7 +6,7 @@ import type { ComposerDraft } from '#/components/timers/composer-draft.ts';
 import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
 import { IdleHero } from '#/components/timers/idle-hero.tsx';
 import { TimerHero } from '#/components/timers/timer-hero.tsx';
-import { TitleField } from '#/components/timers/title-field.tsx';
+import { TitleConflicts, TitleField } from '#/components/timers/title-field.tsx';
 import { type TimerActions, timerName } from '#/components/timers/use-timer-actions.ts';
 import { useTitleEdit } from '#/components/timers/use-title-edit.ts';
 import { classNames } from '#/components/ui/class-names.ts';
@@ -89,6 +89,7 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
         <div className="mt-5 grid max-w-xl gap-1.5">
           <p className="text-xs text-text-2">Title of {heldTitle}</p>
           <TitleField label={`Title of ${heldTitle}`} edit={edit} />
+          <TitleConflicts edit={edit} />
         </div>
       )}
       {isComposing && (
@@ -114,7 +115,7 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
           takesFocus
           onWish={(wish) => {
             setRetargeted(null);
-            actions.retarget(presses.latest(retargeted), wish);
+            actions.retarget(retargeted, wish);
           }}
           onCancel={() => setRetargeted(null)}
         />

@@ -7,7 +7,9 @@ import { useEntryForm } from '#/components/timers/use-entry-form.ts';
 import { formatClosedReason } from '#/lib/client/format-closed-reason.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { proposalBody } from '#/lib/client/proposal-body.ts';
+import { isSameSpans, spansOf } from '#/lib/client/span-bodies.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { changedMeanwhile } from '#/lib/client/timer-results.ts';
 import { readSpans, type SpanProblem, type TypedSpan, typedLengthMs, typedSpan } from '#/lib/client/typed-span.ts';
 import { readSubject, type SubjectProblem, type TypedSubject, typedSubject } from '#/lib/client/typed-subject.ts';
 import { useMay, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
@@ -19,12 +21,15 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Promise<void>, onClose: () => void) {
   const style = useTimeStyle();
   const now = useServerNow(MINUTE_MS);
-  const [timer] = useState(latest);
+  // What was typed over, which another device may change meanwhile.
+  const [timer, setTimer] = useState(latest);
   const saved = useRef(latest);
+  const timed = useRef(latest);
+  const before = useRef(latest);
   const [subject, setSubject] = useState(() => typedSubject(timer));
   const [spans, setSpans] = useState<TypedSpan[]>(() => timer.spans.map((span) => typedFrom(span, style)));
   const [wrong, setWrong] = useState<SpanProblem | SubjectProblem | null>(null);
-  const { isBusy, problem, error, setProblem, send } = useEntryForm(onClose);
+  const { isBusy, problem, error, setProblem, forget, send } = useEntryForm(onClose);
   const [reason, setReason] = useState('');
   const [closed, setClosed] = useState<string | null>(null);
   const propose = usePropose();
@@ -39,7 +44,25 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
   };
   const onSaved = (next: TimerJson) => {
     saved.current = next;
+    timed.current = next;
   };
+  const save = () => {
+    const about = readSubject(subject, timer);
+    const times = readSpans(spans, style);
+    if ('problem' in about) setWrong(about);
+    else if ('problem' in times) setWrong(times);
+    else if (closed !== null) {
+      if (reason.trim().length < SHORTEST_REASON)
+        setProblem(`Enter a reason of at least ${SHORTEST_REASON} characters.`);
+      else void send(() => propose(proposalBody(saved.current, { subject: about.change, spans: times.spans, reason })));
+    } else {
+      const changed = isSameSpans(times.spans, spansOf(timed.current)) ? null : times.spans;
+      void send(() =>
+        onSave({ before: before.current, saved: saved.current, subject: about.change, spans: changed, onSaved }),
+      );
+    }
+  };
+  const theirs = changedMeanwhile(error);
   return {
     timer,
     style,
@@ -48,7 +71,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
     spans,
     subjectProblem: wrong && !('key' in wrong) ? wrong : null,
     spanProblem: wrong && 'key' in wrong ? wrong : null,
-    problem: words !== null && problem === (error as ApiProblem).detail ? null : problem,
+    problem: theirs || (words !== null && problem === (error as ApiProblem).detail) ? null : problem,
     /** Why it can't be changed by its member anymore; null while it can. */
     closed,
     reason,
@@ -68,19 +91,26 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
     },
     submit: (event: SubmitEvent | KeyboardEvent) => {
       event.preventDefault();
-      const about = readSubject(subject, timer);
-      const times = readSpans(spans, style);
-      if ('problem' in about) setWrong(about);
-      else if ('problem' in times) setWrong(times);
-      else if (closed !== null) {
-        if (reason.trim().length < SHORTEST_REASON)
-          setProblem(`Enter a reason of at least ${SHORTEST_REASON} characters.`);
-        else
-          void send(() => propose(proposalBody(saved.current, { subject: about.change, spans: times.spans, reason })));
-      } else
-        void send(() =>
-          onSave({ before: timer, saved: saved.current, subject: about.change, spans: times.spans, onSaved }),
-        );
+      save();
+    },
+    /** As another device has made it since this was opened: nothing was overwritten. */
+    theirs,
+    takeTheirs: () => {
+      if (!theirs) return;
+      onSaved(theirs);
+      before.current = theirs;
+      setTimer(theirs);
+      setSubject(typedSubject(theirs));
+      setSpans(theirs.spans.map((span) => typedFrom(span, style)));
+      forgive();
+      forget();
+    },
+    /** Saves what was typed over theirs; what was not typed over is as they made it. */
+    keepYours: () => {
+      if (!theirs) return;
+      saved.current = theirs;
+      before.current = theirs;
+      save();
     },
   };
 }

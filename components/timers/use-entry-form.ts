@@ -24,5 +24,5 @@ export function useEntryForm(onClose: () => void) {
       setBusy(false);
     }
   };
-  return { isBusy, problem, error, setProblem, send };
+  return { isBusy, problem, error, setProblem, forget: () => setError(null), send };
 }

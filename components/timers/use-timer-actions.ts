@@ -12,6 +12,7 @@ import { ApiProblem } from '#/lib/client/problem.ts';
 import { timeStyleOf } from '#/lib/client/time-style.ts';
 import { draftName, startBody, type Wish } from '#/lib/client/timer-draft.ts';
 import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
+import { changedMeanwhile } from '#/lib/client/timer-results.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { CurrentTimerJson, StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -46,6 +47,21 @@ function timerActions(live: Live) {
       },
     );
     announcer.say(`Started ${draftName(wish)}`);
+  }
+
+  /** Puts the timer on another ticket, or on none; one that another device chose meanwhile stays until this is pressed again. */
+  function retarget(base: TimerJson, wish: Wish): void {
+    const { on_conflict: _, title = '', tags = [], ticket_id = null, ...ticket } = startBody(wish, 'reject');
+    const change = ticket.ticket_key ? ticket : { ticket_id };
+    const named = wish.ticket && base.title && base.title !== base.ticket?.title ? base.title : title;
+    const all = [...new Set([...base.tags, ...tags])];
+    presses
+      .edit(base, { title: named, tags: all, ...change }, { title: named, tags: all, ticket: wish.ticket })
+      .catch((error: unknown) => {
+        const theirs = changedMeanwhile(error);
+        if (theirs) toastRetargeted(live, theirs, wish, () => retarget(theirs, wish));
+        else toastRejected(live, error);
+      });
   }
 
   return {
@@ -83,13 +99,18 @@ function timerActions(live: Live) {
       );
     },
 
-    /** What is refused or gets no answer is said; `onRefused` has the words brought back. */
-    rename(timer: TimerJson, title: string, newTags: string[], onRejected: () => void): void {
-      const tags = [...new Set([...timer.tags, ...newTags])];
-      if (title === timer.title && tags.length === timer.tags.length) return;
-      presses.edit(timer, { title, tags }, { title, tags }).catch((error: unknown) => {
-        toastRejected(live, error);
-        onRejected();
+    /**
+     * What is refused or gets no answer is said; `onRejected` has the words brought back, and says what another device
+     * has made of the title if it was that. `base` is the timer as it was when they were begun.
+     */
+    rename(base: TimerJson, title: string, newTags: string[], onRejected: (theirs: TimerJson | null) => void): void {
+      const tags = [...new Set([...base.tags, ...newTags])];
+      const change = { ...(title !== base.title && { title }), ...(tags.length !== base.tags.length && { tags }) };
+      if (Object.keys(change).length === 0) return;
+      presses.edit(base, change, change).catch((error: unknown) => {
+        const theirs = changedMeanwhile(error);
+        if (!theirs) toastRejected(live, error);
+        onRejected(theirs);
       });
     },
 
@@ -98,16 +119,7 @@ function timerActions(live: Live) {
       presses.edit(timer, { tags }, { tags }).catch((error: unknown) => toastRejected(live, error));
     },
 
-    /** Puts the timer on another ticket, or on none. */
-    retarget(timer: TimerJson, wish: Wish): void {
-      const { on_conflict: _, title = '', tags = [], ticket_id = null, ...ticket } = startBody(wish, 'reject');
-      const change = ticket.ticket_key ? ticket : { ticket_id };
-      const named = wish.ticket && timer.title && timer.title !== timer.ticket?.title ? timer.title : title;
-      const all = [...new Set([...timer.tags, ...tags])];
-      presses
-        .edit(timer, { title: named, tags: all, ...change }, { title: named, tags: all, ticket: wish.ticket })
-        .catch((error: unknown) => toastRejected(live, error));
-    },
+    retarget,
   };
 }
 
@@ -139,6 +151,15 @@ function toastElsewhere(
   began = 'started',
 ): void {
   notices.show({ icon: 'switch', lead: `${timerName(timer)} ${how}`, text: `${timerName(instead)} ${began}` });
+}
+
+function toastRetargeted({ notices }: Live, theirs: TimerJson, wish: Wish, putOver: () => void): void {
+  notices.show({
+    icon: 'warning',
+    lead: 'Not saved:',
+    text: `it was changed to ${timerName(theirs)} in another tab or on another device.`,
+    action: { label: `Put it on ${draftName(wish)}`, run: putOver },
+  });
 }
 
 function isRace(error: unknown): error is ApiProblem {

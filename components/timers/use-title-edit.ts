@@ -17,30 +17,31 @@ export type TitleEdit = ReturnType<typeof useTitleEdit>;
  */
 export function useTitleEdit(actions: TimerActions) {
   const { presses } = useLive();
-  const [timer, setTimer] = useState<TimerJson | null>(null);
+  const [edited, setEdited] = useState<{ timer: TimerJson; isConflict: boolean } | null>(null);
+  const timer = edited?.timer ?? null;
   const words = useRef<TitleDraft | null>(null);
   const isEditing = useRef(false);
-  const begin = useCallback((next: TimerJson, first: TitleDraft | null = null) => {
+  const begin = useCallback((next: TimerJson, first: TitleDraft | null = null, isConflict = false) => {
     // One at a time: what is being typed stays.
     if (isEditing.current) return;
     isEditing.current = true;
     words.current = first;
-    setTimer(next);
+    setEdited({ timer: next, isConflict });
   }, []);
   const end = useCallback(() => {
     isEditing.current = false;
-    setTimer(null);
+    setEdited(null);
   }, []);
   const keep = useCallback(
     (text: string) => {
       end();
       if (!timer || text === timer.title) return;
       const { title, tags } = splitTags(text);
-      actions.rename(presses.latest(timer), title, tags, () => {
-        begin(timer, { text, from: text.length, to: text.length });
+      actions.rename(timer, title, tags, (theirs) => {
+        begin(theirs ?? timer, { text, from: text.length, to: text.length }, theirs !== null);
       });
     },
-    [timer, actions, presses, begin, end],
+    [timer, actions, begin, end],
   );
   return useMemo(
     () => ({
@@ -48,12 +49,14 @@ export function useTitleEdit(actions: TimerActions) {
       begin,
       end,
       keep,
+      /** The title as another device has saved it meanwhile: what is typed goes over it by choice only. */
+      theirs: edited?.isConflict ? edited.timer.title : null,
       /** Name of the timer that is edited, unless the page shows that one. */
       heldFor: (shown: TimerJson | null) =>
         timer && (!shown || presses.keyOf(shown) !== presses.keyOf(timer)) ? timerName(timer) : null,
       isOn: (shown: TimerJson) => timer !== null && presses.keyOf(shown) === presses.keyOf(timer),
       title: timer?.title ?? '',
     }),
-    [timer, presses, begin, end, keep],
+    [edited, timer, presses, begin, end, keep],
   );
 }

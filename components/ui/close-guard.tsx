@@ -1,13 +1,16 @@
 'use client';
 
 import { createContext, type FocusEvent, useContext, useEffect, useRef, useState } from 'react';
-import { Button } from '#/components/ui/button.tsx';
+import { Button, type ButtonProps } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 
 /** What closing would lose, and the words on the buttons. */
 export type DiscardPrompt = { words: string; keep: string; close: string };
 
 const TYPED: DiscardPrompt = { words: 'Discard what you typed?', keep: 'Keep editing', close: 'Discard' };
+
+/** Closes the form or asks, as Esc does. */
+export const CloseContext = createContext<() => void>(() => {});
 
 type Tell = (question: DiscardPrompt | null) => void;
 export const DiscardPromptContext = createContext<Tell>(() => {});
@@ -21,11 +24,23 @@ export function useDiscardPrompt(question: DiscardPrompt | null): void {
   }, [tell, question]);
 }
 
+type CancelButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className'> & { children?: string };
+
+/** Gives up the form of the dialog around it, as Esc does: it asks before typed words are lost. */
+export function CancelButton({ children = 'Cancel', ...look }: CancelButtonProps) {
+  return (
+    <Button {...look} onClick={useContext(CloseContext)}>
+      {children}
+    </Button>
+  );
+}
+
 /** Closes a form at once, or asks when it holds other values than at first, or its content says so. */
 export function useCloseGuard(isAsking: boolean, onClose: () => void) {
   const form = useRef<{ element: HTMLFormElement; values: string } | null>(null);
   const told = useRef<DiscardPrompt | null>(null);
   const before = useRef<HTMLElement | null>(null);
+  const field = useRef<HTMLElement | null>(null);
   const [question, setQuestion] = useState<DiscardPrompt | null>(null);
   const [tell] = useState(() => (next: DiscardPrompt | null) => {
     told.current = next;
@@ -40,6 +55,7 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
     keep,
     /** Remembers the values of the form before anything is typed into it. */
     note({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+      if (target.matches('input, textarea, select')) field.current = target;
       const element = target.closest('form') ?? currentTarget.querySelector('form');
       if (element && form.current?.element !== element) form.current = { element, values: valuesOf(element) };
     },
@@ -54,7 +70,8 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
         onClose();
         return;
       }
-      before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      // By a button of the form: it goes on in the field that was left for it.
+      before.current = field.current?.isConnected ? field.current : null;
       setQuestion(asked);
     },
   };

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
-import { DiscardPromptBar, DiscardPromptContext, useCloseGuard } from '#/components/ui/close-guard.tsx';
+import { CloseContext, DiscardPromptBar, DiscardPromptContext, useCloseGuard } from '#/components/ui/close-guard.tsx';
 import { findOpener, focusBack } from '#/components/ui/opener.ts';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 
 /**
  * A native modal dialog: the page behind it is inert, Esc asks to close it, focus goes back to what opened it. On a
- * phone it is a sheet at the bottom. ⌘↵ saves from every field of its form. Esc asks before typed words are lost. Open as
+ * phone it is a sheet at the bottom. ⌘↵ saves from every field of its form. Esc and `CancelButton` ask before typed words are lost. Open as
  * long as it is rendered; `data-autofocus` marks what has the focus first, `data-confirm` what ⌘↵ presses where there is
  * no form.
  */
@@ -58,7 +58,9 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', isRead = f
       <h2 id={id} {...(isRead && AUTOFOCUS)} className="mb-4 scroll-mt-6 text-base font-semibold outline-none">
         {title}
       </h2>
-      <DiscardPromptContext value={guard.tell}>{children}</DiscardPromptContext>
+      <CloseContext value={guard.close}>
+        <DiscardPromptContext value={guard.tell}>{children}</DiscardPromptContext>
+      </CloseContext>
       {guard.question && <DiscardPromptBar question={guard.question} onKeep={guard.keep} onClose={onClose} />}
     </dialog>
   );

@@ -44,7 +44,7 @@ export function ReturnWeek({ week, onClose }: { week: WeekJson; onClose: () => v
             setWords(event.target.value);
           }}
         />
-        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Return" busyVerb="Returning…" onClose={onClose} />
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Return" busyVerb="Returning…" />
       </form>
     </Modal>
   );

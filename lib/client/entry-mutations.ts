@@ -58,14 +58,14 @@ export class EntryMutations {
       if (times && Object.keys(subject).length === 0) return times;
       const { ticket, ...words } = subject;
       const body = { ...words, ...(await this.#ticketBody(ticket, words.title ?? timer.title, ticketKey)) };
-      return this.#patch(times?.timer ?? timer, body, requestId);
+      return this.#presses.patch(times?.timer ?? timer, body, requestId);
     });
   }
 
   /** Takes that back: `before` is what it was about. */
   putSubjectBack(timer: TimerJson, { title, tags, ticket, project }: TimerJson): Promise<Answer> {
     const body = { title, tags, ticket_id: ticket?.id ?? null, project_id: project?.id ?? null };
-    return this.#presses.press([], ({ requestId }) => this.#patch(timer, body, requestId));
+    return this.#presses.press([], ({ requestId }) => this.#presses.patch(timer, body, requestId));
   }
 
   split(timer: TimerJson, at: number): Promise<Answer & { second: TimerJson }> {
@@ -119,11 +119,6 @@ export class EntryMutations {
     const { id, ifMatch } = this.#presses.confirmed(timer);
     const body = { spans: this.#presses.settled(timer, spans) };
     return this.#http.send<Answer>(`/timers/${id}/spans`, { method: 'PUT', body, requestId, ifMatch });
-  }
-
-  #patch(timer: TimerJson, body: EditTimerBody, requestId: string): Promise<Answer> {
-    const { id, ifMatch } = this.#presses.confirmed(timer);
-    return this.#http.send<Answer>(`/timers/${id}`, { method: 'PATCH', body, requestId, ifMatch });
   }
 
   async #ticketBody(named: NamedTicket | null | undefined, title: string, makeKey: string): Promise<EditTimerBody> {

@@ -1,5 +1,6 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { TICKETS_KEY } from '#/lib/client/cache-keys.ts';
+import { rebaseEdit } from '#/lib/client/edit-rebase.ts';
 import type { TimerEvent } from '#/lib/client/event-stream.ts';
 import { GuessedInstants } from '#/lib/client/guessed-instants.ts';
 import type { Http } from '#/lib/client/http.ts';
@@ -20,7 +21,7 @@ import { type Guess, ShownGuesses } from '#/lib/client/shown-guesses.ts';
 import { startBody, type Wish } from '#/lib/client/timer-draft.ts';
 import { TimerIds } from '#/lib/client/timer-ids.ts';
 import { CURRENT_KEY, TIMERS_KEY } from '#/lib/client/timer-keys.ts';
-import { type Answer, toldOf, winnerOf } from '#/lib/client/timer-results.ts';
+import { type Answer, changedMeanwhile, toldOf, winnerOf } from '#/lib/client/timer-results.ts';
 import type { TimerUpdates } from '#/lib/client/timer-updates.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import { Unanswered } from '#/lib/client/unanswered.ts';
@@ -134,13 +135,29 @@ export class TimerMutations {
     return this.#pressOrKeep({ ...pressed, body }, guesses, send);
   }
 
-  edit(timer: TimerJson, change: EditTimerBody, shown: Partial<TimerJson>): Promise<ChangeTimerJson> {
-    const before = this.#ids.named(timer);
+  /** `base` is the timer as the person saw it when they began: see `patch`. */
+  edit(base: TimerJson, change: EditTimerBody, shown: Partial<TimerJson>): Promise<ChangeTimerJson> {
+    const before = this.#ids.named(this.latest(base));
     const guesses = [{ optimistic: optimisticEdit(before, shown), before }];
-    return this.press(guesses, ({ requestId }) => {
-      const { id, ifMatch } = this.confirmed(timer);
-      return this.#parts.http.send(`/timers/${id}`, { method: 'PATCH', body: change, requestId, ifMatch });
-    });
+    return this.press(guesses, ({ requestId }) => this.patch(base, change, requestId));
+  }
+
+  /**
+   * Sends an edit for the version that it is based on. Did another device change something else of the timer since, it is
+   * sent once more for that version; did it change the same, nothing is overwritten. @throws ApiProblem with theirs
+   */
+  async patch(base: TimerJson, change: EditTimerBody, requestId: string): Promise<ChangeTimerJson> {
+    const { id, ifMatch } = this.confirmed(base);
+    const send = (body: EditTimerBody, version: number) =>
+      this.#parts.http.send<ChangeTimerJson>(`/timers/${id}`, { method: 'PATCH', body, requestId, ifMatch: version });
+    try {
+      return await send(change, ifMatch);
+    } catch (error) {
+      const theirs = changedMeanwhile(error);
+      const rebased = theirs && rebaseEdit(change, base, theirs);
+      if (!rebased) throw error;
+      return send(rebased, theirs.version);
+    }
   }
 
   /** What a change is meant for, once the presses before it have been answered. */

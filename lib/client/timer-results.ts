@@ -8,6 +8,12 @@ export function toldOf(answer: Answer & { ended?: TimerJson | null }): (TimerJso
   return [answer.ended, answer.timer];
 }
 
+/** The timer as another device has left it, where an edit was based on an earlier version. */
+export function changedMeanwhile(error: unknown): TimerJson | null {
+  const isOutdated = error instanceof ApiProblem && error.code === 'timer_version_mismatch';
+  return isOutdated ? (error.current as TimerJson | null) : null;
+}
+
 /** What a refusal says is the case instead. */
 export function winnerOf(error: unknown): TimerJson | null {
   const tellsTimer = ['timer_already_running', 'timer_ended', 'timer_version_mismatch'];

@@ -3,6 +3,7 @@ import { WEEK_STATES_KEY } from '#/lib/client/cache-keys.ts';
 import { WEEKS_KEY } from '#/lib/client/timer-keys.ts';
 import { weekPath } from '#/lib/client/timer-queries.ts';
 import type { TimerUpdates } from '#/lib/client/timer-updates.ts';
+import { wholeList } from '#/lib/client/whole-list.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -19,7 +20,7 @@ export function wholeWeekQuery(ask: Ask, first: string, latest: Latest = (_, ans
   const queryKey = wholeWeekKey(first);
   return queryOptions({
     queryKey,
-    queryFn: async ({ signal }) => latest(queryKey, await wholeWeek((path) => ask(path, signal), weekPath(first))),
+    queryFn: async ({ signal }) => latest(queryKey, await wholeList((path) => ask(path, signal), weekPath(first))),
   });
 }
 
@@ -27,19 +28,7 @@ export function wholeWeekQuery(ask: Ask, first: string, latest: Latest = (_, ans
 export function memberWeekQuery(ask: Ask, userId: string, first: string) {
   return queryOptions({
     queryKey: [...WEEK_STATES_KEY, 'time', userId, first] as const,
-    queryFn: ({ signal }) => wholeWeek((path) => ask(path, signal), weekPath(first, userId)),
+    queryFn: ({ signal }) => wholeList((path) => ask(path, signal), weekPath(first, userId)),
     refetchInterval: MINUTE_MS,
   });
-}
-
-async function wholeWeek(ask: Ask, path: `/${string}`): Promise<TimerListJson> {
-  const start = await ask(path);
-  const timers = new Map(start.timers.map((timer) => [timer.id, timer]));
-  let cursor = start.next_cursor;
-  while (cursor !== null) {
-    const page = await ask(`${path}&cursor=${encodeURIComponent(cursor)}`);
-    for (const timer of page.timers) timers.set(timer.id, timer);
-    cursor = page.next_cursor;
-  }
-  return { ...start, timers: [...timers.values()], next_cursor: null };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTypedEntry, type TypedEntry } from '#/lib/client/typed-entry.ts';
+import { projectSearchOf, readTypedEntry, type TypedEntry } from '#/lib/client/typed-entry.ts';
 import { splitTags, wordsOf } from '#/lib/client/typed-words.ts';
 
 const NOW = Date.parse('2026-11-19T13:32:00.000Z');
@@ -60,6 +60,49 @@ describe('text typed into the composer', () => {
     ['@one @two', 'one', '@two'],
   ])('"%s" is for project %s, title "%s"', (text, project, title) => {
     expect(read(text)).toMatchObject({ project, title });
+  });
+
+  const projects = ['Public', 'Public API', 'Public API docs', 'C++ (core)', 'Ops', 'OPS', 'Two  spaces'];
+  it.each([
+    ['@Public API', 'Public API', ''],
+    ['@public api fix', 'Public API', 'fix'],
+    ['fix @Public API docs now', 'Public API docs', 'fix now'],
+    ['fix @Public   API now', 'Public API', 'fix now'],
+    ['@Public', 'Public', ''],
+    ['@public fix', 'Public', 'fix'],
+    ['@Public APIs fix', 'Public', 'APIs fix'],
+    ['@Public API, fix', 'Public', 'API, fix'],
+    ['@"Public API" docs', 'Public API', 'docs'],
+    ['@c++ (CORE) fix', 'C++ (core)', 'fix'],
+    ['@Two spaces', 'Two  spaces', ''],
+    // Neither of the two, unless it is written as one of them.
+    ['@ops fix', 'ops', 'fix'],
+    ['@OPS fix', 'OPS', 'fix'],
+    ['@Private API', 'Private', 'API'],
+    ['mail@Public API', null, 'mail@Public API'],
+    ['@one @Public API', 'Public API', '@one'],
+  ])('"%s" is for project %s, title "%s", where there are some', (text, project, title) => {
+    expect(readTypedEntry(text, { ...rules, projects })).toMatchObject({ project, title });
+  });
+
+  it('takes fewer words of a project where the longer name is to be words', () => {
+    const text = 'fix @Public API';
+    const [longest] = readTypedEntry(text, { ...rules, projects }).parts;
+    const asWords = new Set(longest ? [wordsOf(longest)] : []);
+    expect(readTypedEntry(text, { ...rules, projects, asWords })).toMatchObject({
+      project: 'Public',
+      title: 'fix API',
+    });
+  });
+
+  it.each([
+    ['@Public', null],
+    ['@Public ', null],
+    ['fix @Public API', 'Public'],
+    ['fix @"Public API" now', null],
+    ['mail bob@example.com now', null],
+  ])('"%s" has the server asked for %s', (text, word) => {
+    expect(projectSearchOf(text)).toBe(word);
   });
 
   it('reads everything at once, whatever the order', () => {

@@ -33,11 +33,16 @@ type Rules = {
   now: number;
   reading: Reading;
   kinds?: readonly TypedKind[];
+  /** Names of projects there are: several words after an `@` may be one of them. */
+  projects?: readonly string[] | undefined;
   /** Parts that a person wants to be words, as `wordsOf` names them. */
   asWords?: ReadonlySet<string>;
 };
 
 const EVERY_KIND = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
+/** Of one word every project is as good as a new name. */
+const SEVERAL_WORDS = /(?<!\S)@([^\s"@]+)\s+\S/;
+const AT = /(?<!\S)@(?=\S)/g;
 const PROJECT = /(?<!\S)@(?:"([^"]*[^"\s][^"]*)"|([^\s"@]+))(?!\S)/g;
 /** What stands around a name in a sentence: `[API-412]`, `(#34)`, `API-412:`. A bracket only with its partner. */
 const AROUND = /^(?:\((.+)\)|\[(.+)\]|<(.+)>|(.+?))[,;:.]*$/;
@@ -45,9 +50,12 @@ const WORD = /\S+/g;
 const PROJECT_LENGTH = 200;
 
 /** Reads what was typed. Never fails: what is not understood is the title. */
-export function readTypedEntry(text: string, { now, reading, kinds = EVERY_KIND, asWords }: Rules): TypedEntry {
+export function readTypedEntry(
+  text: string,
+  { now, reading, kinds = EVERY_KIND, projects = [], asWords }: Rules,
+): TypedEntry {
   const found = new Found(text, kinds, asWords ?? new Set());
-  const project = readProject(found);
+  const project = readKnownProject(found, projects) ?? readProject(found);
   const tags = readTags(found);
   const link = readFirst(found, ticketOfLink);
   const plan = readPlan(found);
@@ -102,6 +110,36 @@ class Found {
   }
 }
 
+/** The longest name that stands after the first `@` with one. Two that differ in case alone say nothing without their case. */
+function readKnownProject(found: Found, projects: readonly string[]): string | null {
+  for (const { index } of found.text.matchAll(AT)) {
+    const named = projects.filter((name) => lengthAfter(found.text, index, name) !== null);
+    for (const name of named.toSorted((left, right) => right.trim().length - left.trim().length)) {
+      const length = lengthAfter(found.text, index, name) ?? 0;
+      const isExact = found.text.slice(index + 1, index + length).replaceAll(/\s+/g, ' ') === name;
+      const isAmbiguous = named.some((other) => other !== name && isSameName(other, name));
+      if (isAmbiguous && !isExact) continue;
+      if (found.take('project', index, index + length, name)) return name;
+    }
+  }
+  return null;
+}
+
+/** How many characters `@` and the name take there, whatever the case and the spaces between its words; null if others do. */
+function lengthAfter(text: string, at: number, name: string): number | null {
+  const words = name.trim().split(/\s+/).map(escapeForRegExp);
+  const match = new RegExp(`^@${words.join('\\s+')}(?!\\S)`, 'iu').exec(text.slice(at));
+  return match && match[0].length > 1 ? match[0].length : null;
+}
+
+function escapeForRegExp(words: string): string {
+  return words.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+function isSameName(left: string, right: string): boolean {
+  return left.trim().toLowerCase() === right.trim().toLowerCase();
+}
+
 function readProject(found: Found): string | null {
   for (const match of found.text.matchAll(PROJECT)) {
     const name = (match[1] ?? match[2] ?? '').trim();
@@ -109,6 +147,11 @@ function readProject(found: Found): string | null {
     if (isName && found.take('project', match.index, match.index + match[0].length, name)) return name;
   }
   return null;
+}
+
+/** What the server is to be asked for before several words can be one project: the first of them. */
+export function projectSearchOf(text: string): string | null {
+  return SEVERAL_WORDS.exec(text)?.[1] ?? null;
 }
 
 function readTags(found: Found): string[] {

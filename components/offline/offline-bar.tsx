@@ -1,0 +1,16 @@
+import { PHONE_PAGES } from '#/components/layout/pages.ts';
+import { Icon } from '#/components/ui/icon.tsx';
+
+/** The bar of a phone, as the sidebar is where there is room for that: pages lead nowhere for now. */
+export function OfflineBar() {
+  return (
+    <ul className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface px-2 pb-[env(safe-area-inset-bottom)] md:hidden">
+      {PHONE_PAGES.map(({ href, name, icon }) => (
+        <li key={href} className="grid h-14 content-center justify-items-center gap-1 text-2xs font-medium text-text-3">
+          <Icon name={icon} className="size-5" />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { callApi, entries, expect, expectNoBarriers, hero, openToday, test, toast } from '#/e2e/support.ts';
+
+const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+const conflict = (page: Page) => page.getByRole('status').filter({ hasText: 'What you typed is still here' });
+
+test('a title saved on another device while one is typed is not overwritten, and the draft stays to be applied', async ({
+  page,
+  context,
+  device,
+}) => {
+  const timer = await device.start({ title: 'Rough idea' });
+  await openToday(page);
+  await page.keyboard.press('e');
+  await page.keyboard.type('From the laptop');
+  await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'From the phone' });
+  // What stands in the field counts for the title that it was begun with, heard of the other by now or not.
+  await page.keyboard.press('Enter');
+  await expect(conflict(page)).toContainText('renamed to “From the phone”');
+  await expect(titleField(page)).toHaveValue('From the laptop');
+  await expect(titleField(page)).toBeFocused();
+  expect((await device.read(timer)).title).toBe('From the phone');
+  await expectNoBarriers(page, 'a title in conflict', '[aria-label="Running timer"]');
+
+  // To leave the field is no choice.
+  await page.getByRole('heading', { name: 'Entries' }).click();
+  await expect(conflict(page)).toBeVisible();
+  await expect(titleField(page)).toHaveValue('From the laptop');
+  expect((await device.read(timer)).title).toBe('From the phone');
+  await conflict(page).getByRole('button', { name: 'Keep yours' }).click();
+  await expect(hero(page).getByRole('heading', { name: /From the laptop/ })).toBeVisible();
+  await expect.poll(async () => (await device.read(timer)).title).toBe('From the laptop');
+
+  await page.keyboard.press('e');
+  await page.keyboard.type('Again from the laptop');
+  await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'Again from the phone' });
+  await page.keyboard.press('Enter');
+  await conflict(page).getByRole('button', { name: 'Take theirs' }).click();
+  await expect(hero(page).getByRole('heading', { name: /Again from the phone/ })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveCount(0);
+  expect((await device.read(timer)).title).toBe('Again from the phone');
+});
+
+test('a title is saved without a question when another device paused or tagged the timer meanwhile', async ({
+  page,
+  context,
+  device,
+}) => {
+  const timer = await device.start({ title: 'Rough idea' });
+  await openToday(page);
+  await page.keyboard.press('e');
+  await page.keyboard.type('Clear plan #laptop');
+  await callApi(context, 'patch', `/timers/${timer.id}`, { tags: ['phone'] });
+  await device.pause(timer);
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => {
+      const { title, tags, status } = await device.read(timer);
+      return { title, tags: tags.toSorted(), status };
+    })
+    .toEqual({ title: 'Clear plan', tags: ['laptop', 'phone'], status: 'paused' });
+  await expect(conflict(page)).toHaveCount(0);
+});
+
+test('a ticket chosen while another device chooses one is put on by a press of its own', async ({
+  page,
+  context,
+  device,
+}) => {
+  for (const key of ['OPS-1', 'OPS-2']) await callApi(context, 'post', '/tickets', { key, title: `About ${key}` });
+  const timer = await device.start({ title: 'Rough idea' });
+  await openToday(page);
+  await page.getByRole('button', { name: 'More about this timer' }).click();
+  await page.getByRole('menuitem', { name: 'Put on a ticket' }).click();
+  await page.getByRole('combobox', { name: 'Put this timer on' }).fill('OPS-1');
+  await callApi(context, 'patch', `/timers/${timer.id}`, { ticket_key: 'OPS-2' });
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('it was changed to OPS-2');
+  expect((await device.read(timer)).ticket?.key).toBe('OPS-2');
+  await toast(page).getByRole('button', { name: 'Put it on OPS-1' }).click();
+  await expect.poll(async () => (await device.read(timer)).ticket?.key).toBe('OPS-1');
+});
+
+test('an entry edited on two devices at once shows what the other saved, and keeps what was typed', async ({
+  page,
+  context,
+  device,
+}) => {
+  const timer = await device.stop(await device.start({ title: 'Rough idea' }));
+  await openToday(page);
+  await entries(page).first().focus();
+  await page.keyboard.press('e');
+  // It is named after the entry as that is now.
+  const form = page.getByRole('form', { name: /^Edit / });
+  await form.getByRole('textbox', { name: 'Title' }).fill('From the laptop');
+  await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'From the phone', tags: ['phone'] });
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('status')).toContainText('From the phone');
+  await expect(form.getByRole('textbox', { name: 'Title' })).toHaveValue('From the laptop');
+  expect((await device.read(timer)).title).toBe('From the phone');
+  await expectNoBarriers(page, 'an entry in conflict', '[data-entry]');
+  await form.getByRole('button', { name: 'Keep yours' }).click();
+  await expect(form).toBeHidden();
+  // Of the tags nothing was typed: those of the other stay.
+  expect(await device.read(timer)).toMatchObject({ title: 'From the laptop', tags: ['phone'] });
+
+  await entries(page).first().focus();
+  await page.keyboard.press('e');
+  await form.getByRole('textbox', { name: 'Title' }).fill('Once more');
+  await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'The phone again' });
+  await page.keyboard.press('Enter');
+  await form.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(form.getByRole('textbox', { name: 'Title' })).toHaveValue('The phone again');
+  await expect(form.getByRole('status')).toHaveCount(0);
+});

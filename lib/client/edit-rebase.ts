@@ -1,0 +1,23 @@
+import type { EditTimerBody, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const TICKET_FIELDS = ['ticket', 'ticket_id', 'ticket_key'] as const;
+const PROJECT_FIELDS = ['project', 'project_id'] as const;
+
+/**
+ * An edit based on `base`, for the timer as another device has left it meanwhile: what that changed beside it stays, and
+ * tags given and taken on both count. Null where both changed the same, which is for a person to decide.
+ */
+export function rebaseEdit(body: EditTimerBody, base: TimerJson, theirs: TimerJson): EditTimerBody | null {
+  const { title, tags, ...rest } = body;
+  const isRetitled = title !== undefined && title !== base.title;
+  if (isRetitled && theirs.title !== base.title && theirs.title !== title) return null;
+  if (TICKET_FIELDS.some((name) => name in body) && theirs.ticket?.key !== base.ticket?.key) return null;
+  if (PROJECT_FIELDS.some((name) => name in body) && theirs.project?.id !== base.project?.id) return null;
+  return { ...rest, ...(isRetitled && { title }), ...(tags && { tags: mergeTags(tags, base.tags, theirs.tags) }) };
+}
+
+/** Theirs without those that were taken away here, and with those that were added. */
+function mergeTags(ours: readonly string[], base: readonly string[], theirs: readonly string[]): string[] {
+  const kept = theirs.filter((tag) => ours.includes(tag) || !base.includes(tag));
+  return [...new Set([...kept, ...ours.filter((tag) => !base.includes(tag))])];
+}

@@ -1,0 +1,16 @@
+import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Ask = (path: `/${string}`) => Promise<TimerListJson>;
+
+/** A list of timers with all that the pages after its first one hold, or at least with so many of the newest. */
+export async function wholeList(ask: Ask, path: `/${string}`, most = Number.POSITIVE_INFINITY): Promise<TimerListJson> {
+  const start = await ask(path);
+  const timers = new Map(start.timers.map((timer) => [timer.id, timer]));
+  let cursor = start.next_cursor;
+  while (cursor !== null && timers.size < most) {
+    const page = await ask(`${path}&cursor=${encodeURIComponent(cursor)}`);
+    for (const timer of page.timers) timers.set(timer.id, timer);
+    cursor = page.next_cursor;
+  }
+  return { ...start, timers: [...timers.values()], next_cursor: cursor };
+}
