@@ -2,13 +2,13 @@
 
 import { useMemo } from 'react';
 import { undoToasts } from '#/components/timers/undo-toasts.ts';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { rangeOf, type TimeRange, withSpan } from '#/lib/client/calendar-drag.ts';
 import { EntryMutations } from '#/lib/client/entry-mutations.ts';
 import { formatRange } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { optimisticEdit } from '#/lib/client/optimistic-timer.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import type { Notice } from '#/lib/client/toasts.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';

@@ -5,11 +5,12 @@ import type { Command } from '#/components/command/command.ts';
 import { ALARMS, ALL_PAGES, openTo, REPORTS, SETTINGS } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
-import { timerName, useTimerActions } from '#/components/timers/use-timer-actions.ts';
+import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { RECEIVERS_PATH, SCHEDULES_PATH } from '#/lib/client/alarm-view.ts';
 import { SAVED_REPORTS_PATH } from '#/lib/client/report-view.ts';
 import { NEW_SCHEDULE_HREF } from '#/lib/client/schedule-view.ts';
 import { THEME_CHOICES, THEME_LABELS } from '#/lib/client/theme.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useCurrentTimer, useIsOffline, useMay, useMe, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 
 /** Sections of Settings that somebody looks for by name. */

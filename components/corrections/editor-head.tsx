@@ -1,7 +1,6 @@
 'use client';
 
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { dayIn } from '#/lib/client/calendar.ts';
@@ -9,6 +8,7 @@ import { type Draft, withEnd } from '#/lib/client/correction-draft.ts';
 import { formatZonePlace } from '#/lib/client/format-correction.ts';
 import { dayTitle } from '#/lib/client/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useToday } from '#/lib/client/use-live.tsx';
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';

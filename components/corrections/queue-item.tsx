@@ -1,13 +1,13 @@
 'use client';
 
 import { QueueLink } from '#/components/corrections/queue-link.tsx';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { dayIn } from '#/lib/client/calendar.ts';
 import type { Find } from '#/lib/client/correction-view.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
 import { formatReviewReason, shortDay } from '#/lib/client/format-correction.ts';
 import { formatDuration } from '#/lib/client/format-time.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useServerNow, useToday } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';

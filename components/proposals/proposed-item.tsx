@@ -1,9 +1,9 @@
 'use client';
 
 import { QueueLink } from '#/components/corrections/queue-link.tsx';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { dayIn } from '#/lib/client/calendar.ts';
 import { formatDifference, shortDay } from '#/lib/client/format-correction.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { formatAttemptResult } from '#/components/questions/format-answer.ts';
 import type { QuestionJson } from '#/components/questions/format-question.ts';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { formatWhen } from '#/lib/client/format-time.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

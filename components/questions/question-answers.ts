@@ -1,13 +1,13 @@
 import type { AskedQuestion, QuestionJson } from '#/components/questions/format-question.ts';
 import { questionMutations } from '#/components/questions/question-mutations.ts';
 import { undoToasts } from '#/components/timers/undo-toasts.ts';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
 import { formatDuration, timeOfDay } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { randomId } from '#/lib/client/random-id.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import type { Notice } from '#/lib/client/toasts.ts';
 import type { AnsweredJson, AnswerQuestionInput } from '#/lib/tracking/questions/answer-schemas.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';

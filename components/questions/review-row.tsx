@@ -2,10 +2,10 @@
 
 import { formatLastSeen, formatWhyReview, trimmedSpans } from '#/components/questions/format-review.ts';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { dateIn } from '#/lib/client/calendar.ts';
 import { dayTitle, formatRange, timeOfDay } from '#/lib/client/format-time.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';

@@ -8,12 +8,12 @@ import { SpanFields } from '#/components/timers/span-fields.tsx';
 import { TypedChips } from '#/components/timers/typed-chips.tsx';
 import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
 import { useEntryForm } from '#/components/timers/use-entry-form.ts';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { useTypedEntry } from '#/components/timers/use-typed-entry.ts';
 import { Modal } from '#/components/ui/modal.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { formatDuration } from '#/lib/client/format-time.ts';
 import { draftToContinue, type Wish } from '#/lib/client/timer-draft.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import {
   readSpans,
   type SpanBody,

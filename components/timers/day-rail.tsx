@@ -12,7 +12,6 @@ import type { TimeStyle } from '#/lib/client/time-style.ts';
 
 // For who looks at a span.
 const TIP = new Late(() => import('#/components/timers/rail-tip.tsx').then((part) => part.RailTip));
-const nothingInstead = () => {};
 
 export type DayRailProps = {
   layout: RailLayout;
@@ -28,7 +27,7 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
   const box = useRef<HTMLFieldSetElement>(null);
   const [lookedAt, setLookedAt] = useState<string | null>(null);
   const tip = layout.spans.find(({ id }) => id === lookedAt);
-  const RailTip = useLate(TIP, tip !== undefined, nothingInstead);
+  const RailTip = useLate(TIP, tip !== undefined);
   const wordsOf = (span: RailSpan) => {
     const range = formatRange(span.from, span.isLive ? null : span.to, style);
     return [range, formatDuration(span.to - span.from), formatOrigin(span.origin)].filter(Boolean).join(', ');

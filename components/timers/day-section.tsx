@@ -14,7 +14,6 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 // Few days hold more timers than a page of the list.
 const WHOLE = new Late(() => import('#/components/timers/whole-day-rail.tsx').then((part) => part.WholeDayRail));
-const nothingInstead = () => {};
 
 /** The rail moves a fifth of a pixel in this time. */
 const RAIL_STEP_MS = 5_000;
@@ -31,7 +30,7 @@ export function DaySection({ list, today, onOpen }: DaySectionProps) {
   const first = entries.at(-1);
   const count = dayCount(list, today);
   const isPartial = count > entries.length;
-  const WholeDayRail = useLate(WHOLE, isPartial, nothingInstead);
+  const WholeDayRail = useLate(WHOLE, isPartial);
   const rail = { style, serverNow: now, isUnsure: useIsOffline(), onOpen };
   return (
     <section aria-label="The day" className="border-t border-line py-4 max-md:-mx-4 max-md:px-4 md:pt-6 md:pb-3">

@@ -4,9 +4,9 @@ import { useSwitchWorkspace } from '#/components/accounts/use-switch-workspace.t
 import { SyncMark } from '#/components/timers/sync-mark.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { TimerClock } from '#/components/timers/timer-clock.tsx';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useIsOffline } from '#/lib/client/use-live.tsx';
 import type { CurrentTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

@@ -1,6 +1,5 @@
 import { ticketActions } from '#/components/tickets/use-ticket-actions.ts';
 import { undoToasts } from '#/components/timers/undo-toasts.ts';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
 import { EntryMutations } from '#/lib/client/entry-mutations.ts';
@@ -9,6 +8,7 @@ import type { Live } from '#/lib/client/live.ts';
 import { isSameSpans, spansOf } from '#/lib/client/span-bodies.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import type { Wish } from '#/lib/client/timer-draft.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import type { SubjectChange } from '#/lib/client/typed-subject.ts';
 import type { TicketResponseJson } from '#/lib/tracking/tickets/ticket-schemas.ts';

@@ -1,9 +1,9 @@
 'use client';
 
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { ConflictNotice } from '#/components/ui/conflict-notice.tsx';
 import { formatSpans } from '#/lib/client/format-spans.ts';
 import { formatDuration } from '#/lib/client/format-time.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

@@ -6,7 +6,6 @@ import { EntryMenu } from '#/components/timers/entry-menu.tsx';
 import { EntryType } from '#/components/timers/entry-type.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import type { EntryActions } from '#/components/timers/use-entry-actions.ts';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { useLate } from '#/components/ui/use-late.ts';
@@ -14,6 +13,7 @@ import type { DayEntries, Entry } from '#/lib/client/day-entries.ts';
 import { elapsedWithinMs } from '#/lib/client/elapsed.ts';
 import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
 import { Late } from '#/lib/client/late.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useIsOffline, useLive, useStartBlockedReason, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 

@@ -4,13 +4,13 @@ import { ProposalState, useOwnProposal } from '#/components/proposals/proposal-s
 import { EntryMenu } from '#/components/timers/entry-menu.tsx';
 import { TagList } from '#/components/timers/tag-list.tsx';
 import type { EntryActions } from '#/components/timers/use-entry-actions.ts';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import type { Entry, EntrySpan } from '#/lib/client/day-entries.ts';
 import { formatOrigin, formatSpanZones } from '#/lib/client/format-span.ts';
 import { clockDigits, formatDuration, formatRange } from '#/lib/client/format-time.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** A pointer finds it on the row. */

@@ -1,6 +1,6 @@
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import type { TimerEvent } from '#/lib/client/event-stream.ts';
 import { formatDuration } from '#/lib/client/format-time.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import type { Notice } from '#/lib/client/toasts.ts';
 
 /** What changes nothing that a page shows of a timer, or is asked about by a card of its own. */

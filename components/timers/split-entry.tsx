@@ -3,11 +3,11 @@
 import { type SubmitEvent, useState } from 'react';
 import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
 import { useEntryForm } from '#/components/timers/use-entry-form.ts';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Modal } from '#/components/ui/modal.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { elapsedWithinMs, spanEnd } from '#/lib/client/elapsed.ts';
 import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { readSpans, type TypedSpan, typedSpan } from '#/lib/client/typed-span.ts';
 import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';

@@ -8,10 +8,11 @@ import { LiveDigits } from '#/components/timers/elapsed-text.tsx';
 import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.ts';
-import { timerName, useTimerActions } from '#/components/timers/use-timer-actions.ts';
+import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useCurrentTimer, useIsOffline, useLive, useShortcuts, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

@@ -1,11 +1,11 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { elapsedMs, nextTickAt } from '#/lib/client/elapsed.ts';
 import { clockDigits, spokenLength } from '#/lib/client/format-time.ts';
 import { Late } from '#/lib/client/late.ts';
 import { phaseDigits, phaseTime } from '#/lib/client/phase-time.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useCurrentTimer, useLive } from '#/lib/client/use-live.tsx';
 import { HOUR_MS, LONGEST_TIMEOUT_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';

@@ -7,7 +7,6 @@ import { Late } from '#/lib/client/late.ts';
 
 // Two devices rename one timer at once.
 const CONFLICT = new Late(() => import('#/components/timers/title-conflict.tsx').then((part) => part.TitleConflict));
-const nothingInstead = () => {};
 
 /**
  * The field of a title: Enter and leaving it keep the words, Esc gives them up. It goes on where an earlier one ended. Over
@@ -55,6 +54,6 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
 
 /** What stands below the field where another device has saved a title meanwhile. */
 export function TitleConflicts({ edit }: { edit: TitleEdit }) {
-  const TitleConflict = useLate(CONFLICT, edit.theirs !== null, nothingInstead);
+  const TitleConflict = useLate(CONFLICT, edit.theirs !== null);
   return edit.theirs !== null && TitleConflict && <TitleConflict edit={edit} />;
 }

@@ -7,11 +7,12 @@ import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
 import { IdleHero } from '#/components/timers/idle-hero.tsx';
 import { TimerHero } from '#/components/timers/timer-hero.tsx';
 import { TitleConflicts, TitleField } from '#/components/timers/title-field.tsx';
-import { type TimerActions, timerName } from '#/components/timers/use-timer-actions.ts';
+import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import { useTitleEdit } from '#/components/timers/use-title-edit.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
 import type { Wish } from '#/lib/client/timer-draft.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useLive, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

@@ -26,7 +26,6 @@ import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/time
 
 // Whoever does none has no need of it.
 const POMODORO = new Late(() => import('#/components/timers/pomodoro-today.tsx').then((part) => part.PomodoroToday));
-const nothingInstead = () => {};
 
 // Most pause one at a time, which is the hero.
 const PAUSED = awaited(() => import('#/components/timers/paused-list.tsx').then((part) => part.PausedList));
@@ -52,9 +51,9 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
   const days = dayEntries(list, useServerNow(MINUTE_MS));
   const todays = days.find(({ day }) => day.date === today);
   const hasPomodoro = todays !== undefined && list.timers.some(({ type }) => type === 'pomodoro');
-  const PomodoroToday = useLate(POMODORO, hasPomodoro, nothingInstead);
+  const PomodoroToday = useLate(POMODORO, hasPomodoro);
   const isBeginning = !hero && !elsewhere && latest !== undefined && list.timers.length === 0;
-  const HowItKeepsTime = useLate(LESSONS, isBeginning, nothingInstead);
+  const HowItKeepsTime = useLate(LESSONS, isBeginning);
   const entries = useOpenEntries();
   const deeds = useEntryRowActions();
   const box = useRef<HTMLDivElement>(null);

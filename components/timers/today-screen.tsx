@@ -11,7 +11,6 @@ import { useCurrentTimer, useMe, useRecentDays, useToday } from '#/lib/client/us
 
 // A page that the server has made brings its answers along.
 const SKELETON = new Late(() => import('#/components/timers/today-skeleton.tsx').then((part) => part.TodaySkeleton));
-const nothingInstead = () => {};
 
 /** Today: run the timer, see the day. Before the first answer its skeleton, without one the reason. */
 export function TodayScreen() {
@@ -19,7 +18,7 @@ export function TodayScreen() {
   const { week_start: weekStart } = useMe().user;
   const current = useCurrentTimer();
   const recent = useRecentDays();
-  const TodaySkeleton = useLate(SKELETON, !current.data || !recent.data, nothingInstead);
+  const TodaySkeleton = useLate(SKELETON, !current.data || !recent.data);
   if (current.data && recent.data) return <TodayPage today={today} current={current.data} list={recent.data} />;
   return (
     <>

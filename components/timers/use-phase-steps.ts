@@ -1,8 +1,9 @@
 'use client';
 
 import { useMemo } from 'react';
-import { timerName, toastMadeRoom, toastRejected } from '#/components/timers/use-timer-actions.ts';
+import { toastMadeRoom, toastRejected } from '#/components/timers/use-timer-actions.ts';
 import { pressStep } from '#/lib/client/phase-mutations.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

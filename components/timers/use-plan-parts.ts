@@ -17,11 +17,10 @@ const AWAITED = {
   PlanHero: lazy(async () => ({ default: (await PARTS.get()).PlanHero })),
   PlanActions: lazy(async () => ({ default: (await PARTS.get()).PlanActions })),
 };
-const nothingInstead = () => {};
 
 /** What a plan that goes on is shown with: fetched while the page is at rest, or awaited (in a `Suspense`). */
 export function usePlanParts(isWanted: boolean) {
-  useLate(PARTS, isWanted, nothingInstead);
+  useLate(PARTS, isWanted);
   // The same ones as long as they are shown: others, and be they equal, would begin anew.
   return useState(() => PARTS.loaded() ?? AWAITED)[0];
 }

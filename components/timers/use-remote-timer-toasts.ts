@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect } from 'react';
-import { timerName } from '#/components/timers/use-timer-actions.ts';
 import { Late } from '#/lib/client/late.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
 // Words for what happens seldom: fetched when it does.

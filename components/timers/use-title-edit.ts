@@ -1,7 +1,8 @@
 'use client';
 
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { type TimerActions, timerName } from '#/components/timers/use-timer-actions.ts';
+import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
+import { timerName } from '#/lib/client/timer-name.ts';
 import { splitTags } from '#/lib/client/typed-words.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';

@@ -18,7 +18,7 @@ export function awaited<P extends object>(load: () => Promise<ComponentType<P>>)
 
 /** The part, fetched while the page is at rest, or awaited (in a `Suspense`) where it is shown. */
 export function useAwaited<P extends object>(part: ReturnType<typeof awaited<P>>, isWanted: boolean): ComponentType<P> {
-  useLate(part.late, isWanted, nothingInstead);
+  useLate(part.late, isWanted);
   // The same one as long as it is shown: another, and be it equal, would begin anew.
   return useState<ComponentType<P>>(() => part.late.loaded() ?? part.lazy)[0];
 }

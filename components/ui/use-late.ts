@@ -9,7 +9,7 @@ import { useLive } from '#/lib/client/use-live.tsx';
  * A part of the page that is fetched once the page is at rest, so that it is there when the line is lost, or as soon as
  * it is wanted. Null until then; `onMissing` hears that it was wanted and could not be had, after a person was told.
  */
-export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing: () => void): T | null {
+export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing?: () => void): T | null {
   const { notices, hasBegun } = useLive();
   const [, setLoaded] = useState(late.loaded() !== null);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing: () => vo
             lead: 'Not opened.',
             text: 'Can’t reach the server; try again in a moment.',
           });
-          onMissing();
+          onMissing?.();
         },
       );
     // What nobody has pressed for lets the page come alive first.

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type {
   AlarmJson,
   AlarmResponseJson,
@@ -12,6 +13,7 @@ import type { AlarmUpdates } from '#/lib/client/alarm-updates.ts';
 import type { Http } from '#/lib/client/http.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { randomId } from '#/lib/client/random-id.ts';
+import { showAlarm } from '#/lib/client/show-alarm.ts';
 
 /** Which dead letters: these, or all that the filter finds. */
 export type DeadLetterChoice = { ids: string[] } | { name?: string; finished_from: string; finished_to: string };
@@ -22,11 +24,13 @@ export type DeadLetterChoice = { ids: string[] } | { name?: string; finished_fro
  */
 export class AlarmMutations {
   readonly #http: Http;
-  readonly #news: AlarmUpdates;
+  readonly #client: QueryClient;
+  readonly #updates: AlarmUpdates;
 
-  constructor(http: Http, news: AlarmUpdates) {
+  constructor(http: Http, client: QueryClient, updates: AlarmUpdates) {
     this.#http = http;
-    this.#news = news;
+    this.#client = client;
+    this.#updates = updates;
   }
 
   /** `idempotencyKey`: one for a form, so that sending it again after no answer makes no second alarm. */
@@ -68,7 +72,7 @@ export class AlarmMutations {
       }
       return answer;
     } finally {
-      this.#news.tell();
+      this.#updates.tell();
     }
   }
 
@@ -76,14 +80,14 @@ export class AlarmMutations {
   async #told<T extends { alarm: AlarmJson }>(press: Promise<T>): Promise<T> {
     try {
       const response = await press;
-      this.#news.show(response.alarm);
+      showAlarm(this.#client, response.alarm);
       return response;
     } catch (error) {
       const current = error instanceof ApiProblem ? (error.current as AlarmJson | null) : null;
-      if (current) this.#news.show(current);
+      if (current) showAlarm(this.#client, current);
       throw error;
     } finally {
-      this.#news.tell();
+      this.#updates.tell();
     }
   }
 }

@@ -1,10 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { type AlarmPages, alarmKey, LISTS_KEY } from '#/lib/client/alarm-keys.ts';
 import { AlarmUpdates } from '#/lib/client/alarm-updates.ts';
-
-const alarm = (version: number, status = 'scheduled') => ({ id: 'a', version, status }) as AlarmJson;
 
 function setUp() {
   const client = new QueryClient();
@@ -47,25 +43,5 @@ describe('news of alarms', () => {
     news.stop();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(invalidate).toHaveBeenCalledOnce();
-  });
-});
-
-describe('an alarm from an answer', () => {
-  it('is shown by itself and in the lists', () => {
-    const { client, news } = setUp();
-    client.setQueryData(LISTS_KEY, {
-      pages: [{ alarms: [alarm(1)], next_cursor: null, server_time: '' }],
-      pageParams: [null],
-    });
-    news.show(alarm(2, 'aborted'));
-    expect(client.getQueryData<AlarmJson>(alarmKey('a'))?.status).toBe('aborted');
-    expect(client.getQueryData<AlarmPages>(LISTS_KEY)?.pages[0]?.alarms[0]?.status).toBe('aborted');
-  });
-
-  it('does not take the place of a newer one', () => {
-    const { client, news } = setUp();
-    news.show(alarm(3, 'delivered'));
-    news.show(alarm(2));
-    expect(client.getQueryData<AlarmJson>(alarmKey('a'))?.status).toBe('delivered');
   });
 });

@@ -1,6 +1,5 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { TICKETS_KEY } from '#/lib/client/cache-keys.ts';
-import { rebaseEdit } from '#/lib/client/edit-rebase.ts';
 import type { TimerEvent } from '#/lib/client/event-stream.ts';
 import { GuessedInstants } from '#/lib/client/guessed-instants.ts';
 import type { Http } from '#/lib/client/http.ts';
@@ -154,7 +153,10 @@ export class TimerMutations {
       return await send(change, ifMatch);
     } catch (error) {
       const theirs = changedMeanwhile(error);
-      const rebased = theirs && rebaseEdit(change, base, theirs);
+      if (!theirs) throw error;
+      // Two devices at once are rare.
+      const { rebaseEdit } = await import('#/lib/client/edit-rebase.ts');
+      const rebased = rebaseEdit(change, base, theirs);
       if (!rebased) throw error;
       return send(rebased, theirs.version);
     }

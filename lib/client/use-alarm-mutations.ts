@@ -6,6 +6,6 @@ import { useLive } from '#/lib/client/use-live.tsx';
 
 /** What a person can do to alarms. */
 export function useAlarmMutations(): AlarmMutations {
-  const { http, alarmUpdates } = useLive();
-  return useMemo(() => new AlarmMutations(http, alarmUpdates), [http, alarmUpdates]);
+  const { http, client, alarmUpdates } = useLive();
+  return useMemo(() => new AlarmMutations(http, client, alarmUpdates), [http, client, alarmUpdates]);
 }
