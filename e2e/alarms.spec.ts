@@ -328,6 +328,40 @@ test('a delivered alarm is duplicated', async ({ page, alarms, receiver }) => {
   await expect(drawer(page)).toContainText('Delivered');
 });
 
+test('an alarm sends text as it is, reports its end to its callback, and is duplicated with both', async ({
+  page,
+  alarms,
+  receiver,
+}) => {
+  await openAlarms(page);
+  await page.keyboard.press('c');
+  await form(page).getByRole('textbox', { name: 'Delay' }).fill('2h');
+  await form(page).getByLabel('URL', { exact: true }).fill(receiver.url);
+  await form(page).getByLabel('Name', { exact: true }).fill('feed.refresh');
+  await form(page).getByLabel('Body', { exact: true }).selectOption('Text');
+  await form(page).getByLabel('Text', { exact: true }).fill('<feed>é</feed>');
+  await form(page).getByText('More options').click();
+  await form(page).getByLabel('Callback URL').fill('never');
+  await form(page).getByRole('button', { name: 'Create alarm' }).click();
+  await expect(form(page).getByLabel('Callback URL')).toBeFocused();
+  await form(page).getByLabel('Callback URL').fill(receiver.url);
+  await form(page).getByRole('button', { name: 'Create alarm' }).click();
+
+  await expect(drawer(page)).toContainText('Scheduled');
+  await expect(drawer(page)).toContainText('<feed>é</feed>');
+  const id = new URL(page.url()).pathname.replace('/alarms/', '');
+  await alarms.move(id, { delay_ms: 1 });
+  await expect(drawer(page)).toContainText(/Delivered, /);
+  await expect.poll(() => receiver.heard.length).toBe(2);
+  const [sent, called] = receiver.heard;
+  expect([sent?.body, sent?.headers['content-type']]).toEqual(['<feed>é</feed>', 'text/plain; charset=utf-8']);
+  expect(JSON.parse(called?.body ?? '')).toMatchObject({ type: 'alarm.delivered', data: { alarm: { id } } });
+
+  await drawer(page).getByRole('button', { name: 'Duplicate' }).click();
+  await expect(form(page).getByLabel('Text', { exact: true })).toHaveValue('<feed>é</feed>');
+  await expect(form(page).getByLabel('Callback URL')).toHaveValue(receiver.url);
+});
+
 test('a search that is too much to read says how to narrow it', async ({ page, alarms }) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);

@@ -37,6 +37,26 @@ describe('a draft', () => {
     expect(result.ok && 'external_id' in result.body).toBe(false);
   });
 
+  it.each([
+    [{ body: '<a/>' }, { body_kind: 'text', payload: '<a/>' }],
+    [{ body: '' }, { body_kind: 'text', payload: '' }],
+    [{ body_base64: 'AP+A' }, { body_kind: 'base64', payload: 'AP+A' }],
+    [{ payload: null }, { body_kind: 'json', payload: 'null' }],
+  ])('like an alarm that sends %j sends the same', (sent, typed) => {
+    const alarm = { ...sent, url: 'https://a.dev/hook', method: 'POST', headers: {}, format: 'raw', append_id: false };
+    const draft = draftLike({ ...alarm, callback_url: 'https://a.dev/ended' } as AlarmJson, '2026-11-19');
+    expect(draft).toMatchObject(typed);
+    const result = read(draft);
+    expect(result).toMatchObject({ ok: true, body: { ...sent, callback_url: 'https://a.dev/ended' } });
+  });
+
+  it.each([
+    [{ body_kind: 'base64', payload: 'AP+' }, 'Must be base64 with its padding (RFC 4648, section 4).'],
+    [{ body_kind: 'text', payload: 'x'.repeat(65_537) }, 'Must be at most 64 KB of text.'],
+  ] as const)('says beside its body what is wrong with it', (typed, problem) => {
+    expect(read(filled(typed))).toEqual({ ok: false, problems: { payload: problem } });
+  });
+
   it('counts its deadline from the due time, and says what to do after it', () => {
     const result = read(filled({ deadline: '1h', misfire: 'skip' }));
     expect(result).toMatchObject({ ok: true, body: { deadline: '2026-11-19T14:40:00.000Z', misfire: 'skip' } });

@@ -1,16 +1,24 @@
 import type { ZodError } from 'zod';
-import { readHeaders, readPayload, readRetry, sentence, typedHeaders } from '#/components/alarms/typed-request.ts';
+import {
+  fieldOf,
+  readBody,
+  readHeaders,
+  readRetry,
+  sentence,
+  type TypedBody,
+  typedBody,
+  typedHeaders,
+} from '#/components/alarms/typed-request.ts';
 import { type AlarmJson, type CreateAlarmBody, createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { readLength, readWhen, type TypedWhen } from '#/lib/client/alarm-when.ts';
 import { formatIssue } from '#/lib/core/format-issue.ts';
 
 /** What is typed into the form; all of it text, as fields have it. */
-export type AlarmDraft = {
+export type AlarmDraft = TypedBody & {
   when: TypedWhen;
   url: string;
   method: string;
   name: string;
-  payload: string;
   /** `Name: value`, one a line. */
   headers: string;
   format: string;
@@ -21,6 +29,8 @@ export type AlarmDraft = {
   misfire: string;
   external_id: string;
   append_id: boolean;
+  /** Called once it has ended; empty for none. */
+  callback_url: string;
 };
 
 export type DraftField = keyof AlarmDraft;
@@ -32,7 +42,7 @@ const EMPTY: AlarmDraft = {
   url: '',
   method: 'POST',
   name: '',
-  payload: '',
+  ...typedBody(null),
   headers: '',
   format: 'raw',
   retry: '',
@@ -40,6 +50,7 @@ const EMPTY: AlarmDraft = {
   misfire: 'dead_letter',
   external_id: '',
   append_id: false,
+  callback_url: '',
 };
 
 /** An empty form, or one that makes an alarm like this one a second from now. `today` is a date to begin with. */
@@ -52,10 +63,11 @@ export function draftLike(alarm: AlarmJson | null, today: string): AlarmDraft {
     url: alarm.url ?? '',
     method: alarm.method,
     name: alarm.name ?? '',
-    payload: alarm.payload === undefined ? '' : JSON.stringify(alarm.payload, null, 2),
+    ...typedBody(alarm),
     headers: typedHeaders(alarm.headers),
     format: alarm.format,
     append_id: alarm.append_id,
+    callback_url: alarm.callback_url ?? '',
   };
 }
 
@@ -75,7 +87,7 @@ export function readDraft(draft: AlarmDraft, timeZone: string, serverNow: number
     url: take('url', draft.url.trim() ? { value: draft.url } : { problem: 'Enter a URL.' }),
     method: draft.method,
     format: draft.format as CreateAlarmBody['format'],
-    payload: take('payload', readPayload(draft.payload)),
+    ...take('payload', readBody(draft)),
     headers: take('headers', readHeaders(draft.headers)),
     retry: take('retry', readRetry(draft.retry)),
     deadline,
@@ -83,6 +95,7 @@ export function readDraft(draft: AlarmDraft, timeZone: string, serverNow: number
     ...(draft.name.trim() && { name: draft.name }),
     ...(draft.external_id.trim() && { external_id: draft.external_id }),
     ...(draft.append_id && { append_id: true }),
+    ...(draft.callback_url.trim() && { callback_url: draft.callback_url }),
   };
   const parsed = createAlarmInput.safeParse(body);
   if (!parsed.success) Object.assign(problems, problemsOf(pointersOf(parsed.error)), problems);
@@ -94,7 +107,7 @@ export function problemsOf(fields: readonly { pointer: string; detail: string }[
   const problems: DraftProblems = {};
   for (const { pointer, detail } of fields) {
     const [, name = '', ...rest] = pointer.split('/');
-    const field = WHEN_FIELDS.has(name) ? 'when' : name;
+    const field = WHEN_FIELDS.has(name) ? 'when' : fieldOf(name);
     if (!(field in EMPTY)) continue;
     const inside = field === 'headers' && rest.length > 0 ? `${rest.join('/')} ` : '';
     problems[field as DraftField] ??= sentence(`${inside}${detail}`);

@@ -14,7 +14,7 @@ type MoreAlarmOptionsProps = {
 };
 
 const FORMATS = [
-  ['raw', 'The payload as it is'],
+  ['raw', 'The body as it is'],
   ['standard', 'Standard Webhooks'],
   ['cloudevents', 'CloudEvents, structured'],
   ['cloudevents-binary', 'CloudEvents, binary'],
@@ -26,11 +26,20 @@ const MISFIRES = [
   ['fire', 'Fire anyway'],
 ] as const;
 
-const FOLDED = ['headers', 'format', 'retry', 'deadline', 'misfire', 'external_id', 'append_id'] as const;
+const FOLDED = [
+  'headers',
+  'format',
+  'retry',
+  'deadline',
+  'misfire',
+  'external_id',
+  'append_id',
+  'callback_url',
+] as const;
 
 /** What most alarms do without. Opens by itself when something in it is wrong. */
 export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptionsProps) {
-  const [isOpen, setOpen] = useState(draft.headers !== '');
+  const [isOpen, setOpen] = useState(draft.headers !== '' || draft.callback_url !== '');
   const isWrong = FOLDED.some((field) => problems[field] !== undefined);
   useEffect(() => {
     if (isWrong) setOpen(true);
@@ -88,6 +97,15 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
             value={draft.external_id}
             error={problems.external_id ?? null}
             onChange={(event) => onChange({ external_id: event.target.value })}
+          />
+          <TextField
+            label="Callback URL"
+            type="url"
+            autoComplete="off"
+            hint="Called once the alarm has ended, however it did"
+            value={draft.callback_url}
+            error={problems.callback_url ?? null}
+            onChange={(event) => onChange({ callback_url: event.target.value })}
           />
         </div>
         <label className="flex min-h-6 items-center gap-2">

@@ -8,6 +8,7 @@ import {
   problemsOf,
   readDraft,
 } from '#/components/alarms/alarm-form.ts';
+import { BodyField } from '#/components/alarms/body-field.tsx';
 import { alarmName } from '#/components/alarms/format-alarm.ts';
 import { MoreAlarmOptions } from '#/components/alarms/more-alarm-options.tsx';
 import { WhenFields } from '#/components/alarms/when-fields.tsx';
@@ -16,7 +17,6 @@ import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
-import { TextAreaField } from '#/components/ui/text-area-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { useInvalidFocus } from '#/components/ui/use-invalid-focus.ts';
 import type { AlarmJson, AlarmResponseJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
@@ -71,14 +71,7 @@ export function NewAlarmForm({ like, onMade }: NewAlarmFormProps) {
         error={problems.name ?? null}
         onChange={(event) => change({ name: event.target.value })}
       />
-      <TextAreaField
-        label="Payload"
-        rows={5}
-        hint="JSON up to 64 KB, sent unchanged. Leave empty to send {}, or no body where the method has none."
-        value={draft.payload}
-        error={problems.payload ?? null}
-        onChange={(event) => change({ payload: event.target.value })}
-      />
+      <BodyField body={draft} rows={5} error={problems.payload} onChange={change} />
       <MoreAlarmOptions draft={draft} problems={problems} onChange={change} />
       <ModalFoot problem={message && <Notice tone="danger">{message}</Notice>}>
         <CancelButton />

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { scheduleName } from '#/components/schedules/schedule-words.ts';
+import { scheduleName } from '#/components/schedules/format-schedule.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { scheduleQuery } from '#/lib/client/schedule-queries.ts';

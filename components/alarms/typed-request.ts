@@ -15,8 +15,32 @@ export function typedHeaders(headers: Readonly<Record<string, string>>): string 
     .join('\n');
 }
 
+/** What is sent, as it is typed: JSON, text, or base64 of bytes. */
+export type TypedBody = { body_kind: 'json' | 'text' | 'base64'; payload: string };
+type SentBody = { payload?: unknown; body?: string | undefined; body_base64?: string | undefined };
+
+/** The body of an alarm or a schedule as it is typed; that of none is empty. */
+export function typedBody(sent: SentBody | null): TypedBody {
+  if (sent?.body !== undefined) return { body_kind: 'text', payload: sent.body };
+  if (sent?.body_base64 !== undefined) return { body_kind: 'base64', payload: sent.body_base64 };
+  return { body_kind: 'json', payload: sent?.payload === undefined ? '' : JSON.stringify(sent.payload, null, 2) };
+}
+
+/** The field of the API with what was typed; no field where there is nothing. */
+export function readBody({ body_kind: kind, payload: text }: TypedBody): { value: SentBody } | { problem: string } {
+  if (kind === 'text') return { value: { body: text } };
+  if (kind === 'base64') return { value: { body_base64: text.replaceAll(/\s/g, '') } };
+  const read = readPayload(text);
+  return 'value' in read ? { value: read.value === undefined ? {} : { payload: read.value } } : read;
+}
+
+/** The field of the form that holds what the API calls by this name. */
+export function fieldOf(name: string): string {
+  return name === 'body' || name === 'body_base64' ? 'payload' : name;
+}
+
 /** JSON, or nothing. */
-export function readPayload(text: string): { value: unknown } | { problem: string } {
+function readPayload(text: string): { value: unknown } | { problem: string } {
   if (!text.trim()) return { value: undefined };
   try {
     return { value: JSON.parse(text) };

@@ -2,8 +2,8 @@
 
 import { DropdownMenu } from 'radix-ui';
 import { formatExact, shortDate } from '#/components/alarms/format-alarm.ts';
+import { RECEIVER_STATE_ICONS, RECEIVER_STATE_WORDS, waitingWords } from '#/components/receivers/format-receiver.ts';
 import { LimitField } from '#/components/receivers/limit-field.tsx';
-import { RECEIVER_STATE_ICONS, RECEIVER_STATE_WORDS, waitingWords } from '#/components/receivers/receiver-words.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '#/components/alarms/format-alarm.ts';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
-import { alarmsWait, leavingWords } from '#/components/receivers/receiver-words.ts';
+import { alarmsWait, leavingWords } from '#/components/receivers/format-receiver.ts';
 import { useReceiverActions } from '#/components/receivers/use-receiver-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';

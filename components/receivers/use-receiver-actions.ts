@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { waitingSentWords } from '#/components/receivers/receiver-words.ts';
+import { waitingSentWords } from '#/components/receivers/format-receiver.ts';
 import type { EditReceiverInput, ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { scheduleName } from '#/components/schedules/schedule-words.ts';
+import { scheduleName } from '#/components/schedules/format-schedule.ts';
 import { useScheduleActions } from '#/components/schedules/use-schedule-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';

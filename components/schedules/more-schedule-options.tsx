@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { CATCH_UP_LABELS } from '#/components/schedules/format-schedule.ts';
 import type { DraftErrors, ScheduleDraft } from '#/components/schedules/schedule-draft.ts';
-import { CATCH_UP_WORDS } from '#/components/schedules/schedule-words.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextAreaField } from '#/components/ui/text-area-field.tsx';
@@ -15,10 +15,12 @@ type Props = {
   onChange: (part: Partial<ScheduleDraft>) => void;
 };
 
+const FOLDED = ['headers', 'retry', 'catch_up', 'callback_url'] as const;
+
 /** What most schedules do without. Opens by itself when something in it is wrong. */
 export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) {
-  const [isOpen, setOpen] = useState(draft.headers !== '');
-  const isWrong = errors.headers !== undefined || errors.retry !== undefined || errors.catch_up !== undefined;
+  const [isOpen, setOpen] = useState(draft.headers !== '' || draft.callback_url !== '');
+  const isWrong = FOLDED.some((field) => errors[field] !== undefined);
   useEffect(() => {
     if (isWrong) setOpen(true);
   }, [isWrong]);
@@ -45,7 +47,7 @@ export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) 
             error={errors.catch_up}
             onChange={(event) => onChange({ catch_up: event.target.value })}
           >
-            {Object.entries(CATCH_UP_WORDS).map(([value, words]) => (
+            {Object.entries(CATCH_UP_LABELS).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
               </option>
@@ -58,6 +60,15 @@ export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) 
             value={draft.retry}
             error={errors.retry ?? null}
             onChange={(event) => onChange({ retry: event.target.value })}
+          />
+          <TextField
+            label="Callback URL"
+            type="url"
+            autoComplete="off"
+            hint="Called once a run has ended, however it did"
+            value={draft.callback_url}
+            error={errors.callback_url ?? null}
+            onChange={(event) => onChange({ callback_url: event.target.value })}
           />
         </div>
       </div>

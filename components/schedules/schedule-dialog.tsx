@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ListError } from '#/components/layout/list-error.tsx';
-import { scheduleName } from '#/components/schedules/schedule-words.ts';
+import { scheduleName } from '#/components/schedules/format-schedule.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { LateForm } from '#/components/ui/late-form.tsx';
 import { Modal } from '#/components/ui/modal.tsx';

@@ -48,6 +48,23 @@ describe('a new schedule', () => {
 describe('an edited schedule', () => {
   const before = draftOf(SCHEDULE, ZONE);
 
+  it('that sends text keeps it until it is edited, also into another kind of body', () => {
+    const { payload: _, ...rest } = SCHEDULE;
+    const text = draftOf({ ...rest, body: '<a/>' } as ScheduleJson, ZONE);
+    expect([text.body_kind, text.payload]).toEqual(['text', '<a/>']);
+    expect(readDraft({ ...text, name: 'Renamed' }, text)).toEqual({ ok: true, body: { name: 'Renamed' } });
+    expect(readDraft({ ...text, payload: '' }, text)).toEqual({ ok: true, body: { body: '' } });
+    expect(readDraft({ ...text, body_kind: 'json', payload: '' }, text)).toEqual({ ok: true, body: { payload: {} } });
+    const bytes = { ...text, body_kind: 'base64' as const, payload: 'AP\n+A' };
+    expect(readDraft(bytes, text)).toEqual({ ok: true, body: { body_base64: 'AP+A' } });
+  });
+
+  it('gets a callback, and loses it', () => {
+    const called = { ...before, callback_url: ' https://example.com/ended ' };
+    expect(readDraft(called, before)).toEqual({ ok: true, body: { callback_url: 'https://example.com/ended' } });
+    expect(readDraft({ ...called, callback_url: '' }, called)).toEqual({ ok: true, body: { callback_url: null } });
+  });
+
   it('sends nothing that is as it was, so masked credentials stay as they are', () => {
     expect(readDraft(before, before)).toEqual({ ok: true, body: {} });
     expect(readDraft({ ...before, cron: '0 8 * * *' }, before)).toEqual({

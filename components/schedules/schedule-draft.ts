@@ -1,9 +1,18 @@
-import { readHeaders, readPayload, readRetry, sentence, typedHeaders } from '#/components/alarms/typed-request.ts';
+import {
+  fieldOf,
+  readBody,
+  readHeaders,
+  readRetry,
+  sentence,
+  type TypedBody,
+  typedBody,
+  typedHeaders,
+} from '#/components/alarms/typed-request.ts';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import type { TypedTiming } from '#/lib/client/schedule-queries.ts';
 
 /** What is typed into the form; all of it text, as fields have it. */
-export type ScheduleDraft = {
+export type ScheduleDraft = TypedBody & {
   kind: 'cron' | 'repeat';
   cron: string;
   time_zone: string;
@@ -11,12 +20,13 @@ export type ScheduleDraft = {
   name: string;
   url: string;
   method: string;
-  payload: string;
   /** `Name: value`, one a line. */
   headers: string;
   /** Waits with commas between. */
   retry: string;
   catch_up: string;
+  /** Called once a run has ended; empty for none. */
+  callback_url: string;
 };
 export type DraftField = keyof ScheduleDraft;
 export type DraftErrors = Partial<Record<DraftField, string>>;
@@ -32,10 +42,11 @@ export function draftOf(schedule: ScheduleJson | null, timeZone: string): Schedu
     name: schedule?.name ?? '',
     url: schedule?.url ?? '',
     method: schedule?.method ?? 'POST',
-    payload: schedule?.payload === undefined ? '' : JSON.stringify(schedule.payload, null, 2),
+    ...typedBody(schedule),
     headers: schedule ? typedHeaders(schedule.headers) : '',
     retry: '',
     catch_up: schedule?.catch_up ?? 'none',
+    callback_url: schedule?.callback_url ?? '',
   };
 }
 
@@ -71,24 +82,26 @@ export function readDraft(draft: ScheduleDraft, before: ScheduleDraft | null, is
   const timing =
     draft.kind === 'cron' ? { cron: draft.cron.trim(), time_zone: draft.time_zone } : { repeat: draft.repeat.trim() };
   const name = draft.name.trim();
+  const callback = draft.callback_url.trim();
   const retry = draft.retry.trim() ? take('retry', readRetry(draft.retry)) : undefined;
   const body = {
     ...(isTimed && timing),
     ...(is('name') && (name || before) && { name: name || null }),
     ...(!isEvent && is('url') && { url: draft.url.trim() }),
     ...(is('method') && { method: draft.method }),
-    ...(is('payload') && payloadPart(take('payload', readPayload(draft.payload)), before)),
+    ...((is('payload') || is('body_kind')) && bodyPart(take('payload', readBody(draft)), before)),
     ...(is('headers') && headersPart(take('headers', readHeaders(draft.headers)), before)),
     ...(retry && { retry }),
     ...(is('catch_up') && { catch_up: draft.catch_up }),
+    ...(is('callback_url') && (callback || before) && { callback_url: callback || null }),
   };
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, body };
 }
 
 /** One that was there and is deleted from the form becomes `{}`, as the form says; null would be sent as `null`. */
-function payloadPart(payload: unknown, before: ScheduleDraft | null): object {
-  if (payload === undefined) return before === null ? {} : { payload: {} };
-  return { payload };
+function bodyPart(body: object | undefined, before: ScheduleDraft | null): object {
+  if (!body || Object.keys(body).length > 0) return body ?? {};
+  return before === null ? {} : { payload: {} };
 }
 
 function headersPart(headers: Record<string, string> | undefined, before: ScheduleDraft | null): object {
@@ -100,7 +113,8 @@ function headersPart(headers: Record<string, string> | undefined, before: Schedu
 export function errorsOf(fields: readonly { pointer: string; detail: string }[], draft: ScheduleDraft): DraftErrors {
   const errors: DraftErrors = {};
   for (const { pointer, detail } of fields) {
-    const [, name = '', ...rest] = pointer.split('/');
+    const [, member = '', ...rest] = pointer.split('/');
+    const name = fieldOf(member);
     if (!(name in draft)) continue;
     const inside = name === 'headers' && rest.length > 0 ? `${rest.join('/')} ` : '';
     errors[name as DraftField] ??= sentence(`${inside}${detail}`);

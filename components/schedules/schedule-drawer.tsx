@@ -6,23 +6,23 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from '
 import { AlarmStateLabel } from '#/components/alarms/alarm-state-label.tsx';
 import { formatExact } from '#/components/alarms/format-alarm.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
-import { NextRuns } from '#/components/schedules/next-runs.tsx';
-import type { ScheduleAction } from '#/components/schedules/schedule-row.tsx';
-import { ScheduleState } from '#/components/schedules/schedule-state.tsx';
 import {
-  CATCH_UP_WORDS,
+  CATCH_UP_LABELS,
   expressionOf,
   formatSpanZones,
   scheduleName,
   timingWords,
-} from '#/components/schedules/schedule-words.ts';
+} from '#/components/schedules/format-schedule.ts';
+import { NextRuns } from '#/components/schedules/next-runs.tsx';
+import type { ScheduleAction } from '#/components/schedules/schedule-row.tsx';
+import { ScheduleState } from '#/components/schedules/schedule-state.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Drawer } from '#/components/ui/drawer.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { runsHref } from '#/lib/client/alarm-view.ts';
-import { clockChangeWords } from '#/lib/client/clock-change-words.ts';
+import { clockChangeWords } from '#/lib/client/format-clock-change.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { scheduleQuery } from '#/lib/client/schedule-queries.ts';
 import { useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
@@ -154,7 +154,7 @@ function Facts({ schedule }: { schedule: ListedScheduleJson }) {
       <Fact name={isEvent ? 'Publishes' : 'Webhook'}>
         <code className="font-mono text-xs">{isEvent ? 'alarm.fired' : `${schedule.method} ${schedule.url}`}</code>
       </Fact>
-      <Fact name="Missed runs">{CATCH_UP_WORDS[schedule.catch_up]}</Fact>
+      <Fact name="Missed runs">{CATCH_UP_LABELS[schedule.catch_up]}</Fact>
       <Fact name="Created">{exact(schedule.created_at)}</Fact>
       <dt className="sr-only">Alarms</dt>
       <dd className="col-span-2 mt-2">

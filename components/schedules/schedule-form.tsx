@@ -1,6 +1,8 @@
 'use client';
 
 import { type SubmitEvent, useRef, useState } from 'react';
+import { BodyField } from '#/components/alarms/body-field.tsx';
+import { scheduleName } from '#/components/schedules/format-schedule.ts';
 import { MoreScheduleOptions } from '#/components/schedules/more-schedule-options.tsx';
 import {
   type DraftErrors,
@@ -9,7 +11,6 @@ import {
   readDraft,
   type ScheduleDraft,
 } from '#/components/schedules/schedule-draft.ts';
-import { scheduleName } from '#/components/schedules/schedule-words.ts';
 import { TimingFields } from '#/components/schedules/timing-fields.tsx';
 import { useScheduleActions } from '#/components/schedules/use-schedule-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
@@ -17,7 +18,6 @@ import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/modal.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
-import { TextAreaField } from '#/components/ui/text-area-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { useInvalidFocus } from '#/components/ui/use-invalid-focus.ts';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
@@ -73,14 +73,7 @@ export function ScheduleForm({ schedule, zones, onDone }: ScheduleFormProps) {
         error={errors.name ?? null}
         onChange={(event) => change({ name: event.target.value })}
       />
-      <TextAreaField
-        label="Payload"
-        rows={4}
-        hint="JSON up to 64 KB, sent unchanged. Leave empty to send {}, or no body where the method has none."
-        value={draft.payload}
-        error={errors.payload ?? null}
-        onChange={(event) => change({ payload: event.target.value })}
-      />
+      <BodyField body={draft} rows={4} error={errors.payload} isJson={isEvent} onChange={change} />
       <MoreScheduleOptions draft={draft} errors={errors} isEdit={schedule !== null} onChange={change} />
       <ModalFoot problem={message && <Notice tone="danger">{message}</Notice>}>
         <CancelButton />

@@ -1,4 +1,4 @@
-import { SCHEDULE_STATE_ICONS, SCHEDULE_STATE_WORDS } from '#/components/schedules/schedule-words.ts';
+import { SCHEDULE_STATE_ICONS, SCHEDULE_STATE_WORDS } from '#/components/schedules/format-schedule.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 

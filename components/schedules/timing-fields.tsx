@@ -8,8 +8,8 @@ import { type DraftErrors, errorsOf, type ScheduleDraft, timingOf } from '#/comp
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { clockChangeWords } from '#/lib/client/clock-change-words.ts';
-import { cronWords, repeatWords } from '#/lib/client/cron-words.ts';
+import { clockChangeWords } from '#/lib/client/format-clock-change.ts';
+import { formatCron, formatRepeat } from '#/lib/client/format-cron.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { previewQuery } from '#/lib/client/schedule-queries.ts';
 import { useLive, useServerNow } from '#/lib/client/use-live.tsx';
@@ -35,7 +35,7 @@ const PAUSE_MS = 300;
 export function TimingFields({ draft, errors, schedule, zones, onChange }: Props) {
   const preview = usePreview(draft, schedule);
   const wrong = { ...preview.errors, ...errors };
-  const words = draft.kind === 'cron' ? cronWords(draft.cron) : repeatWords(draft.repeat);
+  const words = draft.kind === 'cron' ? formatCron(draft.cron) : formatRepeat(draft.repeat);
   return (
     <div className="grid gap-3">
       <Segmented label="When it runs" options={KINDS} value={draft.kind} onChange={(kind) => onChange({ kind })} />

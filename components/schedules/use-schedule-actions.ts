@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { scheduleName } from '#/components/schedules/schedule-words.ts';
+import { scheduleName } from '#/components/schedules/format-schedule.ts';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { counted } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';

@@ -17,17 +17,18 @@ export type TitleEdit = ReturnType<typeof useTitleEdit>;
  * stay, and go to the timer that they were begun for.
  */
 export function useTitleEdit(actions: TimerActions) {
-  const { presses } = useLive();
+  const { presses, notices } = useLive();
   const [edited, setEdited] = useState<{ timer: TimerJson; isConflict: boolean } | null>(null);
   const timer = edited?.timer ?? null;
   const words = useRef<TitleDraft | null>(null);
   const isEditing = useRef(false);
   const begin = useCallback((next: TimerJson, first: TitleDraft | null = null, isConflict = false) => {
     // One at a time: what is being typed stays.
-    if (isEditing.current) return;
+    if (isEditing.current) return false;
     isEditing.current = true;
     words.current = first;
     setEdited({ timer: next, isConflict });
+    return true;
   }, []);
   const end = useCallback(() => {
     isEditing.current = false;
@@ -39,10 +40,12 @@ export function useTitleEdit(actions: TimerActions) {
       if (!timer || text === timer.title) return;
       const { title, tags } = splitTags(text);
       actions.rename(timer, title, tags, (theirs) => {
-        begin(theirs ?? timer, { text, from: text.length, to: text.length }, theirs !== null);
+        const isShown = begin(theirs ?? timer, { text, from: text.length, to: text.length }, theirs !== null);
+        if (theirs && !isShown)
+          notices.show({ icon: 'warning', lead: `“${text}” was not saved:`, text: 'it was renamed elsewhere.' });
       });
     },
-    [timer, actions, begin, end],
+    [timer, actions, notices, begin, end],
   );
   return useMemo(
     () => ({

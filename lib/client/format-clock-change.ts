@@ -1,4 +1,4 @@
-import { type CronFields, cronFields, fixedTimes } from '#/lib/client/cron-words.ts';
+import { type CronFields, cronFields, fixedTimes } from '#/lib/client/format-cron.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { zoneCourse } from '#/lib/core/zone-course.ts';
 

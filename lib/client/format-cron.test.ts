@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cronWords, repeatWords } from '#/lib/client/cron-words.ts';
+import { formatCron, formatRepeat } from '#/lib/client/format-cron.ts';
 
 test.each([
   ['30 9 * * *', 'Every day at 09:30'],
@@ -19,13 +19,19 @@ test.each([
   ['0 * * * *', 'Every hour'],
   ['5,35 * * * *', 'Every hour at :05 and :35'],
   ['0 */6 * * *', 'Every 6 hours'],
+  ['*/45 * * * *', 'Every hour at :00 and :45'],
+  ['0/25 * * * *', 'Every hour at :00, :25 and :50'],
+  ['*/60 * * * *', 'Every hour'],
+  ['*/45 9-17 * * MON-FRI', 'Every hour from 09 to 17 at :00 and :45, Monday to Friday'],
+  ['0 */5 * * *', 'Every day at 00:00, 05:00, 10:00, 15:00 and 20:00'],
+  ['0 */24 * * *', 'Every day at 00:00'],
   ['@hourly', 'Every hour'],
   ['@daily', 'Every day at 00:00'],
   ['@weekly', 'Every Sunday at 00:00'],
   ['@monthly', 'On day 1 of every month at 00:00'],
   ['@yearly', 'On day 1 of January at 00:00'],
 ])('%s reads "%s"', (cron, words) => {
-  expect(cronWords(cron)).toBe(words);
+  expect(formatCron(cron)).toBe(words);
 });
 
 test.each([
@@ -33,12 +39,14 @@ test.each([
   '0 9 * * MON#1',
   '0 9 1 * +MON',
   '3-50/7 9 * * *',
+  '*/7 * * * *',
+  '*/45 * * * * *',
   '1 2 3',
   '* * * * * * *',
   '0 9 * * NEVER',
   '',
 ])('what can only be said longer is left as it was typed: %s', (cron) => {
-  expect(cronWords(cron)).toBeNull();
+  expect(formatCron(cron)).toBeNull();
 });
 
 test.each([
@@ -47,5 +55,5 @@ test.each([
   ['R1/2026-01-01T00:00:00Z/PT30S', 'Every 30\u00a0s, 1 time'],
   ['often', null],
 ])('the interval %s reads %s', (repeat, words) => {
-  expect(repeatWords(repeat)).toBe(words);
+  expect(formatRepeat(repeat)).toBe(words);
 });

@@ -1,6 +1,6 @@
 import { hostOf } from '#/components/alarms/format-alarm.ts';
 import type { ListedScheduleJson, ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { cronWords, repeatWords } from '#/lib/client/cron-words.ts';
+import { formatCron, formatRepeat } from '#/lib/client/format-cron.ts';
 import { zoneLabel } from '#/lib/client/zone-search.ts';
 
 type Timing = Pick<ListedScheduleJson, 'cron' | 'repeat' | 'time_zone'>;
@@ -12,7 +12,7 @@ export function scheduleName({ name, url }: Pick<ListedScheduleJson, 'name' | 'u
 
 /** "Monday to Friday at 09:30"; as it was typed where words would be longer. */
 export function timingWords({ cron, repeat }: Timing): string {
-  return (cron === null ? repeatWords(repeat ?? '') : cronWords(cron)) ?? cron ?? repeat ?? '';
+  return (cron === null ? formatRepeat(repeat ?? '') : formatCron(cron)) ?? cron ?? repeat ?? '';
 }
 
 /** The expression as it was typed. */
@@ -28,7 +28,7 @@ export function formatSpanZones({ cron, time_zone }: Timing): string {
 export const SCHEDULE_STATE_WORDS = { active: 'Active', paused: 'Paused', ended: 'Ended' } as const;
 export const SCHEDULE_STATE_ICONS = { active: 'clock', paused: 'paused', ended: 'delivered' } as const;
 
-export const CATCH_UP_WORDS: Record<ScheduleJson['catch_up'], string> = {
+export const CATCH_UP_LABELS: Record<ScheduleJson['catch_up'], string> = {
   none: 'Skip them',
   latest: 'Run the last one',
   all: 'Run all of them, up to 100',

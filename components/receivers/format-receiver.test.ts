@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alarmsWait, leavingWords, waitingSentWords } from '#/components/receivers/receiver-words.ts';
+import { alarmsWait, leavingWords, waitingSentWords } from '#/components/receivers/format-receiver.ts';
 import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
 
 test.each([

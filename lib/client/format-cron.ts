@@ -44,9 +44,10 @@ export function cronFields(cron: string): CronFields | null {
  * "Every day at 09:30", "Every 15 minutes, Monday to Friday"; null for what plain words would only make longer: it is shown
  * as it was typed.
  */
-export function cronWords(cron: string): string | null {
-  const fields = cronFields(cron);
-  if (!fields) return null;
+export function formatCron(cron: string): string | null {
+  const parts = cronFields(cron);
+  if (!parts) return null;
+  const fields = { ...parts, ...evenSteps(parts) };
   const time = formatTimeOf(fields);
   const days = formatDayTime(fields);
   if (!time || days === null) return null;
@@ -55,7 +56,7 @@ export function cronWords(cron: string): string | null {
 }
 
 /** "Every hour, 5 times", of an ISO 8601 repeating interval. */
-export function repeatWords(repeat: string): string | null {
+export function formatRepeat(repeat: string): string | null {
   const [, count = '', , period = ''] = /^R(\d*)\/([^/]+)\/(.+)$/.exec(repeat.trim()) ?? [];
   const ms = period ? parseDuration(period) : null;
   if (!ms) return null;
@@ -87,6 +88,20 @@ function spelledOut(field: string): string {
   });
 }
 
+/**
+ * Steps that do not divide the hour or the day begin anew with it, so they are no interval: a step of 45 is minute 0 and 45
+ * of each hour.
+ */
+function evenSteps({ second, minute, hour }: CronFields): Pick<CronFields, 'second' | 'minute' | 'hour'> {
+  return { second: evenStep(second, 60), minute: evenStep(minute, 60), hour: evenStep(hour, 24) };
+}
+
+function evenStep(field: string, size: number): string {
+  const step = stepOf(field);
+  if (!step || (step < size && size % step === 0)) return field;
+  return Array.from({ length: Math.ceil(size / step) }, (_, index) => index * step).join(',');
+}
+
 type TimeWords = { words: string; isAtTimes: boolean } | null;
 
 function formatTimeOf(fields: CronFields): TimeWords {
@@ -97,7 +112,7 @@ function formatTimeOf(fields: CronFields): TimeWords {
   if (every) return { words: every, isAtTimes: false };
   const minutes = second === '0' ? numbers(minute) : null;
   const hours = formatHour(hour);
-  if (!minutes || hours === null) return null;
+  if (!minutes || minutes.length > MOST_TIMES || hours === null) return null;
   const past = minutes.every((m) => m === 0) ? '' : ` at ${listed(minutes.map((m) => `:${two(m)}`))}`;
   return { words: `${hours}${past}`, isAtTimes: false };
 }

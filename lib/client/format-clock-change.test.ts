@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockChangeWords } from '#/lib/client/clock-change-words.ts';
+import { clockChangeWords } from '#/lib/client/format-clock-change.ts';
 
 const NOVEMBER = Date.parse('2026-11-19T13:30:00Z');
 const JUNE = Date.parse('2026-06-19T13:30:00Z');
