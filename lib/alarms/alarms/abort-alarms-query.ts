@@ -3,8 +3,11 @@ import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** What tells of an end is no more of it: aborting all alarms would abort, batch by batch, the callbacks of those before. */
-const NO_CALLBACK = Prisma.sql`settings -> 'callback_of' is null`;
+/**
+ * What tells of an end is no more of it: aborting all alarms would abort, batch by batch, the callbacks of those before. By
+ * an operator that the planner expects to be rare: of `is null` it expects the opposite, and reads and sorts all alarms.
+ */
+const NO_CALLBACK = Prisma.sql`not (coalesce(settings, '{}') ? 'callback_of')`;
 
 /** Alarms to abort: those that wait for their first attempt, for another one, or for either. */
 export type AbortFilter = Omit<AlarmFilter, 'status'> & { status?: 'scheduled' | 'retrying' | undefined };

@@ -188,7 +188,7 @@ const move = endpoint({
   tag,
   summary: 'Reschedule an alarm',
   description:
-    'Only while it is scheduled or retrying. One that is retrying gets all its tries again. Jitter is not added again.',
+    'Only while it is scheduled or retrying. One that is retrying gets all its attempts again. Jitter is not added again.',
   permission: 'alarms:write',
   params,
   body: rescheduleAlarmInput,

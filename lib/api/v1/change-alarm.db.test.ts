@@ -169,7 +169,7 @@ describe('moving', () => {
     expect((await move(id, { fire_at: deadline })).status).toBe(200);
   });
 
-  test('one that is being retried gives it all its tries again', async () => {
+  test('one that is being retried gives it all its attempts again', async () => {
     const { id } = await alarmIn(world, api, 'retrying', { retry: ['1s', '2s'] });
     const { body } = await move(id, { delay: '5m' });
     expect(body.alarm).toMatchObject({ attempts: 2, max_attempts: 5, next_attempt_at: body.alarm.due_at });

@@ -88,6 +88,8 @@ describe('an alarm', () => {
     expect(body).toEqual({ alarm, server_time: START });
     const { id, created_by, ...told } = alarm;
     expect(told).toEqual({
+      callback_url: null,
+      callback_of: null,
       status: 'scheduled',
       due_at: '2026-03-10T10:30:00.123000Z',
       time_left_ms: 5_400_000,
