@@ -358,8 +358,9 @@ test('an alarm sends text as it is, reports its end to its callback, and is dupl
   expect(JSON.parse(called?.body ?? '')).toMatchObject({ type: 'alarm.delivered', data: { alarm: { id } } });
 
   await drawer(page).getByRole('button', { name: 'Duplicate' }).click();
-  await expect(form(page).getByLabel('Text', { exact: true })).toHaveValue('<feed>é</feed>');
-  await expect(form(page).getByLabel('Callback URL')).toHaveValue(receiver.url);
+  const copy = page.getByRole('dialog', { name: 'Duplicate alarm' });
+  await expect(copy.getByLabel('Text', { exact: true })).toHaveValue('<feed>é</feed>');
+  await expect(copy.getByLabel('Callback URL')).toHaveValue(receiver.url);
 });
 
 test('a search that is too much to read says how to narrow it', async ({ page, alarms }) => {
