@@ -90,17 +90,16 @@ function timerActions(live: Live) {
     },
 
     /**
-     * What is refused or gets no answer is said; `onRejected` has the words brought back, and says what another device
-     * has made of the title if it was that. `base` is the timer as it was when they were begun.
+     * What is rejected or gets no response is said; `onRejected` has the words brought back where no others are typed by
+     * now, beside what another device has made of the title if it was that. `base` is the timer as it was when they were begun.
      */
-    rename(base: TimerJson, title: string, newTags: string[], onRejected: (theirs: TimerJson | null) => void): void {
+    rename(base: TimerJson, title: string, newTags: string[], onRejected: (theirs: TimerJson | null) => boolean): void {
       const tags = [...new Set([...base.tags, ...newTags])];
       const change = { ...(title !== base.title && { title }), ...(tags.length !== base.tags.length && { tags }) };
       if (Object.keys(change).length === 0) return;
       presses.edit(base, change, change).catch((error: unknown) => {
         const theirs = changedMeanwhile(error);
-        if (!theirs) toastRejected(live, error);
-        onRejected(theirs);
+        if (!onRejected(theirs) || !theirs) toastRejected(live, error);
       });
     },
 

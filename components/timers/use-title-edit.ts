@@ -17,7 +17,7 @@ export type TitleEdit = ReturnType<typeof useTitleEdit>;
  * stay, and go to the timer that they were begun for.
  */
 export function useTitleEdit(actions: TimerActions) {
-  const { presses, notices } = useLive();
+  const { presses } = useLive();
   const [edited, setEdited] = useState<{ timer: TimerJson; isConflict: boolean } | null>(null);
   const timer = edited?.timer ?? null;
   const words = useRef<TitleDraft | null>(null);
@@ -39,13 +39,11 @@ export function useTitleEdit(actions: TimerActions) {
       end();
       if (!timer || text === timer.title) return;
       const { title, tags } = splitTags(text);
-      actions.rename(timer, title, tags, (theirs) => {
-        const isShown = begin(theirs ?? timer, { text, from: text.length, to: text.length }, theirs !== null);
-        if (theirs && !isShown)
-          notices.show({ icon: 'warning', lead: `“${text}” was not saved:`, text: 'it was renamed elsewhere.' });
-      });
+      actions.rename(timer, title, tags, (theirs) =>
+        begin(theirs ?? timer, { text, from: text.length, to: text.length }, theirs !== null),
+      );
     },
-    [timer, actions, notices, begin, end],
+    [timer, actions, begin, end],
   );
   return useMemo(
     () => ({
