@@ -4,7 +4,7 @@ import { generateClient } from '#/scripts/build/generate-client.ts';
 import { runJourneys } from '#/scripts/test/journeys.ts';
 import { loadLines } from '#/scripts/test/machine-load.ts';
 import type { TestOutcome } from '#/scripts/test/outcomes.ts';
-import { runVitest } from '#/scripts/test/run-vitest.ts';
+import { GATE_PROJECTS, runVitest } from '#/scripts/test/run-vitest.ts';
 import { orCrash, testRun } from '#/scripts/test/test-run.ts';
 
 // `npm run flakes -- FILE --times 20 --load 2`: runs a file again and again, beside so many busy loops, and tells how
@@ -49,7 +49,7 @@ function once(name: string): Promise<TestOutcome[]> {
     const projects = ['journeys', 'serial', 'whole-browser', 'prove'] as const;
     return runJourneys(run.server, { home, say, args: [name], ...(name.includes('first-run') ? {} : { projects }) });
   }
-  return runVitest(run.server, { home, projects: ['pure', 'db', 'balanced', 'proofs'], args: [name] });
+  return runVitest(run.server, { home, projects: [...GATE_PROJECTS, 'proofs'], args: [name] });
 }
 
 function countByName(outcomes: readonly TestOutcome[]): Map<string, number> {

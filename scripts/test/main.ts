@@ -4,7 +4,7 @@ import { hasJourneys, runJourneys } from '#/scripts/test/journeys.ts';
 import { readKnownFlakes } from '#/scripts/test/known-flakes.ts';
 import { loadLines } from '#/scripts/test/machine-load.ts';
 import { failedFiles, type TestOutcome } from '#/scripts/test/outcomes.ts';
-import { isVitest, runVitest, runVitestFile } from '#/scripts/test/run-vitest.ts';
+import { GATE_PROJECTS, isVitest, runVitest, runVitestFile } from '#/scripts/test/run-vitest.ts';
 import { verdictLines, writeFlaky } from '#/scripts/test/show-verdict.ts';
 import { orCrash, testRun } from '#/scripts/test/test-run.ts';
 import { judge } from '#/scripts/test/verdict.ts';
@@ -41,7 +41,7 @@ async function runAll(): Promise<TestOutcome[]> {
 }
 
 async function runUnitTests(): Promise<TestOutcome[]> {
-  return runVitest(run.server, { home, projects: ['pure', 'db', 'balanced'], args: filter });
+  return runVitest(run.server, { home, projects: GATE_PROJECTS, args: filter });
 }
 
 /** Each failed file once more, with nothing else running. */

@@ -5,7 +5,7 @@ import { generateClient } from '#/scripts/build/generate-client.ts';
 import { hasJourneys, runJourneys } from '#/scripts/test/journeys.ts';
 import { loadLines } from '#/scripts/test/machine-load.ts';
 import type { TestOutcome } from '#/scripts/test/outcomes.ts';
-import { runVitest } from '#/scripts/test/run-vitest.ts';
+import { GATE_PROJECTS, runVitest } from '#/scripts/test/run-vitest.ts';
 import { verdictLines } from '#/scripts/test/show-verdict.ts';
 import { gateTests } from '#/scripts/test/test-files.ts';
 import { orCrash, testRun } from '#/scripts/test/test-run.ts';
@@ -51,5 +51,5 @@ async function prove(part: Part): Promise<TestOutcome[]> {
     .filter((file) => words.every((word) => file.includes(word)));
   // An hour: there are thousands of requests in one test.
   const args = [...files, '--test-timeout=3600000'];
-  return files.length > 0 ? runVitest(run.server, { home, projects: ['pure', 'db', 'balanced'], args }) : [];
+  return files.length > 0 ? runVitest(run.server, { home, projects: GATE_PROJECTS, args }) : [];
 }

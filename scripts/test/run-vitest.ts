@@ -3,8 +3,10 @@ import { readOutcomes, type TestFile, type TestOutcome } from '#/scripts/test/ou
 import { runShown } from '#/scripts/test/run-shown.ts';
 import type { TestServer } from '#/test/database-server.ts';
 
-/** Projects of vitest.config.ts. Together, `pure`, `db` and `balanced` are the gate's. */
-export type VitestProject = 'pure' | 'db' | 'balanced' | 'proofs' | 'speed';
+/** Projects of vitest.config.ts that are the gate's. */
+export const GATE_PROJECTS = ['pure', 'db', 'own-process', 'balanced'] as const;
+const PROJECTS = [...GATE_PROJECTS, 'proofs', 'speed'] as const;
+export type VitestProject = (typeof PROJECTS)[number];
 
 type Options = {
   /** Where its outcomes are written. */
@@ -39,5 +41,5 @@ export async function runVitestFile(server: TestServer, home: string, { project,
 }
 
 export function isVitest({ project }: Pick<TestOutcome, 'project'>): boolean {
-  return ['pure', 'db', 'balanced', 'proofs', 'speed'].includes(project);
+  return PROJECTS.some((name) => name === project);
 }
