@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AlarmSettings, attemptsOf, hasNoBody, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { bodyProblems, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { headerProblem } from '#/lib/alarms/alarms/header-problem.ts';
 import { sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { type AllowList, urlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
-import { headerProblem } from '#/lib/alarms/webhooks/webhook.ts';
 import type { FieldProblem } from '#/lib/core/errors.ts';
 
 /** What is wrong with what an alarm is to do. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MASKED, maskHeaders } from '#/lib/alarms/alarms/credential-headers.ts';
-import { headerProblem } from '#/lib/alarms/webhooks/webhook.ts';
+import { headerProblem } from '#/lib/alarms/alarms/header-problem.ts';
 
 const isMasked = (name: string) => maskHeaders({ [name]: 'v' })[name] === MASKED;
 
