@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ALERT_RULES } from '#/lib/analytics/alerts/alert.ts';
 import { instantOut } from '#/lib/core/instant-schemas.ts';
+import { ALERT_RULES } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
 export const alertOut = z
   .object({

@@ -1,7 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
-
-export const ALERT_RULES = ['no_worker', 'canary_silent', 'lateness', 'dead_letters'] as const;
-export type AlertRule = (typeof ALERT_RULES)[number];
+import type { AlertRule } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
 /** Numbers that say why an alert was opened, by name. */
 export type AlertFacts = Readonly<Record<string, number | string>>;

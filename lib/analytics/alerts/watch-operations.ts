@@ -2,10 +2,8 @@ import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { listOperators, type Operator } from '#/lib/accounts/memberships/operators-query.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import {
-  ALERT_RULES,
   type Alert,
   type AlertFacts,
-  type AlertRule,
   alertsOf,
   alertTransition,
   CANARIES_HEARD,
@@ -29,6 +27,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import type { EventType } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
+import { ALERT_RULES, type AlertRule } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
 type System = Omit<Ctx, 'actor'>;
 

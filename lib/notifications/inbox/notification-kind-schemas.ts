@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ALERT_RULES } from '#/lib/analytics/alerts/alert.ts';
 import { dateInput, instantOut } from '#/lib/core/instant-schemas.ts';
 
 const seconds = z.int().min(0);
@@ -15,6 +14,9 @@ const ofProposal = {
   before_seconds: seconds,
   after_seconds: seconds,
 };
+/** What operators are alerted to. */
+export const ALERT_RULES = ['no_worker', 'canary_silent', 'lateness', 'dead_letters'] as const;
+export type AlertRule = (typeof ALERT_RULES)[number];
 const PHASES = ['work', 'short_break', 'long_break', 'rest'] as const;
 
 /** What each kind of notice carries: facts, from which `format-notification.ts` makes sentences in the reader's own zone. */
