@@ -10,7 +10,7 @@ import { CancelButton } from '#/components/ui/close-guard.tsx';
 import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
-import type { ExportFormat } from '#/lib/analytics/exports/export-schemas.ts';
+import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { type ExportForm, exportRequest } from '#/lib/client/export-form.ts';
 import { useLive, useMay, useToday } from '#/lib/client/use-live.tsx';
 
@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void;
 };
 
-const FORMATS: [ExportFormat, string][] = [
+const FORMATS: [ExportQuery['format'], string][] = [
   ['csv', 'CSV'],
   ['xlsx', 'Excel workbook'],
   ['jsonl', 'JSON lines'],
@@ -50,7 +50,7 @@ export function ExportDialog({ filters = {}, onClose }: Props) {
           value={form.format}
           data-autofocus
           hint={useScopeText(form.format, filters)}
-          onChange={(event) => change({ format: event.target.value as ExportFormat })}
+          onChange={(event) => change({ format: event.target.value as ExportQuery['format'] })}
         >
           {FORMATS.map(([format, words]) => (
             <option key={format} value={format}>
@@ -117,7 +117,7 @@ function useFirstForm(filters: Record<string, string>): ExportForm {
 }
 
 /** Whose time it will be. */
-function useScopeText(format: ExportFormat, filters: Record<string, string>): string {
+function useScopeText(format: ExportQuery['format'], filters: Record<string, string>): string {
   const seesAll = useMay('timers:read_all');
   if (format === 'pdf' && !filters.user_id) return 'Your own time, of at most 31 days.';
   if (filters.user_id || !seesAll) return filters.user_id ? 'Time of the members you filter by.' : 'Your own time.';

@@ -1,8 +1,8 @@
-import type { ExportFormat } from '#/lib/analytics/exports/export-schemas.ts';
+import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 
 /** What the form of an export holds. */
 export type ExportForm = {
-  format: ExportFormat;
+  format: ExportQuery['format'];
   from: string;
   to: string;
   round: 'exact' | 'up' | 'down' | 'nearest';

@@ -1,6 +1,6 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { countSpans, type EntryFilter } from '#/lib/analytics/exports/entry-rows-query.ts';
-import type { ExportFormat } from '#/lib/analytics/exports/export-schemas.ts';
+import type { ExportFormat } from '#/lib/analytics/exports/export.ts';
 import { readExportSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 

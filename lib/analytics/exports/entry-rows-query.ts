@@ -1,12 +1,12 @@
 import type { EntryRow } from '#/lib/analytics/exports/entry-row.ts';
 import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
-import { NONE } from '#/lib/analytics/reports/report-schemas.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { connectionStringOf, type Db, type Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { type BatchQuery, readBatches } from '#/lib/db/read-batches.ts';
 import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
 import { namedTickets } from '#/lib/tracking/tickets/named-tickets-query.ts';
+import { NONE } from '#/lib/tracking/timers/subject-schemas.ts';
 import { FAR_FUTURE, FAR_PAST, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 
 type Asked = Pick<

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { COLUMN_NAMES } from '#/lib/analytics/exports/column-schemas.ts';
+import { EXPORT_FORMATS } from '#/lib/analytics/exports/export.ts';
 import { detailedReportQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
-
-export const EXPORT_FORMATS = ['csv', 'xlsx', 'jsonl', 'pdf'] as const;
 
 const { from, to, time_zone, ...filters } = detailedReportQuery.omit({ limit: true, cursor: true }).shape;
 
@@ -39,5 +38,4 @@ export const exportFields = {
 
 export const exportQuery = z.strictObject(exportFields);
 
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export type ExportQuery = z.output<typeof exportQuery>;

@@ -1,6 +1,7 @@
-import type { ExportFormat } from '#/lib/analytics/exports/export-schemas.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'jsonl', 'pdf'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_STATUSES = ['requested', 'running', 'ready', 'failed', 'canceled', 'expired'] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 

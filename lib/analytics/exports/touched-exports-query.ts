@@ -1,8 +1,8 @@
 import type { Export, ExportStatus } from '#/lib/analytics/exports/export.ts';
-import { NONE } from '#/lib/analytics/reports/report-schemas.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { NONE } from '#/lib/tracking/timers/subject-schemas.ts';
 
 /** Time of a timer, and what filters ask of the timer. */
 export type ExportedTime = {

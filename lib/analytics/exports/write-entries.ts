@@ -1,6 +1,7 @@
 import { COLUMN_NAMES } from '#/lib/analytics/exports/column-schemas.ts';
 import type { EntryBatches } from '#/lib/analytics/exports/entry-row.ts';
-import type { ExportFormat, ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
+import type { ExportFormat } from '#/lib/analytics/exports/export.ts';
+import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import type { TimesheetHead } from '#/lib/analytics/exports/timesheet-head.ts';
 import { writeCsv } from '#/lib/analytics/exports/write-csv.ts';
 import { writeJsonLines } from '#/lib/analytics/exports/write-json-lines.ts';

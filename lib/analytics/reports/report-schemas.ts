@@ -11,8 +11,6 @@ export const REPORT_GROUPINGS = ['day', 'week', 'month', 'member', 'project', 't
 export const DAY_PARTS = ['member', 'project', 'ticket', 'tag', 'type'] as const;
 export const ROUNDINGS = ['up', 'down', 'nearest'] as const;
 export const ROUNDING_UNITS = ['entry', 'day'] as const;
-/** In a filter by project or ticket: timers that have none. */
-export const NONE = 'none';
 
 const MOST_VALUES = 100;
 const MOST_GROUPS = 1_000;

@@ -3,7 +3,8 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { findRefreshedAt } from '#/lib/analytics/reports/refresh-query.ts';
 import type { Chosen, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { findReportRange, type ReportRange } from '#/lib/analytics/reports/report-range-query.ts';
-import { type DailyTotalsQuery, NONE } from '#/lib/analytics/reports/report-schemas.ts';
+import type { DailyTotalsQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import { NONE } from '#/lib/tracking/timers/subject-schemas.ts';
 
 type Asked = Omit<DailyTotalsQuery, 'group_by'>;
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { EXPORT_STATUSES } from '#/lib/analytics/exports/export.ts';
-import { EXPORT_FORMATS } from '#/lib/analytics/exports/export-schemas.ts';
+import { EXPORT_FORMATS, EXPORT_STATUSES } from '#/lib/analytics/exports/export.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { PROJECT_DESCRIPTION, projectInput } from '#/lib/tracking/projects/project-schemas.ts';
 import { TICKET_DESCRIPTION, ticketInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
+/** In a filter by project or ticket: timers that have none. */
+export const NONE = 'none';
 export const tagInput = z.string().trim().min(1).max(60);
 export const tagsInput = z
   .array(tagInput)
