@@ -1,9 +1,9 @@
 import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { lockEndpoint } from '#/lib/alarms/endpoints/endpoint-store.ts';
 import { rejectLimitsOfWorkspace, withSettings } from '#/lib/alarms/receivers/edit-receiver.ts';
 import { MAX_RECEIVERS, type Receiver, type ReceiverTarget } from '#/lib/alarms/receivers/receiver.ts';
+import { lockReceiverEndpoint } from '#/lib/alarms/receivers/receiver-endpoint-query.ts';
 import { receiverExists, tooManyReceivers } from '#/lib/alarms/receivers/receiver-errors.ts';
 import { receiverFacts } from '#/lib/alarms/receivers/receiver-json.ts';
 import { notifyReceiverChange } from '#/lib/alarms/receivers/receiver-notification.ts';
@@ -33,7 +33,7 @@ export async function createReceiver(ctx: Ctx, input: CreateReceiverInput): Prom
   return transaction(ctx, async (inner) => {
     const { workspaceId } = inner.actor;
     await lockReceivers(inner.tx, workspaceId);
-    if (endpointId !== null && !(await lockEndpoint(inner.tx, { id: endpointId, workspaceId }))) {
+    if (endpointId !== null && !(await lockReceiverEndpoint(inner.tx, { endpointId, workspaceId }))) {
       throw notFound('endpoint');
     }
     const now = await inner.clock.now(inner.tx);

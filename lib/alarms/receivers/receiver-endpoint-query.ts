@@ -1,0 +1,11 @@
+import type { Tx } from '#/lib/db/client.ts';
+
+/** Is there such an endpoint? If so, nobody changes or deletes it until the end of the transaction. */
+export async function lockReceiverEndpoint(
+  tx: Pick<Tx, '$queryRaw'>,
+  { endpointId, workspaceId }: { endpointId: string; workspaceId: string },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    select id from endpoints where id = ${endpointId}::uuid and workspace_id = ${workspaceId}::uuid for no key update`;
+  return rows.length > 0;
+}
