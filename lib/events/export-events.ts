@@ -1,6 +1,5 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { findNames } from '#/lib/accounts/users/names-query.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 import type { EventsAsked } from '#/lib/events/event-schemas.ts';
 import { visibleTo } from '#/lib/events/list-events.ts';
@@ -9,20 +8,17 @@ import { type EventPage, listEventRows } from '#/lib/events/list-events-query.ts
 /** So many at most are in memory at once, however long the export is. */
 const AT_ONCE = 500;
 
-/** Some events, and what the people in them are called. */
-export type ExportedPage = { events: FeedEvent[]; names: ReadonlyMap<string, string> };
-
 /**
  * Everything a filter finds of what the caller may see, newest first, piece by piece; each piece is read when it is asked
  * for. What is written meanwhile comes before the first and is not in it.
  * @throws AppError 403
  */
-export function exportEvents(ctx: Ctx, query: EventsAsked): AsyncGenerator<ExportedPage> {
+export function exportEvents(ctx: Ctx, query: EventsAsked): AsyncGenerator<FeedEvent[]> {
   authorize(ctx, 'events:read');
   return pagesOf(ctx, query);
 }
 
-async function* pagesOf({ db, actor }: Ctx, query: EventsAsked): AsyncGenerator<ExportedPage> {
+async function* pagesOf({ db, actor }: Ctx, query: EventsAsked): AsyncGenerator<FeedEvent[]> {
   const filter = visibleTo(actor, query);
   if (!filter) return;
   let before: EventPage['before'] = null;
@@ -30,12 +26,8 @@ async function* pagesOf({ db, actor }: Ctx, query: EventsAsked): AsyncGenerator<
     const { events, isAll } = await listEventRows(db, filter, { limit: AT_ONCE, before });
     const last = events.at(-1);
     if (!last) return;
-    yield { events, names: await findNames(db, peopleIn(events)) };
+    yield events;
     if (isAll) return;
     before = { createdAt: last.createdAt, id: String(last.id) };
   }
-}
-
-function peopleIn(events: readonly FeedEvent[]): string[] {
-  return [...new Set(events.flatMap(({ userId, actor }) => [userId, actor.user_id].filter((id) => id != null)))];
 }

@@ -1,11 +1,16 @@
+import type { Ctx } from '#/lib/accounts/context.ts';
+import { findNames } from '#/lib/accounts/users/names-query.ts';
 import type { ApiContext } from '#/lib/api/endpoint.ts';
 import { readQuery } from '#/lib/api/read-input.ts';
 import { log } from '#/lib/core/log.ts';
+import type { FeedEvent } from '#/lib/events/event.ts';
 import { CSV_HEAD, csvLine } from '#/lib/events/event-csv.ts';
 import { eventJson } from '#/lib/events/event-json.ts';
 import { exportEventsQuery } from '#/lib/events/event-schemas.ts';
-import { type ExportedPage, exportEvents } from '#/lib/events/export-events.ts';
+import { exportEvents } from '#/lib/events/export-events.ts';
 
+/** Some events, and what the people in them are called. */
+type ExportedPage = { events: FeedEvent[]; names: ReadonlyMap<string, string> };
 type Format = { type: string; head: string; linesOf: (page: ExportedPage) => string };
 
 const FORMATS: Record<'csv' | 'jsonl', Format> = {
@@ -29,7 +34,7 @@ const FORMATS: Record<'csv' | 'jsonl', Format> = {
 export async function streamEventExport(c: ApiContext): Promise<Response> {
   const ctx = c.get('ctx');
   const { format, ...query } = readQuery(c.req, exportEventsQuery);
-  const pages = exportEvents(ctx, query);
+  const pages = withNames(ctx, exportEvents(ctx, query));
   const first = await pages.next();
   const today = (await ctx.clock.now(ctx.db)).toISOString().slice(0, 10);
   const { type, head, linesOf } = FORMATS[format];
@@ -37,6 +42,14 @@ export async function streamEventExport(c: ApiContext): Promise<Response> {
     'Content-Type': type,
     'Content-Disposition': `attachment; filename="audit-log-${today}.${format}"`,
   });
+}
+
+async function* withNames({ db }: Ctx, pages: AsyncGenerator<FeedEvent[]>): AsyncGenerator<ExportedPage> {
+  for await (const events of pages) yield { events, names: await findNames(db, peopleIn(events)) };
+}
+
+function peopleIn(events: readonly FeedEvent[]): string[] {
+  return [...new Set(events.flatMap(({ userId, actor }) => [userId, actor.user_id].filter((id) => id != null)))];
 }
 
 type Parts = Pick<Format, 'head' | 'linesOf'> & {
