@@ -1,4 +1,6 @@
 import type { AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { intoHistory } from '#/lib/alarms/alarms/history.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
 import type { ApiClient } from '#/test/api-client.ts';
 import type { World } from '#/test/world.ts';
 
@@ -40,6 +42,15 @@ export async function putIn(world: World, id: string, state: AlarmState): Promis
   }
 }
 
+const FINISHED = intoHistory({
+  at: Prisma.raw('$2'),
+  sentAt: Prisma.raw("case when $3::int > 0 then due_at + interval '1250 microseconds' end"),
+  version: Prisma.raw('version + 2 * $3::int'),
+  attempts: Prisma.raw('$3'),
+  status: Prisma.raw('$4::alarm_status'),
+  reason: Prisma.raw('$5'),
+}).sql;
+
 /** The engine's gate, for one alarm. */
 export const FIRE = `update alarms set status = 'firing', version = version + 1, attempts = attempts + 1,
     lease_until = next_attempt_at + interval '30 seconds' where id = $1 and status = 'scheduled'`;
@@ -47,12 +58,7 @@ export const FIRE = `update alarms set status = 'firing', version = version + 1,
 async function finish(world: World, id: string, [status, reason]: readonly [string, string], attempts: number) {
   await world.database.pool.query(
     `with gone as (delete from alarms where id = $1 returning *)
-     insert into alarm_history (due_at, finished_at, created_at, sent_at, deadline_at, version, attempts, max_attempts,
-                                status, id, workspace_id, created_by, end_reason, name, external_id, url, payload,
-                                settings, endpoint_id)
-     select due_at, $2, created_at, case when $3::int > 0 then due_at + interval '1250 microseconds' end, deadline_at,
-            version + 2 * $3::int, $3, max_attempts, $4::alarm_status, id, workspace_id, created_by, $5, name,
-            external_id, url, payload, settings, endpoint_id from gone`,
+     ${FINISHED}`,
     [id, await world.clock.now(), attempts, status, reason],
   );
 }

@@ -1,3 +1,4 @@
+import { abortedIntoHistory } from '#/lib/alarms/alarms/history.ts';
 import { type AlarmFilter, matches } from '#/lib/alarms/alarms/list-alarms-query.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
@@ -42,11 +43,7 @@ export async function abortSome(
     ), gone as (
       delete from alarms where id = any (array(select id from fresh union all select id from retried)) returning *
     ), ended as (
-      insert into alarm_history (due_at, finished_at, created_at, deadline_at, version, attempts, max_attempts, status,
-                                 id, workspace_id, created_by, end_reason, name, external_id, url, payload, settings)
-      select due_at, ${formatMicros(atUs)}::timestamptz, created_at, deadline_at, version + 1, attempts, max_attempts,
-             'aborted', id, workspace_id, created_by, 'aborted', name, external_id, url, payload, settings
-      from gone
+      ${abortedIntoHistory(formatMicros(atUs))}
       returning attempts
     )
     select (select count(*)::int from ended) as aborted,

@@ -8,9 +8,11 @@ import {
   PENDING_COLUMNS,
   WHOLE,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
+import { intoHistory } from '#/lib/alarms/alarms/history.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
 
 /** The client or a transaction of it. */
 type Sql = Pick<Tx, '$queryRaw'>;
@@ -99,12 +101,11 @@ export async function endScheduled(
         and ${OWN} and ${IS_MEANT(end.ifMatch)}
       returning *
     )
-    insert into alarm_history (due_at, finished_at, created_at, deadline_at, version, attempts, max_attempts, status, id,
-                               workspace_id, created_by, end_reason, name, external_id, url, payload, settings)
-    select due_at, ${formatMicros(end.atUs)}::timestamptz, created_at, deadline_at, version + 1, attempts, max_attempts,
-           ${end.status}::alarm_status, id, workspace_id, created_by, ${end.reason}, name, external_id, url, payload,
-           settings
-    from gone
+    ${intoHistory({
+      at: Prisma.sql`${formatMicros(end.atUs)}::timestamptz`,
+      status: Prisma.sql`${end.status}::alarm_status`,
+      reason: Prisma.sql`${end.reason}`,
+    })}
     returning ${FINISHED_COLUMNS}, ${WHOLE}`;
   return firstOf(rows);
 }

@@ -1,3 +1,4 @@
+import { abortedIntoHistory } from '#/lib/alarms/alarms/history.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 type Sql = Pick<Tx, '$queryRaw'>;
@@ -54,10 +55,5 @@ export async function abortDeliveries(
     ), gone as (
       delete from alarms where id = any (array(select id from picked)) returning *
     )
-    insert into alarm_history (due_at, finished_at, created_at, deadline_at, version, attempts, max_attempts, status, id,
-                               workspace_id, created_by, end_reason, name, external_id, url, payload, settings,
-                               endpoint_id)
-    select due_at, ${at}::timestamptz, created_at, deadline_at, version + 1, attempts, max_attempts,
-           'aborted', id, workspace_id, created_by, 'aborted', name, external_id, url, payload, settings, endpoint_id
-    from gone`;
+    ${abortedIntoHistory(at)}`;
 }

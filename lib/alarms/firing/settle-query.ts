@@ -1,7 +1,9 @@
 import { alarmFactsSql } from '#/lib/alarms/alarms/alarm-facts.ts';
+import { intoHistory, MOVED_COLUMNS } from '#/lib/alarms/alarms/history.ts';
 import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import type { Settlement } from '#/lib/alarms/firing/firing.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
+import { Prisma } from '#/lib/db/generated/client.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 
 const FACTS = alarmFactsSql({
@@ -15,6 +17,14 @@ const FACTS = alarmFactsSql({
   external_id: 'external_id',
   url: 'url',
 });
+
+const ENDED = intoHistory({
+  at: Prisma.raw('$8::timestamptz'),
+  status: Prisma.raw('ended'),
+  reason: Prisma.raw('end_reason'),
+  sentAt: Prisma.raw('sent_at'),
+  attempts: Prisma.raw('attempts - (not was_attempted)::int'),
+}).sql;
 
 /**
  * The results of many attempts by one statement: what has ended moves to the history, what is tried again goes back to
@@ -35,17 +45,9 @@ const SETTLE: Statement = {
       delete from alarms using done
       where alarms.id = any ($1) and alarms.id = done.id and alarms.version = done.version
         and done.end_reason is not null
-      returning alarms.due_at, alarms.created_at, alarms.deadline_at, alarms.version, alarms.attempts,
-        alarms.max_attempts, alarms.id, alarms.workspace_id, alarms.created_by, alarms.name, alarms.external_id,
-        alarms.url, alarms.payload, alarms.settings, alarms.endpoint_id, done.status as ended, done.end_reason, done.sent_at, done.was_attempted
+      returning ${MOVED_COLUMNS}, done.status as ended, done.end_reason, done.sent_at, done.was_attempted
     ), ended as (
-      insert into alarm_history (due_at, finished_at, created_at, sent_at, deadline_at, version, attempts, max_attempts,
-                                 status, id, workspace_id, created_by, end_reason, name, external_id, url, payload,
-                                 settings, endpoint_id)
-      select due_at, $8::timestamptz, created_at, sent_at, deadline_at, version + 1,
-             attempts - (not was_attempted)::int, max_attempts, ended, id, workspace_id, created_by, end_reason, name,
-             external_id, url, payload, settings, endpoint_id
-      from gone
+      ${ENDED}
     ), again as (
       update alarms
       set status = 'scheduled', lease_until = null, version = alarms.version + 1,

@@ -1,4 +1,5 @@
 import { alarmFactsSql } from '#/lib/alarms/alarms/alarm-facts.ts';
+import { abortedIntoHistory } from '#/lib/alarms/alarms/history.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
@@ -63,11 +64,7 @@ export async function withdrawRunRows(
         and (${after}::timestamptz is null or (settings ->> 'run_at')::timestamptz > ${after}::timestamptz)
       returning *
     ), ended as (
-      insert into alarm_history (due_at, finished_at, created_at, deadline_at, version, attempts, max_attempts, status,
-                                 id, workspace_id, created_by, end_reason, name, external_id, url, payload, settings)
-      select due_at, ${at}::timestamptz, created_at, deadline_at, version + 1, attempts, max_attempts, 'aborted', id,
-             workspace_id, created_by, 'aborted', name, external_id, url, payload, settings
-      from gone
+      ${abortedIntoHistory(at)}
       returning *
     ), told as (
       insert into events (workspace_id, user_id, type, subject_id, actor, data, request_id, created_at)
