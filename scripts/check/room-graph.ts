@@ -1,0 +1,80 @@
+// Which rooms stand on which. A room is a folder below lib/, or components, app, server or worker; an import of a type
+// stands as firmly as any other. Text is searched, not syntax: the formatter gives it one form.
+
+/** A file of the product, by its path from the project's root, and its text. */
+export type Source = { file: string; text: string };
+/** One import from a room into another. */
+export type Edge = { from: string; to: string; file: string; imported: string };
+
+const ROOM = /^(?:lib\/[^/]+|components|app|server|worker)(?=\/)/;
+const IMPORT = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)['"]#\/([^'"]+)['"]/g;
+
+/** `lib/core` of `lib/core/clock.ts`; null of what is in no room, such as scripts. */
+export function roomOf(file: string): string | null {
+  return ROOM.exec(file)?.[0] ?? null;
+}
+
+/** All imports from one room into another. */
+export function edgesOf(sources: readonly Source[]): Edge[] {
+  return sources.flatMap(({ file, text }) => {
+    const from = roomOf(file);
+    return [...text.matchAll(IMPORT)].flatMap(([, imported = '']) => {
+      const to = roomOf(imported);
+      return from && to && from !== to ? [{ from, to, file, imported }] : [];
+    });
+  });
+}
+
+/** Each room with those that it stands on, the lowest first; what is in a circle comes last. */
+export function storiesOf(edges: readonly Edge[]): { stories: string[][]; circle: string[] } {
+  const left = new Map<string, Set<string>>();
+  for (const { from, to } of edges) {
+    left.set(from, (left.get(from) ?? new Set()).add(to));
+    left.set(to, left.get(to) ?? new Set());
+  }
+  const stories: string[][] = [];
+  for (;;) {
+    const story = [...left].filter(([, below]) => [...below].every((room) => !left.has(room))).map(([room]) => room);
+    if (story.length === 0) return { stories, circle: withoutRoofs(left) };
+    stories.push(story.sort());
+    for (const room of story) left.delete(room);
+  }
+}
+
+/** What only stands on a circle is not in it. */
+function withoutRoofs(rooms: Map<string, Set<string>>): string[] {
+  for (;;) {
+    const roof = [...rooms.keys()].find((room) => ![...rooms.values()].some((below) => below.has(room)));
+    if (roof === undefined) return [...rooms.keys()].sort();
+    rooms.delete(roof);
+  }
+}
+
+/** The graph in lines, from the top down, then the imports that close a circle, those of which there are fewest first. */
+export function formatRooms(edges: readonly Edge[]): { ok: boolean; output: string } {
+  const { stories, circle } = storiesOf(edges);
+  const lines = stories.toReversed().flatMap((story) => story.map((room) => `${room} → ${belowOf(edges, room)}`));
+  if (circle.length === 0) return { ok: true, output: lines.join('\n') };
+  const closing = edges.filter(({ from, to }) => circle.includes(from) && circle.includes(to));
+  const pairs = Map.groupBy(closing, ({ from, to }) => `${from} → ${to}`);
+  const fewestFirst = [...pairs].sort(([, a], [, b]) => a.length - b.length);
+  return {
+    ok: false,
+    output: [
+      ...lines,
+      `These rooms stand on each other: ${circle.join(', ')}.`,
+      'Move what both need below them, or let the upper one pass it in. Imports, the fewest first:',
+      ...fewestFirst.flatMap(([pair, some]) => [
+        `${pair} (${some.length})`,
+        ...some.slice(0, MOST_SHOWN).map(({ file, imported }) => `  ${file} imports ${imported}`),
+      ]),
+    ].join('\n'),
+  };
+}
+
+const MOST_SHOWN = 10;
+
+function belowOf(edges: readonly Edge[], room: string): string {
+  const below = [...new Set(edges.filter(({ from }) => from === room).map(({ to }) => to))].sort();
+  return below.join(', ') || 'nothing of ours';
+}
