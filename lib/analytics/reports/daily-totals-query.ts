@@ -1,7 +1,7 @@
 import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
 import { labelsOf, levelOf, tagsOf } from '#/lib/analytics/reports/grouping-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
-import { reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
+import { partsOf, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { DayPart } from '#/lib/analytics/reports/report-schemas.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
@@ -27,21 +27,21 @@ export async function listDailyTotals(
   { rule, from, to }: { rule: DayRule; from: Date; to: Date },
 ): Promise<DailyTotal[]> {
   const begins = Prisma.sql`${rule.timeZone}, ${rule.dayStartHour}::int`;
-  const { value, text } = levelOf(by, filter.period, MONDAY);
+  const { column, value, text } = levelOf(by, filter.period, MONDAY);
   const { join, key, name } = labelsOf(by, Prisma.sql`s.value`);
   return tx.$queryRaw<DailyTotal[]>`
     with ${reportParts(filter)}, split as (
       select g.day, ${text(Prisma.sql`g.value`)} as value, g.ms, g.timers
       from (
         select p.day, ${value} as value, sum(p.tracked_ms) as ms, count(*) as timers
-        from parts p ${tagsOf([by])} group by 1, 2
+        from ${partsOf(filter, ['day', 'tracked_ms', column])} ${tagsOf([by])} group by 1, 2
       ) as g
     ), split_days as (
       select s.day, json_agg(json_build_object('value', s.value, 'key', ${key}, 'name', ${name}, 'trackedMs', s.ms,
                                                'timers', s.timers) order by s.ms desc, s.value) as parts
       from split s ${join} group by s.day
     ), tracked as (
-      select day, sum(tracked_ms) as ms, count(*) as timers from parts group by day
+      select p.day, sum(p.tracked_ms) as ms, count(*) as timers from ${partsOf(filter, ['day', 'tracked_ms'])} group by p.day
     ), wanted as (
       select first + n as day
       from local_day(${from}::timestamptz, ${begins}) as first,

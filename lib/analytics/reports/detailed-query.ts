@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
-import { isFirstPart, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
+import { isFirstPart, type PartColumn, partsOf, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { DetailedReportQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -83,21 +83,25 @@ function latestOf(limit: number, cursor: string | undefined): Prisma.Sql {
     )`;
 }
 
+const ENTRY_COLUMNS: PartColumn[] = ['timer_id', 'tracked_ms', 'day', 'previous_day', 'spans', 'spans_begun'];
+
 /** `entries`: each timer with its time, exact and rounded. */
-function entriesOf({ period }: ReportFilter, { round, round_to_minutes, round_per }: Rounding): Prisma.Sql {
+function entriesOf(filter: ReportFilter, { round, round_to_minutes, round_per }: Rounding): Prisma.Sql {
   const stepMs = round_to_minutes * MINUTE_MS;
   const sums = Prisma.sql`p.timer_id, sum(p.tracked_ms) as exact_ms, min(p.day) as first_day,
-    sum(case when ${isFirstPart(period)} then p.spans else p.spans_begun end) as spans`;
+    sum(case when ${isFirstPart(filter.period)} then p.spans else p.spans_begun end) as spans`;
   if (!round || round_per === 'entry') {
     const rounded = round ? roundedTo(Prisma.sql`sum(p.tracked_ms)`, stepMs, round) : Prisma.sql`sum(p.tracked_ms)`;
-    return Prisma.sql`entries as materialized (select ${sums}, ${rounded} as rounded_ms from parts p group by p.timer_id)`;
+    return Prisma.sql`entries as materialized (
+      select ${sums}, ${rounded} as rounded_ms
+      from ${partsOf(filter, ENTRY_COLUMNS)} group by p.timer_id)`;
   }
   // The day's sum is rounded after each of its timers: what that adds to it is the timer's.
   return Prisma.sql`
     summed as (
       select p.*, sum(p.tracked_ms) over (
                partition by p.user_id, p.day order by p.started_at, p.timer_id rows unbounded preceding) as sum_ms
-      from parts p
+      from ${partsOf(filter, [...ENTRY_COLUMNS, 'user_id', 'started_at'])}
     ), entries as materialized (
       select ${sums}, sum(${roundedTo(Prisma.sql`p.sum_ms`, stepMs, round)}
                           - ${roundedTo(Prisma.sql`(p.sum_ms - p.tracked_ms)`, stepMs, round)}) as rounded_ms

@@ -1,10 +1,12 @@
 import type { Period } from '#/lib/analytics/reports/report-filter.ts';
-import { isFirstPart } from '#/lib/analytics/reports/report-parts-query.ts';
+import { isFirstPart, type PartColumn } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { ReportGrouping } from '#/lib/analytics/reports/report-schemas.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /** How rows of `parts p` are grouped: by what, and which of a timer's rows counts it in a group. */
 export type Level = {
+  /** Of `parts`, what the value is made of. */
+  column: PartColumn;
   /** Of its own type, since ids and dates are grouped twice as fast as their texts. */
   value: Prisma.Sql;
   counts: Prisma.Sql;
@@ -33,25 +35,26 @@ export function levelOf(by: ReportGrouping, period: Period, weekStart: number): 
         text: (value) => Prisma.sql`to_char(${value}, 'YYYY-MM')`,
       };
     case 'member':
-      return ofThings(Prisma.sql`p.user_id`, first);
+      return ofThings('user_id', Prisma.sql`p.user_id`, first);
     case 'project':
-      return ofThings(Prisma.sql`p.project_id`, first);
+      return ofThings('project_id', Prisma.sql`p.project_id`, first);
     case 'ticket':
-      return ofThings(Prisma.sql`p.ticket_id`, first);
+      return ofThings('ticket_id', Prisma.sql`p.ticket_id`, first);
     case 'tag':
-      return ofThings(Prisma.sql`tag`, first);
+      return ofThings('tags', Prisma.sql`tag`, first);
     case 'type':
-      return ofThings(Prisma.sql`p.type`, first);
+      return ofThings('type', Prisma.sql`p.type`, first);
   }
 }
 
 /** Weeks and months count a timer on its first day in them. */
 function inCalendar(start: Prisma.Sql, first: Prisma.Sql): Level {
-  return { value: start, counts: Prisma.sql`(${first} or p.previous_day < ${start})`, isInOrder: true, text: asText };
+  const counts = Prisma.sql`(${first} or p.previous_day < ${start})`;
+  return { column: 'day', value: start, counts, isInOrder: true, text: asText };
 }
 
-function ofThings(value: Prisma.Sql, first: Prisma.Sql): Level {
-  return { value, counts: first, isInOrder: false, text: asText };
+function ofThings(column: PartColumn, value: Prisma.Sql, first: Prisma.Sql): Level {
+  return { column, value, counts: first, isInOrder: false, text: asText };
 }
 
 function asText(value: Prisma.Sql): Prisma.Sql {

@@ -1,5 +1,5 @@
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
-import { reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
+import { partsOf, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /** Days in a row, without days off; the days are null when there is none. */
@@ -18,7 +18,7 @@ export async function findStreaks(
 ): Promise<Streaks> {
   const rows = await tx.$queryRaw<Streaks[]>`
     with ${reportParts(filter)}, tracked as (
-      select day, sum(tracked_ms) as ms from parts group by day having sum(tracked_ms) > 0
+      select p.day, sum(p.tracked_ms) as ms from ${partsOf(filter, ['day', 'tracked_ms'])} group by p.day having sum(p.tracked_ms) > 0
     ), days as (
       select ${since}::date + n as day, k.ms,
              -- So many runs have ended before this day.

@@ -1,7 +1,15 @@
 import { DAYS_SINCE_MONDAY, type Level, labelsOf, levelOf, tagsOf } from '#/lib/analytics/reports/grouping-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import type { LevelRow } from '#/lib/analytics/reports/report-groups.ts';
-import { HOURS_OF_DAY, hourColumn, isFirstPart, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
+import {
+  HOUR_COLUMNS,
+  HOURS_OF_DAY,
+  hourColumn,
+  isFirstPart,
+  type PartColumn,
+  partsOf,
+  reportParts,
+} from '#/lib/analytics/reports/report-parts-query.ts';
 import type { ReportGrouping } from '#/lib/analytics/reports/report-schemas.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
@@ -37,78 +45,110 @@ export async function findSummary(
   grouping: Grouping,
 ): Promise<Summary> {
   const rows = await tx.$queryRaw<Summary[]>`
-    with ${reportParts(filter)}, ${groupsOf(filter, grouping)}
-    select (${totalsOf(filter)}) as totals,
+    with ${reportParts(filter)}, ${groupsOf(filter, grouping)}, ${daysOf(filter)}, member_days as (
+      select distinct p.user_id, p.day from ${partsOf(filter, ['user_id', 'day'])}
+    )
+    select (${totalsOf(Prisma.sql`days`, Prisma.sql`member_days`)}) as totals,
            coalesce((select json_agg(named order by place) from named), '[]') as groups,
            coalesce((${byTypeOf(filter)}), '[]') as "byType", coalesce((${HOURS}), '[]') as hours,
-           (${ADDED_BY_HAND}) as "addedByHand"`;
+           (${addedByHand(filter)}) as "addedByHand"`;
   return rows[0] as Summary;
+}
+
+/** The totals alone, as for the period before. */
+export async function findTotals(tx: Pick<Tx, '$queryRaw'>, filter: ReportFilter): Promise<ReportTotals> {
+  const rows = await tx.$queryRaw<{ totals: ReportTotals }[]>`
+    with ${reportParts(filter)}, member_days as materialized (
+      select p.user_id, p.day, ${sumsOf(filter)} from ${partsOf(filter, ['user_id', 'day', ...SUMMED])} group by p.user_id, p.day
+    )
+    select (${totalsOf(Prisma.sql`member_days`, Prisma.sql`member_days`)}) as totals`;
+  return (rows[0] as { totals: ReportTotals }).totals;
+}
+
+/** Hours of `parts p`, or of sums of them. */
+const HOUR_SUMS = Prisma.join(
+  HOURS_OF_DAY.map((hour) => Prisma.sql`sum(p.${hourColumn(hour)}) as ${hourColumn(hour)}`),
+);
+const SUMMED: PartColumn[] = ['tracked_ms', 'previous_day', 'spans', 'spans_begun'];
+
+function sumsOf({ period }: ReportFilter): Prisma.Sql {
+  const first = isFirstPart(period);
+  return Prisma.sql`sum(p.tracked_ms) as tracked_ms, count(*) filter (where ${first}) as timers,
+    sum(case when ${first} then p.spans else p.spans_begun end) as spans`;
+}
+
+/**
+ * `days`: time on each day, by type and by the hour. Totals, types and hours are added up from these few rows: each pass over
+ * a year of a team costs more than all these sums.
+ */
+function daysOf(filter: ReportFilter): Prisma.Sql {
+  return Prisma.sql`
+    days as materialized (
+      select p.day, p.type, ${sumsOf(filter)}, max(p.tracked_ms) as longest_ms, ${HOUR_SUMS}
+      from ${partsOf(filter, ['day', 'type', ...SUMMED, ...HOUR_COLUMNS])} group by p.day, p.type
+    )`;
+}
+
+/** Of rows that add up to all time, and the days on which each member has some. */
+function totalsOf(sums: Prisma.Sql, memberDays: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    select json_build_object(
+      'trackedMs', s.tracked_ms, 'timers', s.timers, 'spans', s.spans, 'people', m.people, 'workingDays', m.days,
+      'targetMs', m.target_ms)
+    from (
+      select coalesce(sum(tracked_ms), 0) as tracked_ms, coalesce(sum(timers), 0) as timers, coalesce(sum(spans), 0) as spans
+      from ${sums}
+    ) as s, (
+      select count(*) as people, coalesce(sum(d.days), 0) as days,
+             round(sum(u.day_target_seconds * d.days) * 1000.0
+                   / sum(d.days) filter (where u.day_target_seconds is not null)) as target_ms
+      from (select user_id, count(*) as days from ${memberDays} group by user_id) as d join users u on u.id = d.user_id
+    ) as m`;
+}
+
+/** A timer with time on several days is as long as these days together. */
+function byTypeOf(filter: ReportFilter): Prisma.Sql {
+  return Prisma.sql`
+    select json_agg(json_build_object('type', s.type, 'timers', s.timers, 'trackedMs', s.tracked_ms,
+                                      'longestMs', greatest(s.longest_ms, l.longest_ms))
+                    order by s.timers desc, s.tracked_ms desc)
+    from (
+      select p.type, sum(p.timers) as timers, sum(p.tracked_ms) as tracked_ms, max(p.longest_ms) as longest_ms
+      from days p group by p.type
+    ) as s left join (
+      select long.type, max(long.tracked_ms) as longest_ms from (
+        select p.type, sum(p.tracked_ms) as tracked_ms from ${partsOf(filter, ['type', 'timer_id', 'tracked_ms', 'is_whole'])}
+        where not p.is_whole group by p.type, p.timer_id
+      ) as long group by long.type
+    ) as l using (type)`;
 }
 
 /** Each hour's column is summed by day of the week first. */
 const HOURS = Prisma.sql`
   select json_agg(json_build_object('weekday', w.weekday, 'hour', h.hour, 'trackedMs', h.ms))
   from (
-    select ${DAYS_SINCE_MONDAY} + 1 as weekday, ${Prisma.join(HOURS_OF_DAY.map((hour) => Prisma.sql`sum(p.${hourColumn(hour)}) as ${hourColumn(hour)}`))}
-    from parts p group by 1
+    select ${DAYS_SINCE_MONDAY} + 1 as weekday, ${HOUR_SUMS}
+    from days p group by 1
   ) as w, lateral (
     values ${Prisma.join(HOURS_OF_DAY.map((hour) => Prisma.sql`(${Prisma.raw(String(hour))}, w.${hourColumn(hour)})`))}
   ) as h(hour, ms)
   where h.ms is not null`;
 
-const ADDED_BY_HAND = Prisma.sql`
-  select json_build_object('timers', count(distinct p.timer_id), 'ms', coalesce(sum(p.entered_ms), 0))
-  from parts p where p.entered_ms is not null`;
-
-/** The totals alone, as for the period before. */
-export async function findTotals(tx: Pick<Tx, '$queryRaw'>, filter: ReportFilter): Promise<ReportTotals> {
-  const rows = await tx.$queryRaw<{ totals: ReportTotals }[]>`
-    with ${reportParts(filter)} select (${totalsOf(filter)}) as totals`;
-  return (rows[0] as { totals: ReportTotals }).totals;
-}
-
-function totalsOf({ period }: ReportFilter): Prisma.Sql {
-  const first = isFirstPart(period);
+function addedByHand(filter: ReportFilter): Prisma.Sql {
   return Prisma.sql`
-    select json_build_object(
-      'trackedMs', coalesce(sum(m.tracked_ms), 0), 'timers', coalesce(sum(m.timers), 0), 'spans', coalesce(sum(m.spans), 0),
-      'people', count(*), 'workingDays', coalesce(sum(m.days), 0),
-      'targetMs', round(sum(u.day_target_seconds * m.days) * 1000.0
-                        / sum(m.days) filter (where u.day_target_seconds is not null)))
-    from (
-      select d.user_id, count(*) as days, sum(d.tracked_ms) as tracked_ms, sum(d.timers) as timers, sum(d.spans) as spans
-      from (
-        select p.user_id, p.day, sum(p.tracked_ms) as tracked_ms, count(*) filter (where ${first}) as timers,
-               sum(case when ${first} then p.spans else p.spans_begun end) as spans
-        from parts p group by p.user_id, p.day
-      ) as d group by d.user_id
-    ) as m join users u on u.id = m.user_id`;
+    select json_build_object('timers', count(distinct p.timer_id), 'ms', coalesce(sum(p.entered_ms), 0))
+    from ${partsOf(filter, ['timer_id', 'entered_ms'])} where p.entered_ms is not null`;
 }
 
-/** A timer with time on several days is as long as these days together; those of all types are summed in one pass. */
-function byTypeOf({ period }: ReportFilter): Prisma.Sql {
-  return Prisma.sql`
-    select json_agg(json_build_object('type', s.type, 'timers', s.timers, 'trackedMs', s.tracked_ms,
-                                      'longestMs', greatest(s.longest_ms, l.longest_ms))
-                    order by s.timers desc, s.tracked_ms desc)
-    from (
-      select p.type, count(*) filter (where ${isFirstPart(period)}) as timers, sum(p.tracked_ms) as tracked_ms,
-             max(p.tracked_ms) as longest_ms
-      from parts p group by p.type
-    ) as s left join (
-      select long.type, max(long.tracked_ms) as longest_ms from (
-        select p.type, sum(p.tracked_ms) as tracked_ms from parts p where not p.is_whole group by p.type, p.timer_id
-      ) as long group by long.type
-    ) as l using (type)`;
-}
+const COUNTED: PartColumn[] = ['tracked_ms', 'previous_day'];
 
 /** `named`: groups of the first level, and of the second within those that are listed, each with its place. */
-function groupsOf({ period }: ReportFilter, { levels, limit, weekStart }: Grouping): Prisma.Sql {
+function groupsOf(filter: ReportFilter, { levels, limit, weekStart }: Grouping): Prisma.Sql {
   const [outerBy, innerBy] = levels as [ReportGrouping, ReportGrouping?];
-  const outer = levelOf(outerBy, period, weekStart);
+  const outer = levelOf(outerBy, filter.period, weekStart);
   const oneLevel = Prisma.sql`
     select ${outer.value} as id, sum(p.tracked_ms) as ms, count(*) filter (where ${outer.counts}) as timers
-    from parts p ${tagsOf([outerBy])} group by 1`;
+    from ${partsOf(filter, [outer.column, ...COUNTED])} ${tagsOf([outerBy])} group by 1`;
   const outers = (groups: Prisma.Sql) => Prisma.sql`
     outers as (
       select g.*, ${outer.text(Prisma.sql`g.id`)} as value, row_number() over (order by ${orderOf(outer)}) as place,
@@ -119,7 +159,7 @@ function groupsOf({ period }: ReportFilter, { levels, limit, weekStart }: Groupi
       from outers where place <= ${limit}
     )`;
   if (!innerBy) return Prisma.sql`${outers(oneLevel)}, named as (${namesOf(outerBy, Prisma.sql`listed`)})`;
-  const inner = levelOf(innerBy, period, weekStart);
+  const inner = levelOf(innerBy, filter.period, weekStart);
   // Of units of the calendar, the shorter one counts a timer again where it begins; a timer may have several tags.
   const addsUp = !outer.isInOrder && !inner.isInOrder && !levels.includes('tag');
   const summed = Prisma.sql`select outer_id as id, sum(ms) as ms, sum(timers) as timers from grouped group by 1`;
@@ -128,7 +168,7 @@ function groupsOf({ period }: ReportFilter, { levels, limit, weekStart }: Groupi
     grouped as materialized (
       select ${outer.value} as outer_id, ${inner.value} as id, sum(p.tracked_ms) as ms,
              count(*) filter (where ${outer.counts} or ${inner.counts}) as timers
-      from parts p ${tagsOf(levels)} group by 1, 2
+      from ${partsOf(filter, [outer.column, inner.column, ...COUNTED])} ${tagsOf(levels)} group by 1, 2
     ), ${outers(addsUp ? summed : oneLevel)}, ranked as (
       select g.*, o.value as parent, o.place as outer_place, count(*) over (partition by o.place) as siblings,
              row_number() over (partition by o.place order by ${orderOf(inner)}) as place

@@ -1,5 +1,5 @@
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
-import { isFirstPart, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
+import { isFirstPart, partsOf, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { TicketReportQuery, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
@@ -53,7 +53,7 @@ export async function findTicketFigures(
   const rows = await tx.$queryRaw<TicketFigures[]>`
     with ${reportParts(filter)}, tracked as materialized (
       select p.ticket_id, sum(p.tracked_ms) as ms, count(*) filter (where ${isFirstPart(filter.period)}) as timers
-      from parts p group by p.ticket_id
+      from ${partsOf(filter, ['ticket_id', 'tracked_ms', 'previous_day'])} group by p.ticket_id
     ), since as materialized (
       select ticket_id, sum(ms)::bigint as ms
       from (
