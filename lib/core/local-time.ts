@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { zoneClock } from '#/lib/core/zone-clock.ts';
 
 /** Offsets at the beginning of UTC days: asking the runtime costs microseconds, and a file has many rows of one day. */
-const offsets = new Map<string, number>();
-const MOST_OFFSETS = 50_000;
+const offsets = new LRUCache<string, number>({ max: 10_000 });
 
 /**
  * The instants (epoch milliseconds) at which the clock in a zone shows this local time, which is written as if it were
@@ -30,7 +30,6 @@ function offsetOn(instant: number, timeZone: string): number {
   const key = `${timeZone} ${day}`;
   const known = offsets.get(key);
   if (known !== undefined) return known;
-  if (offsets.size >= MOST_OFFSETS) offsets.clear();
   const { offsetMs } = zoneClock(timeZone, day * DAY_MS);
   offsets.set(key, offsetMs);
   return offsetMs;

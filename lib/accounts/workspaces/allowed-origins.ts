@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { findAllowedOrigins, isOriginAllowed } from '#/lib/accounts/workspaces/allowed-origins-query.ts';
 import { normalizeOrigin } from '#/lib/accounts/workspaces/workspace.ts';
 import type { SqlRunner } from '#/lib/core/clock.ts';
@@ -32,7 +33,7 @@ export class AllowedOrigins {
 class Recent<T> {
   readonly #ask: (key: string) => Promise<T>;
   readonly #monotonic: () => number;
-  readonly #kept = new Map<string, { answer: Promise<T>; askedAtMs: number }>();
+  readonly #kept = new LRUCache<string, { answer: Promise<T>; askedAtMs: number }>({ max: MOST_KEPT });
 
   constructor(ask: (key: string) => Promise<T>, monotonic: () => number) {
     this.#ask = ask;
@@ -43,16 +44,10 @@ class Recent<T> {
     const known = this.#kept.get(key);
     if (known && this.#monotonic() - known.askedAtMs < KEPT_MS) return known.answer;
     const entry = { answer: this.#ask(key), askedAtMs: this.#monotonic() };
-    // Oldest first, as a Map keeps its order.
-    this.#kept.delete(key);
     this.#kept.set(key, entry);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT) break;
-      this.#kept.delete(oldest);
-    }
     // A failure is for those who asked, not for those who ask later.
     entry.answer.catch(() => {
-      if (this.#kept.get(key) === entry) this.#kept.delete(key);
+      if (this.#kept.peek(key) === entry) this.#kept.delete(key);
     });
     return entry.answer;
   }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import { type AlarmSettings, attemptsOf, hasNoBody, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { bodyProblems, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
@@ -30,17 +31,16 @@ function callbackProblems({ callback_url: url }: CreateAlarmInput, allowed: Allo
 }
 
 const MOST_KNOWN_URLS = 1_000;
-const knownUrls = new WeakMap<AllowList, Map<string, string | null>>();
+const knownUrls = new WeakMap<AllowList, LRUCache<string, { problem: string | null }>>();
 
 /** Alarms by the thousand call few receivers, and taking a URL apart is a third of planning an alarm. */
 function knownUrlProblem(url: string, allowed: AllowList): string | null {
-  const known = knownUrls.get(allowed) ?? new Map<string, string | null>();
+  const known = knownUrls.get(allowed) ?? new LRUCache<string, { problem: string | null }>({ max: MOST_KNOWN_URLS });
   knownUrls.set(allowed, known);
   const before = known.get(url);
-  if (before !== undefined) return before;
+  if (before) return before.problem;
   const problem = urlProblem(url, allowed);
-  if (known.size >= MOST_KNOWN_URLS) known.clear();
-  known.set(url, problem);
+  known.set(url, { problem });
   return problem;
 }
 

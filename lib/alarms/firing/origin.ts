@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { Claimed } from '#/lib/alarms/firing/firing.ts';
 
 const MOST_ORIGINS = 10_000;
-const origins = new Map<string, string>();
+const origins = new LRUCache<string, string>({ max: MOST_ORIGINS });
 
 /** Scheme, host and port that an alarm calls, however it is written; events are published for nobody's account. */
 export function originOf({ url }: Pick<Claimed, 'url'>): string {
@@ -9,7 +10,6 @@ export function originOf({ url }: Pick<Claimed, 'url'>): string {
   const known = origins.get(url);
   if (known !== undefined) return known;
   const origin = URL.parse(url)?.origin ?? url;
-  if (origins.size >= MOST_ORIGINS) origins.clear();
   origins.set(url, origin);
   return origin;
 }

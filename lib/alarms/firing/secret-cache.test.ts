@@ -58,6 +58,15 @@ describe('a database that can’t be asked', () => {
   });
 });
 
+test('a secret in use is remembered while those of ten thousand other workspaces come and go', async () => {
+  const { cache, asked } = cacheOf();
+  for (let n = 0; n <= 20_000; n++) {
+    await cache.of('in use');
+    await cache.of(`w${n}`);
+  }
+  expect(asked.filter(([id]) => id === 'in use')).toHaveLength(1);
+});
+
 test('ten thousand workspaces are remembered, and no more pile up', async () => {
   const { cache, asked } = cacheOf();
   const names = Array.from({ length: 10_001 }, (_, n) => `w${n}`);

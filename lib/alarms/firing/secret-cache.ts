@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Loads what the database has of these signers, workspaces or endpoints: secrets, newest first, or an address. */
 type Load = (signerIds: string[]) => Promise<Map<string, string[]>>;
 type Entry = { loading: Promise<string[]>; loadedAtMs: number };
@@ -10,7 +12,7 @@ const MOST = 10_000;
 export class SecretCache {
   readonly #load: Load;
   readonly #monotonic: () => number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new LRUCache<string, Entry>({ max: MOST });
 
   constructor(load: Load, monotonic: () => number = () => performance.now()) {
     this.#load = load;
@@ -23,7 +25,6 @@ export class SecretCache {
     const missing = [...new Set(signerIds)].filter((id) => !this.#isFresh(id, nowMs));
     if (missing.length === 0) return;
     const loaded = this.#load(missing);
-    if (this.#entries.size > MOST) this.#entries.clear();
     for (const id of missing) this.#remember(id, loaded, nowMs);
   }
 
@@ -44,7 +45,7 @@ export class SecretCache {
     this.#entries.set(id, entry);
     // A failure is for those who asked, not for those who ask later.
     loading.catch(() => {
-      if (this.#entries.get(id) === entry) this.#entries.delete(id);
+      if (this.#entries.peek(id) === entry) this.#entries.delete(id);
     });
   }
 }

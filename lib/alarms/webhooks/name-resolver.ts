@@ -1,4 +1,5 @@
 import type { LookupAddress } from 'node:dns';
+import { LRUCache } from 'lru-cache';
 import { type FoundName, queryName } from '#/lib/alarms/webhooks/query-name.ts';
 import { candidatesOf, SystemNames } from '#/lib/alarms/webhooks/system-names.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
@@ -29,7 +30,7 @@ export class NameResolver {
   readonly #servers: readonly string[] | undefined;
   readonly #system: Pick<SystemNames, 'get'>;
   readonly #monotonic: () => number;
-  readonly #kept = new Map<string, { addresses: Addresses; untilMs: number }>();
+  readonly #kept = new LRUCache<string, { addresses: Addresses; untilMs: number }>({ max: MOST_KEPT });
   /** By workspace and name, so that nobody waits in another's line. */
   readonly #questions = new Map<string, Question>();
   readonly #turns = new FairQueue({
@@ -93,7 +94,6 @@ export class NameResolver {
 
   #keep(name: string, { addresses, ttlSeconds }: FoundName): void {
     if (ttlSeconds <= 0 || addresses.length > MOST_KEPT_ADDRESSES) return;
-    if (this.#kept.size >= MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value as string);
     this.#kept.set(name, {
       addresses,
       untilMs: this.#monotonic() + Math.min(ttlSeconds * SECOND_MS, LONGEST_KEPT_MS),

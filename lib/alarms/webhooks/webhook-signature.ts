@@ -1,9 +1,10 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 const PREFIX = 'whsec_';
 const MAX_CACHED_SECRETS = 1_000;
 
-const keys = new Map<string, KeyObject>();
+const keys = new LRUCache<string, KeyObject>({ max: MAX_CACHED_SECRETS });
 
 /**
  * The value of `webhook-signature` (Standard Webhooks 1.0.0): HMAC-SHA256 over `id.timestamp.body` in base64, one
@@ -31,7 +32,6 @@ function keyOf(secret: string): KeyObject {
   if (known) return known;
   if (!secret.startsWith(PREFIX)) throw new Error(`A signing secret begins with ${PREFIX}; this one does not.`);
   const key = createSecretKey(secret.slice(PREFIX.length), 'base64');
-  if (keys.size >= MAX_CACHED_SECRETS) keys.clear();
   keys.set(secret, key);
   return key;
 }

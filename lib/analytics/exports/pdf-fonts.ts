@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
 import type PDFDocument from 'pdfkit';
 // @ts-expect-error It has no types.
 import untypedSubset from 'subset-font';
@@ -50,7 +51,7 @@ export class PdfFonts {
   #registered = 0;
   /** Which font draws a letter by itself. */
   readonly #drawnBy = new Map<string, Font>();
-  readonly #widths = new Map<string, number>();
+  readonly #widths = new LRUCache<string, number>({ max: MOST_WIDTHS });
 
   private constructor(document: Document) {
     this.#document = document;
@@ -117,7 +118,6 @@ export class PdfFonts {
     const { wordSpacing } = spacing({ text }, 1);
     const spaces = wordSpacing * (text.split(' ').length - 1);
     const width = this.#document.font(font.name).fontSize(1).widthOfString(text, WHOLE) + spaces;
-    if (this.#widths.size >= MOST_WIDTHS) this.#widths.clear();
     this.#widths.set(key, width);
     return width * size;
   }

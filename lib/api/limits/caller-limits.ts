@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Actor } from '#/lib/accounts/context.ts';
 import { addressBlock, clientAddress } from '#/lib/accounts/sessions/client-address.ts';
 import { type Allowance, rateLimited } from '#/lib/api/limits/allowance.ts';
@@ -6,7 +7,7 @@ import { type Counter, openCounter } from '#/lib/api/limits/counter.ts';
 import type { Env } from '#/lib/core/env.ts';
 import type { Db } from '#/lib/db/client.ts';
 
-/** Callers remembered; the oldest are forgotten first and looked up again. */
+/** Callers remembered; who has been silent for longest is forgotten first and looked up again. */
 const MOST_KNOWN = 10_000;
 
 /** What a request says of its sender. */
@@ -46,7 +47,7 @@ export function callerOf(headers: { get(name: string): string | null }): Caller 
  */
 export class CallerLimits {
   readonly #counters: Counters;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new LRUCache<string, Known>({ max: MOST_KNOWN });
 
   constructor(counters: Counters) {
     this.#counters = counters;
@@ -101,12 +102,7 @@ export class CallerLimits {
   }
 
   #remember({ alias }: Caller, known: Known): void {
-    if (!alias) return;
-    if (this.#known.get(alias)?.workspace === known.workspace) return;
-    this.#known.set(alias, known);
-    if (this.#known.size <= MOST_KNOWN) return;
-    const oldest = this.#known.keys().next();
-    if (!oldest.done) this.#known.delete(oldest.value);
+    if (alias && this.#known.get(alias)?.workspace !== known.workspace) this.#known.set(alias, known);
   }
 }
 

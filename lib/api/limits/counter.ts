@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Allowance, type Policy, WINDOW_SECONDS } from '#/lib/api/limits/allowance.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -12,7 +13,7 @@ export type Counter = {
   over: (name: string) => Allowance | null;
 };
 
-/** Names remembered as over the limit; more at once are an attack, and are counted again. */
+/** Names remembered as over the limit; those that came last are when there are more. The others are counted again. */
 const MOST_OVER = 10_000;
 
 type CounterOptions = { policy: Policy; limit: number; db: Db | null; monotonic?: () => number };
@@ -33,9 +34,8 @@ export function openCounter({ policy, limit, db, monotonic = () => performance.n
     ? // A caller who is over the limit is remembered here and costs the database nothing until the window ends.
       new RateLimiterPostgres({ ...options, ...throttleTable(db), inMemoryBlockOnConsumed: limit + 1 })
     : new RateLimiterMemory(options);
-  const overUntilMs = new Map<string, number>();
+  const overUntilMs = new LRUCache<string, number>({ max: MOST_OVER });
   const rejection = (name: string, found: RateLimiterRes): Allowance => {
-    if (overUntilMs.size > MOST_OVER) overUntilMs.clear();
     overUntilMs.set(name, monotonic() + found.msBeforeNext);
     // Of one that is blocked in memory the limiter says only for how long.
     return { ...allowance(found), remaining: 0, isOver: true };
