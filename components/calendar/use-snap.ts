@@ -3,16 +3,17 @@
 import { useSyncExternalStore } from 'react';
 import { SNAPS } from '#/lib/client/calendar-drag.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
+import { Store } from '#/lib/core/store.ts';
 
 export type Snap = (typeof SNAPS)[number];
 
 const KEY = 'calendar-snap';
 const FIRST: Snap = 15;
-const listeners = new Set<() => void>();
+const changes = new Store(0);
 
 /** To how many minutes drags are rounded, on this device, and a way to change it. */
 export function useSnap(): readonly [Snap, (minutes: Snap) => void] {
-  const snap = useSyncExternalStore(subscribe, read, () => FIRST);
+  const snap = useSyncExternalStore(changes.subscribe, read, () => FIRST);
   return [snap, choose];
 }
 
@@ -27,10 +28,5 @@ function read(): Snap {
 
 function choose(minutes: Snap): void {
   localStorage.setItem(KEY, String(minutes));
-  for (const listener of listeners) listener();
-}
-
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
+  changes.set(changes.current() + 1);
 }

@@ -1,17 +1,12 @@
 'use client';
 
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useConnection, useLive } from '#/lib/client/use-live.tsx';
+import { useStore } from '#/lib/client/use-store.ts';
 
 /** Says politely what happens to the timer and to the line, for those who do not see it. Never the running seconds. */
 export function StatusRegion() {
-  const { announcer } = useLive();
-  const subscribe = useCallback((changed: () => void) => announcer.subscribe(changed), [announcer]);
-  const words = useSyncExternalStore(
-    subscribe,
-    () => announcer.words(),
-    () => '',
-  );
+  const words = useStore(useLive().announcer, () => '');
   useConnectionText();
   return (
     <div role="status" className="sr-only">

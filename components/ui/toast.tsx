@@ -1,11 +1,12 @@
 'use client';
 
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { type Notices, type ShownToast, UNDO } from '#/lib/client/toasts.ts';
+import { useStore } from '#/lib/client/use-store.ts';
 
 const SHOWN_MS = 8_000;
 
@@ -14,11 +15,7 @@ const SHOWN_MS = 8_000;
  * time.
  */
 export function ToastPlace({ notices }: { notices: Notices }) {
-  const notice = useSyncExternalStore(
-    (changed) => notices.subscribe(changed),
-    () => notices.current(),
-    () => null,
-  );
+  const notice = useStore(notices, () => null);
   return (
     <div
       role="status"

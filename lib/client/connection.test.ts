@@ -32,7 +32,7 @@ describe('a connection', () => {
       confirmedAt: started,
     });
     const kinds: string[] = [];
-    connection.subscribe(() => kinds.push(connection.state().kind));
+    connection.subscribe(() => kinds.push(connection.current().kind));
     return { connection, kinds };
   }
 
@@ -118,7 +118,7 @@ describe('a connection', () => {
     connection.heard();
     vi.advanceTimersByTime(10_000);
     connection.setOnline(false);
-    expect(connection.state()).toEqual({ kind: 'offline', since: heard + 10_000, lastConfirmedAt: heard });
+    expect(connection.current()).toEqual({ kind: 'offline', since: heard + 10_000, lastConfirmedAt: heard });
   });
 
   it('waits for an answer after the network came back', () => {
@@ -127,7 +127,7 @@ describe('a connection', () => {
     connection.asked();
     vi.advanceTimersByTime(8_000);
     connection.setOnline(true);
-    expect(connection.state().kind).toBe('offline');
+    expect(connection.current().kind).toBe('offline');
     connection.answered();
     expect(kinds).toEqual(['offline', 'in_step']);
   });

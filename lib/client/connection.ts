@@ -1,3 +1,5 @@
+import { Store } from '#/lib/core/store.ts';
+
 /**
  * Whether this page is in step with the server. `asking`: the first answer, or the next one, is being waited for.
  * `offline`: none has come for five seconds, or the device says it has no network.
@@ -25,36 +27,29 @@ export function connectionKind(facts: {
 }
 
 /** Hears of every question and answer, and tells its listeners when the state changes. */
-export class Connection {
+export class Connection extends Store<ConnectionState> {
   readonly #options: Options;
-  readonly #listeners = new Set<() => void>();
   #isOnline = true;
   #openQuestions = 0;
   #failures = 0;
   #unansweredSince: number | null = null;
   #lastConfirmedAt: number | null;
   #timeout: ReturnType<typeof setTimeout> | undefined;
-  #state: ConnectionState;
 
   constructor(options: Options) {
+    const { confirmedAt = null } = options;
+    super({
+      kind: confirmedAt === null ? 'asking' : 'in_step',
+      since: confirmedAt ?? 0,
+      lastConfirmedAt: confirmedAt,
+    });
     this.#options = options;
-    this.#lastConfirmedAt = options.confirmedAt ?? null;
-    const kind = this.#lastConfirmedAt === null ? 'asking' : 'in_step';
-    this.#state = { kind, since: this.#lastConfirmedAt ?? 0, lastConfirmedAt: this.#lastConfirmedAt };
-  }
-
-  state(): ConnectionState {
-    return this.#state;
+    this.#lastConfirmedAt = confirmedAt;
   }
 
   /** When the server gave its last sign of life, also while the state stays the same. */
   heardAt(): number | null {
     return this.#lastConfirmedAt;
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   asked(): void {
@@ -100,11 +95,11 @@ export class Connection {
     const kind = connectionKind({ isOnline: this.#isOnline, hasAnswer: this.#lastConfirmedAt !== null, unansweredMs });
     this.#lookAgain(kind, unansweredMs);
     const lastConfirmedAt = this.#lastConfirmedAt;
-    const isSame = kind === this.#state.kind && (kind === 'in_step' || lastConfirmedAt === this.#state.lastConfirmedAt);
+    const known = this.current();
+    const isSame = kind === known.kind && (kind === 'in_step' || lastConfirmedAt === known.lastConfirmedAt);
     if (isSame) return;
-    const since = kind === this.#state.kind ? this.#state.since : this.#options.serverNow();
-    this.#state = { kind, since, lastConfirmedAt };
-    for (const listener of this.#listeners) listener();
+    const since = kind === known.kind ? known.since : this.#options.serverNow();
+    this.set({ kind, since, lastConfirmedAt });
   }
 
   /** One failure by itself is a reason to ask again, which `InStep` does, and not yet to doubt what is shown. */

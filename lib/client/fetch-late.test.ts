@@ -25,7 +25,7 @@ function aLine() {
   let kind: ConnectionKind = 'in_step';
   const listeners = new Set<() => void>();
   return {
-    state: () => ({ kind, since: 0, lastConfirmedAt: 0 }),
+    current: () => ({ kind, since: 0, lastConfirmedAt: 0 }),
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

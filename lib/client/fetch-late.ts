@@ -2,7 +2,7 @@ import { afterLoad } from '#/lib/client/at-rest.ts';
 import type { Connection } from '#/lib/client/connection.ts';
 import type { Late } from '#/lib/client/late.ts';
 
-type Line = Pick<Connection, 'state' | 'subscribe'>;
+type Line = Pick<Connection, 'current' | 'subscribe'>;
 
 /** Fetches it after the page, and again each time the server answers again, until it is there. Returns what ends that. */
 export function fetchLate<T>(late: Late<T>, line: Line, onLoaded?: (loaded: T) => void): () => void {
@@ -13,7 +13,7 @@ export function fetchLate<T>(late: Late<T>, line: Line, onLoaded?: (loaded: T) =
   let takeBack = afterLoad.add(fetch);
   const leave = line.subscribe(() => {
     if (late.loaded()) return leave();
-    if (line.state().kind !== 'in_step') return;
+    if (line.current().kind !== 'in_step') return;
     takeBack();
     takeBack = afterLoad.add(fetch);
   });

@@ -54,7 +54,7 @@ export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Part
 
   async function beatForAll(): Promise<void> {
     if (signal.aborted || clock.now() - heardAt < TOGETHER_MS) return;
-    if (connection.state().kind === 'offline') isOwed = true;
+    if (connection.current().kind === 'offline') isOwed = true;
     else await send();
   }
 
@@ -91,7 +91,7 @@ export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Part
   signal.addEventListener('abort', clock.onParting(comeBack));
   signal.addEventListener(
     'abort',
-    connection.subscribe(() => isOwed && connection.state().kind === 'in_step' && comeBack()),
+    connection.subscribe(() => isOwed && connection.current().kind === 'in_step' && comeBack()),
   );
   void beat();
   return () => {

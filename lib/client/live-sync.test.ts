@@ -134,10 +134,10 @@ describe('a page that keeps in step', () => {
     askTime.mockRejectedValue(new Error('away'));
     await inStep.ask();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(inStep.retry()).toEqual({ nextAttemptAt: performance.now() + 2_000 });
+    expect(inStep.retry.current()).toEqual({ nextAttemptAt: performance.now() + 2_000 });
     askTime.mockResolvedValue();
     await inStep.ask();
-    expect(inStep.retry()).toBeNull();
+    expect(inStep.retry.current()).toBeNull();
     expect(refresh).toHaveBeenCalledOnce();
   });
 
@@ -150,7 +150,7 @@ describe('a page that keeps in step', () => {
     connection.asked();
     connection.failed();
     await vi.advanceTimersByTimeAsync(1_001);
-    expect(connection.state().kind).toBe('asking');
+    expect(connection.current().kind).toBe('asking');
     expect(askTime).toHaveBeenCalledOnce();
     expect(refresh).toHaveBeenCalledOnce();
   });
@@ -161,11 +161,11 @@ describe('a page that keeps in step', () => {
     connection.heard();
     network.onLine = false;
     frame.say('offline');
-    expect(connection.state().kind).toBe('offline');
+    expect(connection.current().kind).toBe('offline');
     network.onLine = true;
     frame.say('online');
     await settle();
-    expect(connection.state().kind).toBe('in_step');
+    expect(connection.current().kind).toBe('in_step');
     expect(refresh).toHaveBeenCalledOnce();
   });
 

@@ -1,6 +1,7 @@
 import type { Connection } from '#/lib/client/connection.ts';
 import type { StreamListener } from '#/lib/client/event-stream.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
+import { Store } from '#/lib/core/store.ts';
 
 type Parts = Omit<StreamListener, 'onAlive' | 'onDead'> & {
   clock: ServerClock;
@@ -32,8 +33,8 @@ const STALE_MS = 17_000;
  * again with growing waits, and looks again whenever the page wakes up, comes back or gets its network back.
  */
 export class InStep {
+  readonly retry = new Store<Retry>(null);
   readonly #parts: Parts;
-  readonly #listeners = new Set<() => void>();
   readonly #tasks = new Map<Task, ReturnType<typeof setTimeout>>();
   #leave: AbortController | null = null;
   #stream: { close: () => void } | null = null;
@@ -42,7 +43,6 @@ export class InStep {
   #streamFailures = 0;
   #askFailures = 0;
   #isAsking = false;
-  #retry: Retry = null;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -65,18 +65,9 @@ export class InStep {
     this.#tasks.clear();
   }
 
-  retry(): Retry {
-    return this.#retry;
-  }
-
   /** Whether news come by themselves just now. */
   isStreaming(): boolean {
     return this.#isStreamAlive;
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** One question that tells whether the server is there and what time it has; then everything else. */
@@ -84,7 +75,7 @@ export class InStep {
     clearTimeout(this.#tasks.get('ask'));
     if (!this.#leave) return;
     this.#isAsking = true;
-    this.#setRetry(null);
+    this.retry.set(null);
     try {
       await this.#parts.askTime();
       this.#askFailures = 0;
@@ -93,7 +84,7 @@ export class InStep {
       this.#askFailures += 1;
       const wait = waitMs(this.#askFailures);
       this.#later('ask', wait, () => void this.ask());
-      this.#setRetry({ nextAttemptAt: performance.now() + wait });
+      this.retry.set({ nextAttemptAt: performance.now() + wait });
     } finally {
       this.#isAsking = false;
     }
@@ -101,7 +92,7 @@ export class InStep {
 
   /** Whoever got no answer, a page that is out of step does not wait for the next ping to find out how it stands. */
   #askWhenOutOfStep(): void {
-    if (this.#parts.connection.state().kind === 'in_step' || this.#isAsking || this.#retry) return;
+    if (this.#parts.connection.current().kind === 'in_step' || this.#isAsking || this.retry.current()) return;
     if (navigator.onLine) void this.ask();
   }
 
@@ -144,7 +135,7 @@ export class InStep {
 
   #poll(): void {
     this.#later('poll', POLL_MS, () => this.#poll());
-    if (!this.#isStreamAlive && !this.#retry) void this.ask();
+    if (!this.#isStreamAlive && !this.retry.current()) void this.ask();
   }
 
   #wake(): void {
@@ -189,11 +180,6 @@ export class InStep {
   #later(name: Task, ms: number, task: () => void): void {
     clearTimeout(this.#tasks.get(name));
     this.#tasks.set(name, setTimeout(task, ms));
-  }
-
-  #setRetry(next: Retry): void {
-    this.#retry = next;
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -1,37 +1,27 @@
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
+import { Store } from '#/lib/core/store.ts';
 
 /**
  * Who looks at the page, and in which workspace, as the server said last. One session works in one workspace at a time:
  * when an answer names another, what is on the page belongs to the one before, and `onMoved` is called instead.
  */
-export class MeUpdates {
-  readonly #listeners = new Set<() => void>();
+export class MeUpdates extends Store<MeJson> {
   readonly #onMoved: () => void;
-  #me: MeJson;
   #toldAt: number;
   #hasMoved = false;
 
   constructor(me: MeJson, onMoved: () => void) {
-    this.#me = me;
+    super(me);
     this.#toldAt = Date.parse(me.server_time);
     this.#onMoved = onMoved;
   }
 
-  current(): MeJson {
-    return this.#me;
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /** Shows settings before the server has taken them. Returns what takes them back. */
   assume(change: Partial<MeJson['user']>): () => void {
-    const before = this.#me.user;
+    const before = this.current().user;
     const old = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof MeJson['user']]]));
-    this.#set({ ...this.#me, user: { ...before, ...change } });
-    return () => this.#set({ ...this.#me, user: { ...this.#me.user, ...old } });
+    this.set({ ...this.current(), user: { ...before, ...change } });
+    return () => this.set({ ...this.current(), user: { ...this.current().user, ...old } });
   }
 
   /** What is older than what is known changes nothing. */
@@ -39,17 +29,13 @@ export class MeUpdates {
     const at = Date.parse(me.server_time);
     if (this.#hasMoved || at < this.#toldAt) return;
     this.#toldAt = at;
-    if (me.workspace.id !== this.#me.workspace.id || me.user.id !== this.#me.user.id) {
+    const { workspace, user } = this.current();
+    if (me.workspace.id !== workspace.id || me.user.id !== user.id) {
       this.#hasMoved = true;
       this.#onMoved();
-    } else if (wordsOf(me) !== wordsOf(this.#me)) {
-      this.#set(me);
+    } else if (wordsOf(me) !== wordsOf(this.current())) {
+      this.set(me);
     }
-  }
-
-  #set(me: MeJson): void {
-    this.#me = me;
-    for (const listener of this.#listeners) listener();
   }
 }
 

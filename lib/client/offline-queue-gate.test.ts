@@ -45,7 +45,7 @@ function device() {
 
 function setUp(timer: TimerJson | null = null) {
   const state = { kind: 'offline' };
-  const connection = { state: () => state } as unknown as Connection;
+  const connection = { current: () => state } as unknown as Connection;
   const client = new QueryClient();
   const current = { timer, paused: [], elsewhere: null, questions: [], server_time: '2026-11-19T11:59:00Z' };
   client.setQueryData<CurrentTimerJson>(CURRENT_KEY, current);

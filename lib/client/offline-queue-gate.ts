@@ -53,7 +53,7 @@ export class OfflineQueueGate {
 
   /** Whether a press is to be kept: nobody answers, or ones before it still wait. */
   isWanted(key?: string): boolean {
-    if (this.#underWay > 0 || this.#connection.state().kind === 'offline') return true;
+    if (this.#underWay > 0 || this.#connection.current().kind === 'offline') return true;
     const [first] = this.#waiting();
     return first !== undefined && first.key !== key;
   }

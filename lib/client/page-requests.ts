@@ -63,7 +63,7 @@ export class PageRequests {
 
   /** Whether a page outside of the router's reach can be loaded; if not, that is said. */
   mayLoad(href: string): boolean {
-    if (this.#connection.state().kind !== 'offline') return true;
+    if (this.#connection.current().kind !== 'offline') return true;
     this.#onUnreachable(new URL(href, window.location.href).pathname);
     return false;
   }
@@ -72,7 +72,7 @@ export class PageRequests {
     const wanted = this.#wanted;
     if (!wanted || !this.#isDue) return;
     const isShown = window.location.pathname === wanted;
-    if (!isShown && this.#connection.state().kind !== 'offline') return;
+    if (!isShown && this.#connection.current().kind !== 'offline') return;
     this.#forget();
     if (isShown) return;
     // The router gives up what it is about to open, which would come as a surprise later.
@@ -109,10 +109,10 @@ export class PageRequests {
 
   /** False where the connection was there all along. */
   #untilBack(): Promise<boolean> {
-    if (this.#connection.state().kind !== 'offline') return Promise.resolve(false);
+    if (this.#connection.current().kind !== 'offline') return Promise.resolve(false);
     return new Promise((resolve) => {
       const end = this.#connection.subscribe(() => {
-        if (this.#connection.state().kind === 'offline') return;
+        if (this.#connection.current().kind === 'offline') return;
         end();
         resolve(true);
       });

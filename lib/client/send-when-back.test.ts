@@ -33,7 +33,7 @@ async function setUp() {
   let kind: ConnectionKind = 'in_step';
   const listeners = new Set<() => void>();
   const connection = {
-    state: () => ({ kind }),
+    current: () => ({ kind }),
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

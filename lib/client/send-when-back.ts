@@ -13,7 +13,7 @@ type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'presses'>;
  */
 export function sendWhenBack({ client, http, clock, connection, presses }: Parts, kept: OfflineQueue): () => void {
   const { made: onMade, ownRequest } = presses;
-  const isBack = () => connection.state().kind === 'in_step';
+  const isBack = () => connection.current().kind === 'in_step';
   let isSending = false;
   let isOver = false;
   let failures = 0;
@@ -31,7 +31,7 @@ export function sendWhenBack({ client, http, clock, connection, presses }: Parts
   };
   const send = () => {
     // Back from there, it is tried at once.
-    if (connection.state().kind === 'offline') endWait();
+    if (connection.current().kind === 'offline') endWait();
     if (isOver || isSending || wait || !isBack() || kept.read().waiting.length === 0) return;
     isSending = true;
     inKeyedMutex(client, 0, async () => {

@@ -1,3 +1,5 @@
+import { Store } from '#/lib/core/store.ts';
+
 /** Clocks of this device: `wall` jumps when it is set, `monotonic` stands still while the machine sleeps. */
 export type DeviceClocks = { wall: () => number; monotonic: () => number };
 
@@ -18,7 +20,7 @@ const PARTING_MS = 2_000;
  */
 export class ServerClock {
   readonly #device: DeviceClocks;
-  readonly #listeners = new Set<() => void>();
+  readonly #partings = new Store(0);
   #samples: Offset[] = [];
   #best: Offset | null = null;
   #wallMinusMonotonic: number;
@@ -73,8 +75,7 @@ export class ServerClock {
 
   /** Calls back when the clocks of the device have parted: measure again. Returns what ends it. */
   onParting(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#partings.subscribe(listener);
   }
 
   /**
@@ -88,6 +89,6 @@ export class ServerClock {
     this.#wallMinusMonotonic += parted;
     this.#samples = [];
     if (this.#best && parted > 0) this.#best.serverMinusMonotonic += parted;
-    for (const listener of this.#listeners) queueMicrotask(listener);
+    queueMicrotask(() => this.#partings.set(this.#partings.current() + 1));
   }
 }

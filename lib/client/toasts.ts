@@ -1,3 +1,5 @@
+import { Store } from '#/lib/core/store.ts';
+
 /** What the button of a notice says that takes back what was done; the key for it then does the same. */
 export const UNDO = 'Undo';
 
@@ -15,27 +17,21 @@ export type Notice = {
 export type ShownToast = Notice & { id: number };
 
 /** The notice at the foot of the page: one at a time, the latest. */
-export class Notices {
-  readonly #listeners = new Set<() => void>();
-  #current: ShownToast | null = null;
+export class Notices extends Store<ShownToast | null> {
   #waiting: Notice | null = null;
   #undo: (() => void) | null = null;
   /** What could be taken back before that. */
   #undoBefore: (() => void) | null = null;
   #count = 0;
 
-  current(): ShownToast | null {
-    return this.#current;
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  constructor() {
+    super(null);
   }
 
   show(notice: Notice): void {
-    if (notice.isFromElsewhere && this.#current?.action) {
-      this.#waiting = notice.lead === this.#current.lead ? null : notice;
+    const shown = this.current();
+    if (notice.isFromElsewhere && shown?.action) {
+      this.#waiting = notice.lead === shown.lead ? null : notice;
       return;
     }
     this.#waiting = null;
@@ -44,7 +40,7 @@ export class Notices {
       this.#undoBefore = this.#undo;
       this.#undo = notice.action.run;
     }
-    this.#set({ ...notice, id: this.#count });
+    this.set({ ...notice, id: this.#count });
   }
 
   /** What this undo would take back has not come to be: the one before it counts again. */
@@ -59,18 +55,13 @@ export class Notices {
     const undo = this.#undo;
     if (!undo) return;
     this.#undo = null;
-    if (this.#current?.action?.run === undo) this.dismiss();
+    if (this.current()?.action?.run === undo) this.dismiss();
     undo();
   }
 
   dismiss(): void {
     const waiting = this.#waiting;
-    this.#set(null);
+    this.set(null);
     if (waiting) this.show(waiting);
-  }
-
-  #set(notice: ShownToast | null): void {
-    this.#current = notice;
-    for (const listener of this.#listeners) listener();
   }
 }

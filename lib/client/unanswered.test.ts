@@ -26,7 +26,7 @@ afterEach(() => {
 
 function setUp() {
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
-  const connection = { state: () => ({ kind: 'in_step' }) } as never;
+  const connection = { current: () => ({ kind: 'in_step' }) } as never;
   const late = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const press = (kind: 'start' | 'pause' | 'resume' | 'stop', more: { answered?: Map<string, TimerJson> } = {}) =>
     new Unanswered(late, { kind, timer: running, running: null, body: {}, ...more }, (timer) => timer);

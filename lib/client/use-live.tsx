@@ -21,6 +21,7 @@ import type { Bindings } from '#/lib/client/shortcuts.ts';
 import { ticketsQuery } from '#/lib/client/ticket-queries.ts';
 import { type HourCycle, type TimeStyle, timeStyleOf } from '#/lib/client/time-style.ts';
 import { currentQuery, latestQuery, recentQuery } from '#/lib/client/timer-queries.ts';
+import { useStore } from '#/lib/client/use-store.ts';
 import { cacheZone } from '#/lib/client/zone-time.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { ZoneCourse } from '#/lib/core/zone-course.ts';
@@ -63,9 +64,7 @@ export function LiveProvider({ me, localCycle, zone, children }: LiveProviderPro
 }
 
 function MeProvider({ live, children }: { live: Live; children: ReactNode }) {
-  const subscribe = useCallback((changed: () => void) => live.me.subscribe(changed), [live]);
-  const read = () => live.me.current();
-  return <MeContext value={useSyncExternalStore(subscribe, read, read)}>{children}</MeContext>;
+  return <MeContext value={useStore(live.me)}>{children}</MeContext>;
 }
 
 export function useLive(): Live {
@@ -94,10 +93,7 @@ export function useTimeStyle(): TimeStyle {
 }
 
 export function useConnection(): ConnectionState {
-  const { connection } = useLive();
-  const subscribe = useCallback((changed: () => void) => connection.subscribe(changed), [connection]);
-  const read = () => connection.state();
-  return useSyncExternalStore(subscribe, read, read);
+  return useStore(useLive().connection);
 }
 
 export function useIsOffline(): boolean {
@@ -133,11 +129,7 @@ export function useToday(): string {
 /** Whole seconds until this page tries again to reach the server; 0 while it tries, and when nothing is wrong. */
 export function useRetrySeconds(): number {
   const { inStep } = useLive();
-  const retry = useSyncExternalStore(
-    (changed) => inStep.subscribe(changed),
-    () => inStep.retry(),
-    () => null,
-  );
+  const retry = useStore(inStep.retry, () => null);
   useServerNow(SECOND_MS);
   return retry ? Math.max(0, Math.ceil((retry.nextAttemptAt - performance.now()) / SECOND_MS)) : 0;
 }

@@ -14,7 +14,7 @@ export function useNeedsServer(): NeedsServer {
   return useCallback(
     (act) =>
       (...args) => {
-        if (connection.state().kind !== 'offline') return act(...args);
+        if (connection.current().kind !== 'offline') return act(...args);
         notices.show({ icon: 'warning', lead: 'Can’t do that offline.', text: 'Nothing was changed.' });
       },
     [connection, notices],

@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest';
+import { Store } from '#/lib/core/store.ts';
+
+test('who subscribed hears of each change, and reads what it was changed to', () => {
+  const store = new Store('one');
+  const read: string[] = [];
+  store.subscribe(() => read.push(store.current()));
+  store.set('two');
+  store.set('two');
+  expect(read).toEqual(['two', 'two']);
+});
+
+test('who unsubscribed hears nothing more, also when that was done by another listener', () => {
+  const store = new Store(1);
+  const heard = vi.fn();
+  store.subscribe(() => end());
+  const end = store.subscribe(heard);
+  store.set(2);
+  expect(heard).not.toHaveBeenCalled();
+});
+
+test('current and subscribe can be handed on alone, as useSyncExternalStore takes them', () => {
+  const { current, subscribe, ...store } = Object.assign(new Store(1), {});
+  expect(store).toEqual({});
+  subscribe(() => {});
+  expect(current()).toBe(1);
+});
