@@ -6,7 +6,8 @@ const REPEAT_AFTER_MS = 1_000;
 
 /**
  * Changes of timers run one after the other, and what the server says while one is under way does not take its place.
- * Where no answer came it is tried again so many times.
+ * Where no answer came it is tried again so many times. The order is that of TanStack's mutation scopes, which the page
+ * has anyway: a lock of its own would be bytes that Today's page (200,000 at most) does not have to spare.
  */
 export function inKeyedMutex<T>(client: QueryClient, repeats: number, send: () => Promise<T>): Promise<T> {
   return client

@@ -34,6 +34,7 @@ export class FeedHub {
   readonly #line: NotifyListener;
   /** Everybody who wants the hub open, those included whose subscription has not begun yet. */
   readonly #wanted = new Set<object>();
+  // Sets, and no Store: what is handed on is events, each once, and not a value.
   readonly #listeners = new Set<FeedListener>();
   readonly #aheadListeners = new Set<AheadListener>();
   readonly #alarmListeners = new Set<AlarmsListener>();
