@@ -19,7 +19,6 @@ export async function getMember(tx: Pick<Tx, 'membership'>, workspaceId: string,
 /** Removed between being recognized and now. */
 function goneSince(): AppError {
   return new AppError('unauthenticated', {
-    status: 401,
     detail: 'You are no longer a member of this workspace. Sign in again.',
   });
 }

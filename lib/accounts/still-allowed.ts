@@ -27,7 +27,6 @@ export async function stillAllowed(tx: Pick<Tx, '$queryRaw'>, actor: Actor): Pro
 
 function revoked({ credential }: Actor): AppError {
   return new AppError('unauthenticated', {
-    status: 401,
     detail: `This ${credential.kind === 'session' ? 'session' : 'API key'} was revoked while the request waited. Sign in again, or use another key.`,
   });
 }

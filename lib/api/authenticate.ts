@@ -29,24 +29,18 @@ async function byKey(authorization: string, db: Db, clock: Clock): Promise<Actor
   const actor = secret ? await authenticateApiKey(db, clock, secret) : null;
   if (actor) return actor;
   throw new AppError('api_key_invalid', {
-    status: 401,
-    detail: 'This API key is unknown, expired or revoked. Create one under Settings, API keys.',
     headers: { 'WWW-Authenticate': `${CHALLENGE['WWW-Authenticate']}, error="invalid_token"` },
   });
 }
 
 function unauthenticated(): AppError {
   return new AppError('unauthenticated', {
-    status: 401,
-    detail: 'Sign in, or send an API key as "Authorization: Bearer <key>".',
     headers: CHALLENGE,
   });
 }
 
 function originRejected(): AppError {
   return new AppError('origin_not_allowed', {
-    status: 403,
-    detail: 'A change made with a session cookie must come from this site. From a program, send an API key instead.',
     fields: [{ pointer: '#/header/Origin', detail: 'is missing or another site' }],
   });
 }

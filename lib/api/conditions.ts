@@ -84,5 +84,5 @@ function rejectHeader(request: HonoRequest, name: 'If-Match' | 'If-None-Match'):
 
 function invalid(name: string, detail: string): AppError {
   const pointer = `#/header/${name}`;
-  return new AppError('input_invalid', { status: 400, detail: `${pointer}: ${detail}`, fields: [{ pointer, detail }] });
+  return new AppError('input_invalid', { detail: `${pointer}: ${detail}`, fields: [{ pointer, detail }] });
 }

@@ -4,6 +4,7 @@ import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import type { Permission } from '#/lib/accounts/roles/role.ts';
 import type { Arrival } from '#/lib/api/limits/caller-limits.ts';
 import type { ReadKind } from '#/lib/api/limits/reads.ts';
+import type { ErrorCode } from '#/lib/core/error-codes.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
 
 /** Headers that every response of ours may carry beside its body. */
@@ -62,7 +63,7 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   /** Where the question may be too large: how to ask for less, as a sentence. */
   narrower?: string;
   /** Refusals particular to this endpoint: problem codes by status. */
-  problems?: Record<number, string[]>;
+  problems?: readonly ErrorCode[];
   handler: (
     ctx: Ctx,
     input: { params: Output<P>; query: Output<Q>; body: Output<B>; ifMatch: IfMatch },

@@ -3,6 +3,7 @@ import { findActor } from '#/lib/accounts/require-actor.ts';
 import { API_PATH } from '#/lib/api/app.ts';
 import { defaultApi } from '#/lib/api/default-api.ts';
 import { env } from '#/lib/core/env.ts';
+import { isErrorCode } from '#/lib/core/error-codes.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 
 type ProblemBody = { code?: string; detail?: string; errors?: FieldProblem[] };
@@ -22,8 +23,7 @@ export async function fetchApi(path: `/${string}`): Promise<unknown> {
   const body: unknown = await response.json();
   if (response.ok) return body;
   const problem = body as ProblemBody;
-  throw new AppError(problem.code ?? 'internal', {
-    status: response.status,
+  throw new AppError(isErrorCode(problem.code) ? problem.code : 'internal', {
     detail: problem.detail ?? 'The response could not be read.',
     fields: problem.errors ?? [],
   });

@@ -51,7 +51,6 @@ export function inputInvalid(error: ZodError, base: '' | '#/query' | '#/path'): 
   const fields = error.issues.flatMap((issue) => fieldsOf(issue, base)).slice(0, MOST_FIELDS);
   const first = fields[0];
   return new AppError('input_invalid', {
-    status: 400,
     detail: first ? `${first.pointer || 'The body'}: ${first.detail}` : 'The input does not fit.',
     fields,
   });
@@ -80,14 +79,11 @@ function unexpected(error: unknown, requestId: string): AppError {
     log.warn({ err: error, request_id: requestId }, 'database unavailable');
     if (isOutcomeUnknown(error)) return outcomeUnknown();
     return new AppError('database_unavailable', {
-      status: 503,
-      detail: 'The database isn’t responding. Running timers keep going; try again in a moment.',
       headers: { 'Retry-After': String(RETRY_SECONDS) },
     });
   }
   log.error({ err: error, request_id: requestId }, 'request failed');
   return new AppError('internal', {
-    status: 500,
     detail: `Something went wrong on our side. Quote request ${requestId} when you report it.`,
   });
 }
@@ -95,7 +91,6 @@ function unexpected(error: unknown, requestId: string): AppError {
 /** The response to a statement was lost: it may have been done, a commit too. */
 function outcomeUnknown(): AppError {
   return new AppError('database_unavailable', {
-    status: 503,
     detail: 'The database stopped responding, so it isn’t known whether this was saved. Try again in a moment.',
     extra: { outcome: 'unknown' },
     headers: { 'Retry-After': String(RETRY_SECONDS) },

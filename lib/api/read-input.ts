@@ -57,8 +57,6 @@ export async function readBytes(request: HonoRequest, largest: number): Promise<
     if (isAppError(cause)) throw cause;
     // Nobody is left to read it; it keeps what a client did out of the log of what went wrong here.
     throw new AppError('request_aborted', {
-      status: 400,
-      detail: 'The body did not arrive whole. Send it again.',
       cause,
     });
   }
@@ -85,7 +83,6 @@ function rejectEncoded(encoding: string | undefined): void {
   if (!encoding || /^\s*identity\s*$/i.test(encoding)) return;
   const pointer = '#/header/Content-Encoding';
   throw new AppError('content_type_unsupported', {
-    status: 415,
     detail: 'The body must not be compressed. Send it as it is, without the header Content-Encoding.',
     fields: [{ pointer, detail: 'must be absent or identity' }],
     headers: { 'Accept-Encoding': 'identity' },
@@ -94,7 +91,6 @@ function rejectEncoded(encoding: string | undefined): void {
 
 function bodyTooLarge(largest: number): AppError {
   return new AppError('body_too_large', {
-    status: 413,
     detail: `The body is over ${largest / 1024} KB. Send less at a time.`,
     // The rest of the body is never read, so the connection cannot carry another request.
     headers: { Connection: 'close' },
@@ -104,7 +100,6 @@ function bodyTooLarge(largest: number): AppError {
 function rejectOtherTypes(contentType: string | undefined): void {
   if (contentType && /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())) return;
   throw new AppError('content_type_unsupported', {
-    status: 415,
     detail: 'The body must be JSON. Send the header Content-Type: application/json.',
   });
 }
@@ -128,7 +123,6 @@ function parseJson(text: string): unknown {
 
 function malformed(cause: unknown): AppError {
   return new AppError('json_malformed', {
-    status: 400,
     detail: `The body is not valid JSON: ${cause instanceof Error ? cause.message : 'unreadable'}.`,
     fields: [{ pointer: '', detail: 'is not valid JSON' }],
   });
@@ -166,5 +160,5 @@ function findUnstorable(value: unknown, base: string): string | null {
 }
 
 function refused(pointer: string, detail: string): AppError {
-  return new AppError('input_invalid', { status: 400, detail: `${pointer}: ${detail}`, fields: [{ pointer, detail }] });
+  return new AppError('input_invalid', { detail: `${pointer}: ${detail}`, fields: [{ pointer, detail }] });
 }

@@ -26,14 +26,12 @@ export function allowedMethods(
 
 export function noSuchEndpoint(method: string, path: string, base: string): AppError {
   return new AppError('path_not_found', {
-    status: 404,
     detail: `There is no ${method} ${path}. See ${base}/openapi.json for all operations.`,
   });
 }
 
 export function methodNotAllowed(method: string, path: string, allow: string): AppError {
   return new AppError('method_not_allowed', {
-    status: 405,
     detail: `${path} does not support ${method}. It supports ${allow}.`,
     headers: { Allow: allow },
   });
@@ -41,9 +39,6 @@ export function methodNotAllowed(method: string, path: string, allow: string): A
 
 export function upgradeRequired(further: Record<string, string> = {}): AppError {
   return new AppError('upgrade_required', {
-    status: 426,
-    detail:
-      'This path accepts only WebSocket connections. Use a WebSocket library, or /api/v1/stream, which needs none.',
     headers: { Upgrade: 'websocket', Connection: 'Upgrade', ...further },
   });
 }

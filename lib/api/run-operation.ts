@@ -96,7 +96,7 @@ function textOf(input: object): string {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const fields = [{ pointer: '', detail: 'is nested too deeply' }];
-    throw new AppError('input_invalid', { status: 400, detail: 'The body is nested too deeply.', fields });
+    throw new AppError('input_invalid', { detail: 'The body is nested too deeply.', fields });
   }
 }
 

@@ -14,8 +14,6 @@ export function decodeCursor<T extends z.ZodType>(cursor: string | undefined, sh
   const parsed = shape.safeParse(parseCursor(cursor));
   if (parsed.success) return parsed.data;
   throw new AppError('cursor_invalid', {
-    status: 400,
-    detail: 'Invalid cursor. Start again without a cursor.',
     fields: [{ pointer: '#/query/cursor', detail: 'use next_cursor from the previous page' }],
   });
 }

@@ -1,4 +1,4 @@
-import { type AppError, notFound } from '#/lib/core/errors.ts';
+import { type AppError, type Noun, notFound } from '#/lib/core/errors.ts';
 
 /** The versions that a change is meant for, of `If-Match` (RFC 9110, section 13.1.1); null for whichever there is. */
 export type IfMatch = readonly number[] | null;
@@ -8,7 +8,7 @@ export function isMeantFor(ifMatch: IfMatch, version: number): boolean {
   return ifMatch === null || ifMatch.includes(version);
 }
 
-type Expected<T> = { noun: string; ifMatch: IfMatch; mismatch: (found: T) => AppError };
+type Expected<T> = { noun: Noun; ifMatch: IfMatch; mismatch: (found: T) => AppError };
 
 /** What a verb has locked, where it is there and the change is meant for its version. @throws AppError 404, `mismatch` */
 export function requireVersion<T extends { version: number }>(

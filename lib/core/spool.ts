@@ -73,7 +73,6 @@ async function* readAll(file: FileHandle, size: number, close: () => Promise<voi
 
 function tooMuch(): AppError {
   return new AppError('database_unavailable', {
-    status: 503,
     detail: 'Too many files are being downloaded just now. Try again in a minute.',
     headers: { 'Retry-After': '60' },
   });

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#/lib/core/error-codes.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 type DriverCause = {
@@ -6,57 +7,19 @@ type DriverCause = {
   constraint?: { index?: string; fields?: string[] };
 };
 
-const OWNER_MUST_TRANSFER = {
-  code: 'owner_must_transfer',
-  status: 409,
-  detail: 'A workspace must have exactly one owner. Transfer ownership to another member first.',
-};
-
 /** What a lost race means, by the constraint that rejected it. The only place that knows constraint names. */
-const REJECTIONS: Record<string, { code: string; status: number; detail: string }> = {
-  timers_one_running: {
-    code: 'timer_already_running',
-    status: 409,
-    detail: 'Another timer is running. Stop or pause it first, or send on_conflict "switch" or "pause".',
-  },
-  timer_spans_one_open: {
-    code: 'timer_already_running',
-    status: 409,
-    detail: 'This timer is already running.',
-  },
-  timer_spans_no_overlap: {
-    code: 'time_overlaps',
-    status: 409,
-    detail: 'This time overlaps time that is already recorded. Shorten one of the two.',
-  },
-  tickets_key: {
-    code: 'ticket_key_taken',
-    status: 409,
-    detail: 'A ticket with this key already exists. Use it, or choose another key.',
-  },
-  projects_name: {
-    code: 'project_name_taken',
-    status: 409,
-    detail: 'A project with this name already exists. Use it, or choose another name.',
-  },
-  saved_reports_name: {
-    code: 'saved_report_name_taken',
-    status: 409,
-    detail: 'You already have a saved report with this name. Choose another name.',
-  },
-  memberships_one_owner: OWNER_MUST_TRANSFER,
-  memberships_keep_owner: OWNER_MUST_TRANSFER,
-  memberships_owner_enabled: OWNER_MUST_TRANSFER,
-  memberships_pkey: {
-    code: 'already_member',
-    status: 409,
-    detail: 'This person is already a member of the workspace.',
-  },
-  users_email_key: {
-    code: 'email_taken',
-    status: 409,
-    detail: 'An account with this email already exists. Sign in instead.',
-  },
+const REJECTIONS: Record<string, ErrorCode | { code: ErrorCode; detail: string }> = {
+  timers_one_running: 'timer_already_running',
+  timer_spans_one_open: { code: 'timer_already_running', detail: 'This timer is already running.' },
+  timer_spans_no_overlap: 'time_overlaps',
+  tickets_key: 'ticket_key_taken',
+  projects_name: 'project_name_taken',
+  saved_reports_name: 'saved_report_name_taken',
+  memberships_one_owner: 'owner_must_transfer',
+  memberships_keep_owner: 'owner_must_transfer',
+  memberships_owner_enabled: 'owner_must_transfer',
+  memberships_pkey: 'already_member',
+  users_email_key: 'email_taken',
 };
 
 /** What triggers say: the driver leaves out the name they give. */
@@ -85,7 +48,8 @@ export function mapConstraintError(error: unknown): unknown {
   const constraint = violatedConstraint(error);
   const rejection = constraint ? REJECTIONS[constraint] : undefined;
   if (!rejection) return error;
-  return new AppError(rejection.code, { status: rejection.status, detail: rejection.detail, cause: error });
+  if (typeof rejection === 'string') return new AppError(rejection, { cause: error });
+  return new AppError(rejection.code, { detail: rejection.detail, cause: error });
 }
 
 function driverCause(error: unknown): DriverCause | null {

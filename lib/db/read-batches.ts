@@ -66,7 +66,6 @@ export async function* readBatches<Row>(connectionString: string, query: BatchQu
 
 function busy(cause: unknown): AppError {
   return new AppError('database_unavailable', {
-    status: 503,
     detail: 'Too many exports are being read just now. Try again in a minute.',
     headers: { 'Retry-After': '60' },
     cause,

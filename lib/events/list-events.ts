@@ -95,16 +95,11 @@ function unknownPlace(): AppError {
     { pointer: '#/query/after', detail: 'use "start", a next_after, or the id of a message of the stream' },
   ];
   return new AppError('cursor_invalid', {
-    status: 400,
     detail: 'Invalid cursor. Read the state again, or start with after=start.',
     fields,
   });
 }
 
 function cursorExpired(): AppError {
-  return new AppError('cursor_expired', {
-    status: 410,
-    detail:
-      'This cursor has expired: some of the events after it are kept for the audit log only. Read the state again, then go on with after=start, the oldest events that are whole, or with the next_after of a list without after.',
-  });
+  return new AppError('cursor_expired');
 }

@@ -22,7 +22,6 @@ export function takeStreamSlot({ lines }: Pick<FeedHub, 'lines'>, { credential }
   if (release) return release;
   const whose = credential.kind === 'api_key' ? 'key' : 'session';
   throw new AppError('too_many_streams', {
-    status: 429,
     detail: `This ${whose} already has ${most} streams and sockets open. Close one, or subscribe to more topics on one.`,
     headers: { 'Retry-After': String(RETRY_SECONDS) },
   });

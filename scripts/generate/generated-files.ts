@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '#/lib/api/app.ts';
 import { openApiDocument } from '#/lib/api/openapi.ts';
 import { clientTypes } from '#/scripts/generate/client-types.ts';
+import { errorTable } from '#/scripts/generate/error-table.ts';
 import { permissionTable } from '#/scripts/generate/permission-table.ts';
 
 /** Where `npm start` listens unless told otherwise. */
@@ -11,6 +12,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   const document = openApiDocument(ENDPOINTS, SERVER_URL);
   return {
     'docs/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'docs/errors.md': errorTable(),
     'docs/permissions.md': permissionTable(ENDPOINTS),
     'packages/client/openapi.ts': await clientTypes(document),
   };

@@ -4,8 +4,8 @@ import { generateClient } from '#/scripts/build/generate-client.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
-// `npm run generate`: writes what follows from the endpoints: the OpenAPI document, the client's types, the table of
-// permissions. A test compares what is committed with what this would write.
+// `npm run generate`: writes what follows from the endpoints: the OpenAPI document, the client's types, the tables of
+// errors and permissions. A test compares what is committed with what this would write.
 
 try {
   await generateClient();

@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '#/lib/api/app.ts';
 import { acceptsIfMatch, acceptsIfNoneMatch } from '#/lib/api/conditions.ts';
 import { type AnyEndpoint, acceptsIdempotencyKey, readsApart } from '#/lib/api/endpoint.ts';
+import { ERROR_CODES } from '#/lib/core/error-codes.ts';
 
 /** An id that is well formed and nobody's. */
 export const UNKNOWN_ID = '0190f5fe-7c00-7a00-8000-000000000001';
@@ -39,7 +40,9 @@ export const ROUTES: Route[] = ENDPOINTS.map((endpoint) => {
     takesBody: endpoint.body !== undefined,
     acceptsIdempotencyKey: acceptsIdempotencyKey(endpoint),
     acceptsIfNoneMatch: acceptsIfNoneMatch(endpoint),
-    versionCode: acceptsIfMatch(endpoint) ? (endpoint.problems?.[412]?.[0] ?? 'undocumented') : null,
+    versionCode: acceptsIfMatch(endpoint)
+      ? (endpoint.problems?.find((code) => ERROR_CODES[code].status === 412) ?? 'undocumented')
+      : null,
     readsApart: readsApart(endpoint),
     path: (ids = {}) => path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? UNKNOWN_ID),
   };

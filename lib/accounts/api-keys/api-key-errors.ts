@@ -7,7 +7,6 @@ import { AppError } from '#/lib/core/errors.ts';
 /** 403: who creates or changes a key lacks these scopes. */
 export function scopesExceeded(missing: Permission[]): AppError {
   return new AppError('scopes_exceeded', {
-    status: 403,
     detail: `A key cannot do more than you: leave out ${missing.join(', ')}.`,
     fields: [{ pointer: '/scopes', detail: `You do not have ${missing.join(', ')} yourself.` }],
   });
@@ -17,7 +16,6 @@ export function scopesExceeded(missing: Permission[]): AppError {
 export function expiryExceeded(pointer: string, latest: Date): AppError {
   const at = latest.toISOString();
   return new AppError('expiry_exceeded', {
-    status: 403,
     detail: `A key cannot outlive the API key that creates or changes it, which expires at ${at}. Use that or an earlier expires_at.`,
     fields: [{ pointer, detail: `must be at most ${at}` }],
   });
@@ -25,16 +23,12 @@ export function expiryExceeded(pointer: string, latest: Date): AppError {
 
 /** 403: an admin sees and revokes the keys of other members, which act for those. */
 export function onlyOwnerChanges(): AppError {
-  return new AppError('not_your_api_key', {
-    status: 403,
-    detail: 'Only its owner can change an API key. You can revoke it.',
-  });
+  return new AppError('not_your_api_key');
 }
 
 /** 409: what has ended does not begin again. */
 export function apiKeyEnded(key: ApiKey): AppError {
   return new AppError('api_key_ended', {
-    status: 409,
     detail: `This API key ${key.revokedAt ? 'was revoked' : 'has expired'}. Create a new one.`,
     extra: { current: apiKeyJson(key) },
   });
@@ -42,14 +36,12 @@ export function apiKeyEnded(key: ApiKey): AppError {
 
 export function tooManyApiKeys(): AppError {
   return new AppError('too_many_api_keys', {
-    status: 409,
     detail: `You have ${MOST_KEYS} API keys in this workspace. Revoke one you no longer use.`,
   });
 }
 
 export function apiKeyVersionMismatch(key: ApiKey): AppError {
   return new AppError('api_key_version_mismatch', {
-    status: 412,
     detail: `The API key has changed: it is at version ${key.version}. Reload it, then try again.`,
     extra: { current: apiKeyJson(key) },
   });

@@ -29,7 +29,6 @@ export function rejectOddExpiry(wanted: Date | null, now: Date): void {
   if (!wanted || (wanted > now && wanted.getTime() - now.getTime() <= LONGEST_MS)) return;
   const detail = wanted > now ? 'must be within 3650 days' : 'must be in the future';
   throw new AppError('input_invalid', {
-    status: 400,
     detail: `/expires_at: ${detail}.`,
     fields: [{ pointer: '/expires_at', detail }],
   });

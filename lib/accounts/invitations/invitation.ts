@@ -57,27 +57,22 @@ export function acceptError(invitation: Invitation, email: string, now: Date): A
   if (state !== 'open') return invitationGone(state);
   if (invitation.email === null || invitation.email === email) return null;
   return new AppError('invitation_for_someone_else', {
-    status: 403,
     detail: `This invitation is for ${invitation.email}. Sign in with that address, or ask for one of your own.`,
   });
 }
 
 export function invitationGone(state: keyof typeof GONE_TEXT): AppError {
   const detail = `${GONE_TEXT[state]} Ask an owner or admin of the workspace for another one.`;
-  return new AppError('invitation_gone', { status: 410, detail, extra: { state } });
+  return new AppError('invitation_gone', { detail, extra: { state } });
 }
 
 export function invitationNotFound(): AppError {
-  return new AppError('invitation_not_found', {
-    status: 404,
-    detail: 'There is no such invitation. Check the link, or ask for another one.',
-  });
+  return new AppError('invitation_not_found');
 }
 
 /** 409 for a person who is in the workspace already, be it as a disabled member. */
 export function alreadyMember(isDisabled: boolean): AppError {
   return new AppError('already_member', {
-    status: 409,
     detail: isDisabled
       ? 'This membership is disabled. An owner or admin of the workspace can enable it.'
       : 'This person is already a member of the workspace.',

@@ -91,7 +91,6 @@ async function mailLink(ctx: TxCtx, invitation: InvitationWithInviter, url: stri
 
 function tooMany(): AppError {
   return new AppError('too_many_invitations', {
-    status: 409,
     detail: `This workspace has ${MOST_OPEN} open invitations. Revoke some, or wait until they are accepted or expire.`,
   });
 }

@@ -29,7 +29,6 @@ export async function assertMailLimit(ctx: TxCtx, now: Date): Promise<void> {
 
 function tooManyMails(what: string): AppError {
   return new AppError('too_many_mails', {
-    status: 429,
     detail: `${what} within a day. Invite without an address and pass the link on yourself, or wait.`,
     headers: { 'Retry-After': String(HOUR_MS / SECOND_MS) },
   });

@@ -50,8 +50,5 @@ async function revoke(ctx: TxCtx, before: InvitationWithInviter): Promise<Invita
 }
 
 function invitationAccepted(): AppError {
-  return new AppError('invitation_accepted', {
-    status: 409,
-    detail: 'Someone has already accepted this invitation. Remove them from the workspace instead.',
-  });
+  return new AppError('invitation_accepted');
 }

@@ -20,5 +20,5 @@ const WORDS = {
 export async function authorizeOwnership(tx: Tx, userId: string, who: keyof typeof WORDS): Promise<void> {
   await lockUser(tx, userId);
   if ((await countOwned(tx, userId)) < MOST_OWNED) return;
-  throw new AppError('too_many_workspaces', { status: 409, detail: WORDS[who] });
+  throw new AppError('too_many_workspaces', { detail: WORDS[who] });
 }

@@ -39,7 +39,6 @@ function takesAway(target: Membership, change: MembershipChange): boolean {
 
 export function ownerMustTransfer(): AppError {
   return new AppError('owner_must_transfer', {
-    status: 409,
     detail: 'A workspace must have an owner. Transfer ownership to another member first.',
   });
 }
@@ -49,5 +48,5 @@ function isYourself(what: 'disable' | 'remove'): AppError {
     disable: 'You can not disable yourself. Ask another admin, or leave the workspace.',
     remove: 'You can not remove yourself. Leave the workspace instead.',
   };
-  return new AppError('member_is_yourself', { status: 409, detail: detail[what] });
+  return new AppError('member_is_yourself', { detail: detail[what] });
 }

@@ -45,14 +45,10 @@ export function transferOwnership(ctx: Ctx, input: MemberIdInput): Promise<Works
 
 function onlyOwner(role: string): AppError {
   return new AppError('forbidden', {
-    status: 403,
     detail: `Only the owner can transfer ownership. Your role is ${role}.`,
   });
 }
 
 function memberDisabled(): AppError {
-  return new AppError('member_disabled', {
-    status: 409,
-    detail: 'This member is disabled. Enable them first, then transfer ownership.',
-  });
+  return new AppError('member_disabled');
 }

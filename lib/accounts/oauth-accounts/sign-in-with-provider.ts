@@ -44,15 +44,9 @@ function accountFrom(email: string, givenName: string | null) {
 }
 
 function emailMissing(): AppError {
-  return new AppError('email_missing', {
-    status: 403,
-    detail: 'The provider didn’t share an email address. Allow it to share one, or sign in with email and password.',
-  });
+  return new AppError('email_missing');
 }
 
 function emailHasAccount(): AppError {
-  return new AppError('email_has_account', {
-    status: 409,
-    detail: 'An account with this email already exists. Sign in with your password instead.',
-  });
+  return new AppError('email_has_account');
 }

@@ -22,7 +22,6 @@ export function newResetSecret(): string {
 /** 410, in one wording whether the link was used, has expired or never existed. */
 export function resetLinkOver(): AppError {
   return new AppError('reset_link_over', {
-    status: 410,
     detail: `This link has been used or is older than ${RESET_VALID_MS / MINUTE_MS}\u00a0min. Request another one.`,
   });
 }

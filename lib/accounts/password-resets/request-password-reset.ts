@@ -20,8 +20,5 @@ export async function requestPasswordReset(
 }
 
 function mailNotSetUp(): AppError {
-  return new AppError('mail_not_set_up', {
-    status: 409,
-    detail: 'This server can’t send email. Ask whoever runs it for a new password.',
-  });
+  return new AppError('mail_not_set_up');
 }

@@ -12,7 +12,6 @@ export function authorize(ctx: { actor: Actor }, permission: Permission): void {
     return;
   }
   throw new AppError('forbidden', {
-    status: 403,
     detail: rejection(ctx.actor, permission),
     extra: { required_scope: permission },
     headers: ctx.actor.credential.kind === 'api_key' ? insufficientScope(permission) : {},
@@ -37,7 +36,6 @@ export function authorizeGiving(ctx: { actor: Actor }, role: Role): void {
   const missing = permissionsOf(role).filter((permission) => !ctx.actor.scopes.has(permission));
   if (missing.length === 0) return;
   throw new AppError('scopes_exceeded', {
-    status: 403,
     detail: `You can’t grant more than you have. To make someone ${role}, this API key needs ${missing.join(', ')}.`,
     fields: [{ pointer: '/role', detail: `You do not have ${missing.join(', ')} yourself.` }],
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { addressBlock } from '#/lib/accounts/sessions/client-address.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import type { ErrorCode } from '#/lib/core/error-codes.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { throttleTable } from '#/lib/db/throttle-client.ts';
@@ -14,7 +15,7 @@ type Limits = {
   windowSeconds: number;
   /** Deletes expired rows of the table, for all throttles; one does. */
   isSweeper?: boolean;
-  error: { code: string; reason: string };
+  error: { code: ErrorCode; reason: string };
 };
 type Limiters = { account: RateLimiterPostgres; address: RateLimiterPostgres };
 
@@ -62,7 +63,6 @@ export class AccountThrottle {
   #throttled(waitMs: number): AppError {
     const { code, reason } = this.#limits.error;
     return new AppError(code, {
-      status: 429,
       detail: `${reason} Try again in ${Math.max(1, Math.ceil(waitMs / MINUTE_MS))}\u00a0min.`,
       headers: { 'Retry-After': String(Math.ceil(waitMs / SECOND_MS)) },
     });

@@ -1,11 +1,11 @@
 import { formatLostAccess } from '#/lib/accounts/memberships/lost-access.ts';
+import { ERROR_CODES } from '#/lib/core/error-codes.ts';
 
 /** Codes that next-auth and our own verbs put into the address when a provider's sign-in comes back rejected. */
 const WORDS: Record<string, string> = {
   sign_up_closed: 'This server takes no new accounts. Sign in with the account you have, or ask its owner for one.',
-  email_has_account: 'An account with this email already exists. Sign in with your password instead.',
-  email_missing:
-    'The provider didn’t share an email address. Allow it to share one, or sign in with email and password.',
+  email_has_account: ERROR_CODES.email_has_account.text,
+  email_missing: ERROR_CODES.email_missing.text,
   account_disabled: formatLostAccess(null),
   AccessDenied: 'The provider was told not to sign you in. Try again, or use email and password.',
 };

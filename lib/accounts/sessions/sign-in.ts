@@ -21,5 +21,5 @@ export async function signIn(
 }
 
 function credentialsWrong(): AppError {
-  return new AppError('credentials_wrong', { status: 401, detail: WRONG_CREDENTIALS });
+  return new AppError('credentials_wrong', { detail: WRONG_CREDENTIALS });
 }

@@ -60,5 +60,5 @@ async function joinOnTheWay(ctx: Omit<TxCtx, 'actor'>, input: StartSessionInput)
 }
 
 function accountDisabled(lost: LostAccess | null): AppError {
-  return new AppError('account_disabled', { status: 403, detail: formatLostAccess(lost) });
+  return new AppError('account_disabled', { detail: formatLostAccess(lost) });
 }

@@ -42,5 +42,5 @@ export async function changePassword(
 
 function passwordWrong(): AppError {
   const detail = 'This is not your current password.';
-  return new AppError('password_wrong', { status: 400, detail, fields: [{ pointer: '/current_password', detail }] });
+  return new AppError('password_wrong', { detail, fields: [{ pointer: '/current_password', detail }] });
 }

@@ -10,8 +10,5 @@ export async function findSignUpRule(system: { db: Pick<Tx, 'user'>; signUp: 'op
 }
 
 export function signUpClosed(): AppError {
-  return new AppError('sign_up_closed', {
-    status: 403,
-    detail: 'This server isn’t accepting new accounts. Sign in, or ask its owner for an account.',
-  });
+  return new AppError('sign_up_closed');
 }

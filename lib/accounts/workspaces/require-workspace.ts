@@ -15,7 +15,6 @@ export async function requireWorkspace(ctx: Ctx, workspaceId: string | undefined
   const meant = (await findOwnWorkspaceName(sql, actor.userId, workspaceId)) ?? 'another workspace';
   const current = (await findOwnWorkspaceName(sql, actor.userId, actor.workspaceId)) ?? 'another one';
   throw new AppError('workspace_switched', {
-    status: 409,
     detail:
       actor.credential.kind === 'session'
         ? `This tab shows ${meant}; you have switched to ${current}. Reload.`

@@ -1,5 +1,6 @@
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
+import type { ErrorCode } from '#/lib/core/error-codes.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 
@@ -48,7 +49,6 @@ export function firingNotReplaced(alarm: Alarm, nowUs: Micros): AppError {
 /** 400: an open alarm is not replaced by one that is over before it begins. */
 export function replacedByPast(alarm: Alarm, nowUs: Micros): AppError {
   return new AppError('due_in_past', {
-    status: 400,
     detail: 'The due time has passed, so it can’t replace an open alarm. Send a later time, or misfire "fire".',
     extra: { current: alarmJson(alarm, nowUs, null) },
   });
@@ -56,13 +56,12 @@ export function replacedByPast(alarm: Alarm, nowUs: Micros): AppError {
 
 export function alarmVersionMismatch(alarm: Alarm, nowUs: Micros): AppError {
   return new AppError('alarm_version_mismatch', {
-    status: 412,
     detail: `The alarm has changed since: it is at version ${alarm.version}. Look at it again.`,
     extra: { current: alarmJson(alarm, nowUs, null) },
   });
 }
 
-function conflict(code: string, detail: string, alarm: Alarm, nowUs: Micros, pointer?: string): AppError {
+function conflict(code: ErrorCode, detail: string, alarm: Alarm, nowUs: Micros, pointer?: string): AppError {
   const fields = pointer ? [{ pointer, detail: 'belongs to another alarm' }] : [];
-  return new AppError(code, { status: 409, detail, fields, extra: { current: alarmJson(alarm, nowUs, null) } });
+  return new AppError(code, { detail, fields, extra: { current: alarmJson(alarm, nowUs, null) } });
 }

@@ -57,9 +57,9 @@ async function makeEach(ctx: Ctx, planned: (NewAlarm | AppError)[], nowUs: Micro
 
 /** Of a thousand alarms that stand in the way, those of 64 KB would be too much to answer. */
 function withoutBodies(error: AppError): AppError {
-  const { code, status, detail, fields, extra } = error;
+  const { code, detail, fields, extra } = error;
   const { headers: _headers, payload: _payload, ...current } = extra.current as AlarmJson;
-  return new AppError(code, { status, detail, fields, extra: { current } });
+  return new AppError(code, { detail, fields, extra: { current } });
 }
 
 function noteBatch(ctx: Ctx, outcomes: (Made | AppError)[]): void {
@@ -81,7 +81,6 @@ function planOne(ctx: Ctx, item: BatchItem, index: number, nowUs: Micros): NewAl
 /** An error whose pointers begin where the item stands. */
 export function within(error: AppError, place: string): AppError {
   return new AppError(error.code, {
-    status: error.status,
     detail: error.detail,
     fields: error.fields.map(({ pointer, detail }) => ({ pointer: `${place}${pointer}`, detail })),
     extra: error.extra,
@@ -90,7 +89,6 @@ export function within(error: AppError, place: string): AppError {
 
 function batchRejected(refused: AppError[]): AppError {
   return new AppError('batch_rejected', {
-    status: 400,
     detail: `${refused.length} of the alarms can't be created, so none was. Fix them, or send atomic: false.`,
     fields: refused.flatMap((error) => error.fields).slice(0, 50),
   });

@@ -64,7 +64,6 @@ function askedTime(input: When, nowUs: Micros): Micros {
 
 function dueInPast(pointer: string, dueUs: Micros, nowUs: Micros): AppError {
   return new AppError('due_in_past', {
-    status: 400,
     detail: `The due time, ${formatMicros(dueUs)}, is not after the server’s time, ${formatMicros(nowUs)}. Send a later time, or set misfire on a new alarm.`,
     fields: [{ pointer, detail: 'must be in the future' }],
   });
@@ -72,8 +71,6 @@ function dueInPast(pointer: string, dueUs: Micros, nowUs: Micros): AppError {
 
 function dueTooFar(pointer: string): AppError {
   return new AppError('due_too_far', {
-    status: 400,
-    detail: 'The due time is more than ten years away.',
     fields: [{ pointer, detail: 'must be within ten years' }],
   });
 }

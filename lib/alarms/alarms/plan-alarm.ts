@@ -94,5 +94,5 @@ function refuse(fields: FieldProblem[]): void {
   const [first] = fields;
   if (!first) return;
   const detail = `${first.pointer || 'The body'}: ${first.detail}`;
-  throw new AppError('input_invalid', { status: 400, detail, fields });
+  throw new AppError('input_invalid', { detail, fields });
 }

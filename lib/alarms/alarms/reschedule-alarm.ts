@@ -74,8 +74,6 @@ function rejectUnlessMovable(alarm: Alarm, ifMatch: IfMatch, nowUs: Micros): voi
 function rejectBeyondDeadline(alarm: Alarm, dueUs: Micros, pointer: string): void {
   if (alarm.deadlineUs === null || dueUs <= alarm.deadlineUs) return;
   throw new AppError('due_after_deadline', {
-    status: 400,
-    detail: 'The new due time is after the alarm’s deadline. Choose an earlier time, or create a new alarm.',
     fields: [{ pointer, detail: 'must not be after the deadline' }],
   });
 }

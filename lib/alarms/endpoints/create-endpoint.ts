@@ -63,7 +63,6 @@ function newEndpoint({ actor }: TxCtx, input: CreateEndpointInput, now: Date): E
 
 function tooMany(): AppError {
   return new AppError('too_many_endpoints', {
-    status: 409,
     detail: `A workspace has ${MOST_ENDPOINTS} endpoints at most. Delete one that is not needed, or subscribe one to more events.`,
   });
 }

@@ -9,7 +9,6 @@ export function rejectUrl(url: string): void {
   const detail = urlProblem(url, alarmSettings().allowed);
   if (detail === null) return;
   throw new AppError('input_invalid', {
-    status: 400,
     detail: `/url: ${detail}`,
     fields: [{ pointer: '/url', detail }],
   });
@@ -17,7 +16,6 @@ export function rejectUrl(url: string): void {
 
 export function endpointVersionMismatch(endpoint: Endpoint): AppError {
   return new AppError('endpoint_version_mismatch', {
-    status: 412,
     detail: `The endpoint has changed since: it is at version ${endpoint.version}. Look at it again.`,
     extra: { current: endpointJson(endpoint) },
   });
@@ -26,7 +24,6 @@ export function endpointVersionMismatch(endpoint: Endpoint): AppError {
 /** 409: nothing is sent to it until it is enabled. */
 export function endpointDisabled(endpoint: Endpoint): AppError {
   return new AppError('endpoint_disabled', {
-    status: 409,
     detail: 'The endpoint is disabled. Enable it first, then replay.',
     extra: { current: endpointJson(endpoint) },
   });

@@ -39,7 +39,6 @@ export async function testEndpoint(ctx: Ctx, id: string): Promise<EndpointTest> 
 
 function tooMany(): AppError {
   return new AppError('too_many_tests', {
-    status: 429,
     detail: 'Other tests are under way. Ask again when they have ended.',
     headers: { 'Retry-After': String(LONGEST_MS / SECOND_MS) },
   });

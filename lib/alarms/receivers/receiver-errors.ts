@@ -5,22 +5,18 @@ import { AppError } from '#/lib/core/errors.ts';
 /** 409: there is one for the same origin, endpoint or workspace. */
 export function receiverExists(receiver: Receiver): AppError {
   return new AppError('receiver_exists', {
-    status: 409,
-    detail: 'There is already a receiver for this. Change it with PATCH /receivers/{id}.',
     extra: { current: { ...receiverFacts(receiver), version: receiver.version } },
   });
 }
 
 export function tooManyReceivers(): AppError {
   return new AppError('too_many_receivers', {
-    status: 409,
     detail: `A workspace can have at most ${MAX_RECEIVERS} receivers, including deleted ones that alarms still wait for. Delete one that isn't needed.`,
   });
 }
 
 export function receiverVersionMismatch(receiver: Receiver): AppError {
   return new AppError('receiver_version_mismatch', {
-    status: 412,
     detail: `The receiver has changed: it is at version ${receiver.version}. Reload it, then try again.`,
     extra: { current: { ...receiverFacts(receiver), version: receiver.version } },
   });
@@ -29,7 +25,6 @@ export function receiverVersionMismatch(receiver: Receiver): AppError {
 /** 400: alarms of a whole workspace go to many; a limit for all of them together is not offered. */
 export function onlyPausable(pointer: string): AppError {
   return new AppError('input_invalid', {
-    status: 400,
     detail: `${pointer}: the whole workspace can be paused, not limited. Name an origin or an endpoint_id.`,
     fields: [{ pointer, detail: 'needs an origin or an endpoint_id' }],
   });

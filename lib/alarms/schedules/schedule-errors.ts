@@ -8,14 +8,12 @@ export function rejectFields(fields: readonly FieldProblem[]): void {
   const [first] = fields;
   if (!first) return;
   const detail = `${first.pointer || 'The body'}: ${first.detail}`;
-  throw new AppError('input_invalid', { status: 400, detail, fields: [...fields] });
+  throw new AppError('input_invalid', { detail, fields: [...fields] });
 }
 
 /** 400: there is no run within ten years. */
 export function scheduleNeverRuns(pointer: string): AppError {
   return new AppError('schedule_never_runs', {
-    status: 400,
-    detail: 'The schedule has no run within the next ten years. Check its expression, start_at and end_at.',
     fields: [{ pointer, detail: 'has no run within the next ten years' }],
   });
 }
@@ -23,22 +21,18 @@ export function scheduleNeverRuns(pointer: string): AppError {
 /** 409: all its runs have passed. */
 export function scheduleEnded(schedule: Schedule): AppError {
   return new AppError('schedule_ended', {
-    status: 409,
-    detail: 'The schedule has ended: all its runs have passed. Change its expression or end_at to start it again.',
     extra: { current: scheduleFacts(schedule) },
   });
 }
 
 export function tooManySchedules(): AppError {
   return new AppError('too_many_schedules', {
-    status: 409,
     detail: `A workspace can have at most ${MAX_SCHEDULES} schedules. Delete one that isn't needed.`,
   });
 }
 
 export function scheduleVersionMismatch(schedule: Schedule): AppError {
   return new AppError('schedule_version_mismatch', {
-    status: 412,
     detail: `The schedule has changed: it is at version ${schedule.version}. Reload it, then try again.`,
     extra: { current: { ...scheduleFacts(schedule), version: schedule.version } },
   });

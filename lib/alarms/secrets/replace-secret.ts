@@ -26,7 +26,6 @@ export async function replaceSecret({ tx, clock }: TxCtx, signer: Signer, overla
 
 function tooMany(): AppError {
   return new AppError('too_many_webhook_secrets', {
-    status: 409,
     detail: `${MOST_VALID} secrets are already valid. Wait until one expires, or send "overlap": "0s" to end them all.`,
   });
 }

@@ -43,8 +43,5 @@ export async function readCalendarFeed(
 }
 
 function noFeed(): AppError {
-  return new AppError('calendar_feed_not_found', {
-    status: 404,
-    detail: 'This address has been revoked or replaced, or never existed. Make a new one in the settings.',
-  });
+  return new AppError('calendar_feed_not_found');
 }

@@ -20,14 +20,12 @@ export async function rejectTooLong(ctx: Pick<Ctx, 'db'>, filter: EntryFilter, f
 
 function tooLarge(most: number): AppError {
   return new AppError('export_too_large', {
-    status: 400,
     detail: `There are more than ${most.toLocaleString('en-US')} entries. Send the same as POST /reports/exports, and a worker writes the file.`,
   });
 }
 
 function timesheetTooLong(most: number): AppError {
   return new AppError('timesheet_too_long', {
-    status: 400,
     detail: `A timesheet has at most ${most.toLocaleString('en-US')} entries. Ask for fewer days, or choose another format.`,
   });
 }

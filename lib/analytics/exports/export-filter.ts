@@ -48,12 +48,9 @@ function rejectBadRange({ from, to, format }: ExportQuery): void {
 }
 
 function rangeInvalid(detail: string): AppError {
-  return new AppError('range_invalid', { status: 400, detail });
+  return new AppError('range_invalid', { detail });
 }
 
 function timesheetOfMany(): AppError {
-  return new AppError('timesheet_of_many', {
-    status: 400,
-    detail: 'A timesheet is of one member. Name one in user_id, or choose another format.',
-  });
+  return new AppError('timesheet_of_many');
 }

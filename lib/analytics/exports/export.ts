@@ -38,7 +38,7 @@ export function statusAt({ status, expiresAt }: Pick<Export, 'status' | 'expires
 export function fileError(status: ExportStatus): AppError | null {
   if (status === 'ready') return null;
   if (status === 'expired') {
-    return new AppError('export_expired', { status: 410, detail: 'This export has expired. Request it again.' });
+    return new AppError('export_expired');
   }
-  return new AppError('export_not_ready', { status: 409, detail: `There is no file: this export is ${status}.` });
+  return new AppError('export_not_ready', { detail: `There is no file: this export is ${status}.` });
 }

@@ -46,7 +46,6 @@ export async function requestExport(ctx: Ctx, query: ExportQuery): Promise<Expor
 
 function tooMany(): AppError {
   return new AppError('too_many_exports', {
-    status: 409,
     detail: `${MOST_OPEN} of your exports are not finished. Wait for one, or cancel it.`,
   });
 }

@@ -87,13 +87,10 @@ async function findWorking({ db }: System, token: string, now: Date): Promise<Wo
 }
 
 function wrongPassword(): AppError {
-  return new AppError('link_password_wrong', { status: 403, detail: 'The password is wrong. Try again.' });
+  return new AppError('link_password_wrong');
 }
 
 /** For a guest, who knows of no workspace. */
 function linkOver(): AppError {
-  return new AppError('report_link_not_found', {
-    status: 404,
-    detail: 'This link no longer works. Ask whoever sent it for a new one.',
-  });
+  return new AppError('report_link_not_found');
 }

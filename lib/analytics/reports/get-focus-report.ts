@@ -25,5 +25,5 @@ export async function getFocusReport(ctx: Ctx, query: FocusReportQuery): Promise
 
 function tooManyDays(): AppError {
   const detail = `Focus of several members is counted over at most ${MOST_TEAM_DAYS} days. Choose fewer days, or one member.`;
-  return new AppError('range_invalid', { status: 400, detail, fields: [{ pointer: '#/query/to', detail }] });
+  return new AppError('range_invalid', { detail, fields: [{ pointer: '#/query/to', detail }] });
 }

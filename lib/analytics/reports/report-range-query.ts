@@ -72,7 +72,6 @@ function dayOf(ms: number): string {
 
 function unknownZone(name: string): AppError {
   return new AppError('time_zone_unknown', {
-    status: 400,
     detail: `"${name}" is not an IANA time zone. Write one such as "Europe/Berlin" or "UTC".`,
     fields: [{ pointer: '#/query/time_zone', detail: 'is not an IANA time zone' }],
   });

@@ -59,16 +59,12 @@ async function lockOwn(inner: TxCtx, id: string): Promise<SavedReport> {
   const report = await lockSavedReport(inner.tx, viewerOf(inner), id);
   if (!report) throw notFound('saved_report');
   if (report.userId === inner.actor.userId) return report;
-  throw new AppError('saved_report_of_another', {
-    status: 403,
-    detail: 'Only the member who saved this report can change it. Save a copy of your own.',
-  });
+  throw new AppError('saved_report_of_another');
 }
 
 function versionMismatch(report: SavedReport): AppError {
   const { name, query } = report;
   return new AppError('saved_report_version_mismatch', {
-    status: 412,
     detail: `The saved report has changed: it is at version ${report.version}. Reload it, then try again.`,
     extra: { current: { name, query, is_shared: report.isShared, version: report.version } },
   });

@@ -81,7 +81,6 @@ async function replay(ctx: TxCtx, owner: KeyOwner, hash: Buffer): Promise<Stored
 
 function reused(what: string, problem: string): AppError {
   return new AppError('idempotency_key_reused', {
-    status: 422,
     detail: `This Idempotency-Key ${what}. Use a new key for a new request.`,
     fields: [{ pointer: '#/header/Idempotency-Key', detail: problem }],
   });
@@ -90,7 +89,6 @@ function reused(what: string, problem: string): AppError {
 function rejectBadKey(key: string): void {
   if (key.length <= LONGEST_KEY && /^[\x21-\x7e]+$/.test(key)) return;
   throw new AppError('idempotency_key_invalid', {
-    status: 400,
     detail: `An Idempotency-Key has 1 to ${LONGEST_KEY} visible ASCII characters, such as a UUID.`,
     fields: [{ pointer: '#/header/Idempotency-Key', detail: 'is not a valid key' }],
   });

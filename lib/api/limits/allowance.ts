@@ -30,7 +30,6 @@ const WHO: Record<Policy, string> = {
 export function rateLimited(allowance: Allowance): AppError {
   const wait = Math.max(1, Math.ceil(allowance.resetMs / SECOND_MS));
   return new AppError('rate_limited', {
-    status: 429,
     detail: `${WHO[allowance.policy]} has sent more than ${allowance.limit} requests in a minute. Try again in ${wait}\u00a0s.`,
     headers: { ...limitFields(allowance), 'Retry-After': String(wait) },
   });

@@ -97,15 +97,12 @@ function halfEach(connections: number): FairQueueLimits {
 
 function tooMany(): AppError {
   return new AppError('too_many_reads', {
-    status: 503,
-    detail: 'Too many reads of this workspace are waiting. Send fewer at once.',
     headers: { 'Retry-After': String(RETRY_SECONDS) },
   });
 }
 
 function tooSlow(timeoutMs: number, narrower: string, cause: unknown): AppError {
   return new AppError('query_too_slow', {
-    status: 422,
     detail: `This would take longer than ${timeoutMs / SECOND_MS} s. ${narrower}`,
     cause,
   });

@@ -5,7 +5,7 @@ import { codeSamples } from '#/lib/api/openapi/code-samples.ts';
 import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
 import { parametersOf } from '#/lib/api/openapi/parameters.ts';
-import { problemResponse, problemsOf, SEEN_EVERYWHERE } from '#/lib/api/openapi/problems.ts';
+import { problemResponses, problemsOf, SEEN_EVERYWHERE } from '#/lib/api/openapi/problems.ts';
 
 /** What an operation is written down with. */
 export type OperationParts = {
@@ -36,7 +36,7 @@ export function operationOf(endpoint: AnyEndpoint, parts: OperationParts): objec
 }
 
 function takesSessionOnly({ problems }: AnyEndpoint): boolean {
-  return problems?.[403]?.includes('session_required') === true;
+  return problems?.includes('session_required') === true;
 }
 
 function requestBody({ body, operationId }: AnyEndpoint, schemas: ComponentSchemas): object {
@@ -54,9 +54,7 @@ function responsesOf(endpoint: AnyEndpoint, { schemas, endpoints }: OperationPar
   const responses: Record<string, object> = { [status]: { description: status === 201 ? 'Created' : 'Done', ...good } };
   if (otherwise) responses[otherwise.status] = { description: otherwise.when, ...good };
   if (acceptsIfNoneMatch(endpoint)) responses[304] = notModified(endpoint);
-  for (const [code, problems] of Object.entries(problemsOf(endpoint))) {
-    responses[code] = problemResponse(Number(code), problems, schemas);
-  }
+  Object.assign(responses, problemResponses(problemsOf(endpoint), schemas));
   return responses;
 }
 

@@ -7,6 +7,7 @@ import { receiverResponse } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import { scheduleOut } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { savedReportResponse } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
 import type { ComponentSchemas, JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
+import type { ErrorCode } from '#/lib/core/error-codes.ts';
 import { proposalFactsOut } from '#/lib/tracking/proposals/proposal-schemas.ts';
 import { ticketSourceResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -48,7 +49,7 @@ const proposalCurrent = proposalFactsOut.meta({
 });
 
 /** What a problem of a code carries as `current`: the thing that stands in the way, as it is now. */
-export const CURRENTS: Readonly<Record<string, z.ZodType>> = {
+export const CURRENTS: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   timer_version_mismatch: timerOut,
   // Null where the other timer is not the caller's to see, or where none is in the way.
   timer_already_running: timerOut.nullable(),
@@ -87,7 +88,7 @@ export const CURRENTS: Readonly<Record<string, z.ZodType>> = {
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
 /** The schema of a problem with one of these codes. */
-export function problemSchema(codes: readonly string[], schemas?: ComponentSchemas): JsonSchema {
+export function problemSchema(codes: readonly ErrorCode[], schemas?: ComponentSchemas): JsonSchema {
   const carrying = codes.flatMap((code) => CURRENTS[code] ?? []);
   if (!schemas || carrying.length === 0) return PROBLEM;
   const kinds = new Map(

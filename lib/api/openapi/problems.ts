@@ -3,8 +3,7 @@ import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
 import { problemSchema } from '#/lib/api/openapi/problem-currents.ts';
 import { examplesFor } from '#/lib/api/openapi/response-examples.ts';
-
-export type Problems = Record<number, string[]>;
+import { ERROR_CODES, type ErrorCode } from '#/lib/core/error-codes.ts';
 
 const OF_LIMITS: HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
 const SEEN_EVERYWHERE: HeaderName[] = ['X-Request-Id', ...OF_LIMITS];
@@ -15,7 +14,8 @@ const OWN_HEADERS: Record<number, HeaderName[]> = {
   503: ['Retry-After'],
 };
 
-const WORDS: Record<number, string> = {
+/** What errors of a status have in common. */
+export const STATUS_LABELS: Readonly<Record<number, string>> = {
   400: 'The input does not fit',
   401: 'Not signed in',
   403: 'Not allowed',
@@ -36,29 +36,29 @@ const WORDS: Record<number, string> = {
 const UNCHANGED = 'It has not changed since the response whose `ETag` you sent';
 
 /** What requests of every kind may be told, by the name of the component that says so. */
-const SHARED: Record<string, { status: number; codes: string[] }> = {
-  InputInvalid: { status: 400, codes: ['input_invalid'] },
-  BodyInvalid: { status: 400, codes: ['input_invalid', 'json_malformed'] },
-  PostInvalid: { status: 400, codes: ['input_invalid', 'json_malformed', 'idempotency_key_invalid'] },
-  Unauthenticated: { status: 401, codes: ['unauthenticated', 'api_key_invalid'] },
-  Forbidden: { status: 403, codes: ['forbidden', 'origin_not_allowed'] },
-  ForbiddenToRead: { status: 403, codes: ['forbidden'] },
-  EndpointNotFound: { status: 404, codes: ['endpoint_not_found'] },
-  WorkspaceSwitched: { status: 409, codes: ['workspace_switched'] },
-  MethodNotAllowed: { status: 405, codes: ['method_not_allowed'] },
-  BodyTooLarge: { status: 413, codes: ['body_too_large'] },
-  ContentTypeUnsupported: { status: 415, codes: ['content_type_unsupported'] },
-  IdempotencyKeyReused: { status: 422, codes: ['idempotency_key_reused'] },
-  RateLimited: { status: 429, codes: ['rate_limited'] },
-  Internal: { status: 500, codes: ['internal'] },
-  DatabaseUnavailable: { status: 503, codes: ['database_unavailable'] },
-  ReadUnavailable: { status: 503, codes: ['database_unavailable', 'too_many_reads'] },
-  QueryTooSlow: { status: 422, codes: ['query_too_slow'] },
+const SHARED: Record<string, ErrorCode[]> = {
+  InputInvalid: ['input_invalid'],
+  BodyInvalid: ['input_invalid', 'json_malformed'],
+  PostInvalid: ['input_invalid', 'json_malformed', 'idempotency_key_invalid'],
+  Unauthenticated: ['unauthenticated', 'api_key_invalid'],
+  Forbidden: ['forbidden', 'origin_not_allowed'],
+  ForbiddenToRead: ['forbidden'],
+  EndpointNotFound: ['endpoint_not_found'],
+  WorkspaceSwitched: ['workspace_switched'],
+  MethodNotAllowed: ['method_not_allowed'],
+  BodyTooLarge: ['body_too_large'],
+  ContentTypeUnsupported: ['content_type_unsupported'],
+  IdempotencyKeyReused: ['idempotency_key_reused'],
+  RateLimited: ['rate_limited'],
+  Internal: ['internal'],
+  DatabaseUnavailable: ['database_unavailable'],
+  ReadUnavailable: ['database_unavailable', 'too_many_reads'],
+  QueryTooSlow: ['query_too_slow'],
 };
 
 /** The responses that many operations share, as components. */
 export function sharedResponses(): Record<string, object> {
-  const problems = Object.entries(SHARED).map(([name, { status, codes }]) => [name, inlineResponse(status, codes)]);
+  const problems = Object.entries(SHARED).map(([name, codes]) => [name, inlineResponse(codes)]);
   return {
     NotModified: { description: UNCHANGED, headers: headerReferences([...SEEN_EVERYWHERE, 'ETag']) },
     SameFingerprint: { description: UNCHANGED, headers: headerReferences([...SEEN_EVERYWHERE, 'Fingerprint']) },
@@ -66,61 +66,57 @@ export function sharedResponses(): Record<string, object> {
   };
 }
 
-/** One refusal: a reference where many operations share it. */
-export function problemResponse(status: number, codes: string[], schemas?: ComponentSchemas): object {
-  const wanted = JSON.stringify([...codes].sort());
-  const known = Object.entries(SHARED).find(
-    ([, one]) => one.status === status && JSON.stringify([...one.codes].sort()) === wanted,
-  );
-  return known ? { $ref: `#/components/responses/${known[0]}` } : inlineResponse(status, codes, schemas);
+/** The responses that these codes come with, by status: a reference where many operations share it. */
+export function problemResponses(codes: readonly ErrorCode[], schemas?: ComponentSchemas): Record<string, object> {
+  return mapByStatus(codes, (some) => {
+    const wanted = JSON.stringify([...some].sort());
+    const known = Object.entries(SHARED).find(([, one]) => JSON.stringify([...one].sort()) === wanted);
+    return known ? { $ref: `#/components/responses/${known[0]}` } : inlineResponse(some, schemas);
+  });
 }
 
-/** An error of the handshake of a WebSocket, which says what is left of a limit only when it is used up. */
-export function handshakeProblem(status: number, codes: string[]): object {
-  const limits = codes.includes('rate_limited') ? OF_LIMITS : [];
-  const own = OWN_HEADERS[status] ?? [];
-  return { ...inlineResponse(status, codes), headers: headerReferences(['X-Request-Id', ...limits, ...own]) };
+/** Those of the handshake of a WebSocket, which says what is left of a limit only when it is used up. */
+export function handshakeProblems(codes: readonly ErrorCode[]): Record<string, object> {
+  return mapByStatus(codes, (some) => {
+    const limits = some.includes('rate_limited') ? OF_LIMITS : [];
+    const headers = headerReferences(['X-Request-Id', ...limits, ...(OWN_HEADERS[statusOf(some)] ?? [])]);
+    return { ...inlineResponse(some), headers };
+  });
 }
 
-function inlineResponse(status: number, codes: string[], schemas?: ComponentSchemas): object {
+function mapByStatus(codes: readonly ErrorCode[], respond: (codes: ErrorCode[]) => object): Record<string, object> {
+  const byStatus = Object.groupBy(new Set(codes), (code) => ERROR_CODES[code].status);
+  return Object.fromEntries(Object.entries(byStatus).map(([status, some = []]) => [status, respond(some)]));
+}
+
+/** Of codes that share one. */
+function statusOf([code]: readonly ErrorCode[]): number {
+  return code ? ERROR_CODES[code].status : 0;
+}
+
+function inlineResponse(codes: ErrorCode[], schemas?: ComponentSchemas): object {
+  const status = statusOf(codes);
   return {
-    description: `${WORDS[status]}. Codes: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+    description: `${STATUS_LABELS[status]}. Codes: ${codes.map((code) => `\`${code}\``).join(', ')}`,
     headers: headerReferences([...SEEN_EVERYWHERE, ...(OWN_HEADERS[status] ?? [])]),
     content: { 'application/problem+json': { schema: problemSchema(codes, schemas), examples: examplesFor(codes) } },
     'x-problem-codes': codes,
   };
 }
 
-/** Every refusal of an endpoint: problem codes by status. */
-export function problemsOf(endpoint: AnyEndpoint): Problems {
-  const all: Problems = {
-    400: ['input_invalid'],
-    429: ['rate_limited'],
-    500: ['internal'],
-    503: ['database_unavailable'],
-  };
-  const add = (status: number, codes: readonly string[]) => {
-    all[status] = [...new Set([...(all[status] ?? []), ...codes])];
-  };
-  if (endpoint.permission !== 'public') add(401, ['unauthenticated', 'api_key_invalid']);
-  if (endpoint.permission && endpoint.permission !== 'public') add(403, ['forbidden']);
+/** Every error of an endpoint: what requests of its kind may be told, and its own. */
+export function problemsOf(endpoint: AnyEndpoint): ErrorCode[] {
+  const codes: ErrorCode[] = ['input_invalid', 'rate_limited', 'internal', 'database_unavailable'];
+  if (endpoint.permission !== 'public') codes.push('unauthenticated', 'api_key_invalid');
+  if (endpoint.permission && endpoint.permission !== 'public') codes.push('forbidden');
   if (endpoint.permission !== 'public' && endpoint.method !== 'get') {
-    add(403, ['origin_not_allowed']);
-    add(409, ['workspace_switched']);
+    codes.push('origin_not_allowed', 'workspace_switched');
   }
-  if (endpoint.body) {
-    add(400, ['json_malformed']);
-    add(413, ['body_too_large']);
-    add(415, ['content_type_unsupported']);
-  }
-  if (acceptsIdempotencyKey(endpoint)) {
-    add(400, ['idempotency_key_invalid']);
-    add(422, ['idempotency_key_reused']);
-  }
-  if (readsApart(endpoint)) add(503, ['too_many_reads']);
-  if (endpoint.narrower) add(422, ['query_too_slow']);
-  for (const [status, codes] of Object.entries(endpoint.problems ?? {})) add(Number(status), codes);
-  return all;
+  if (endpoint.body) codes.push('json_malformed', 'body_too_large', 'content_type_unsupported');
+  if (acceptsIdempotencyKey(endpoint)) codes.push('idempotency_key_invalid', 'idempotency_key_reused');
+  if (readsApart(endpoint)) codes.push('too_many_reads');
+  if (endpoint.narrower) codes.push('query_too_slow');
+  return [...codes, ...(endpoint.problems ?? [])];
 }
 
 export { SEEN_EVERYWHERE };

@@ -4,7 +4,7 @@ import { exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { headerReferences } from '#/lib/api/openapi/headers.ts';
 import { parametersOf } from '#/lib/api/openapi/parameters.ts';
-import { problemResponse } from '#/lib/api/openapi/problems.ts';
+import { problemResponses } from '#/lib/api/openapi/problems.ts';
 
 const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
 
@@ -41,18 +41,19 @@ function exportOperation(schemas: ComponentSchemas) {
     parameters: parametersOf({ method: 'get', path: '/reports/export', query: exportQuery }, schemas),
     responses: {
       200: { description: 'A file', headers: headerReferences(['X-Request-Id']), content: exportContent() },
-      400: problemResponse(400, [
+      ...problemResponses([
         'input_invalid',
         'range_invalid',
         'timesheet_of_many',
         'timesheet_too_long',
         'export_too_large',
+        'unauthenticated',
+        'api_key_invalid',
+        'forbidden',
+        'rate_limited',
+        'internal',
+        'database_unavailable',
       ]),
-      401: problemResponse(401, ['unauthenticated', 'api_key_invalid']),
-      403: problemResponse(403, ['forbidden']),
-      429: problemResponse(429, ['rate_limited']),
-      500: problemResponse(500, ['internal']),
-      503: problemResponse(503, ['database_unavailable']),
     },
   };
 }
@@ -67,15 +68,18 @@ function fileOperation(schemas: ComponentSchemas) {
     parameters: parametersOf({ method: 'get', path: '/reports/exports/{id}/file', params }, schemas),
     responses: {
       200: { description: 'The file', headers: headerReferences(['X-Request-Id']), content: exportContent() },
-      400: problemResponse(400, ['input_invalid']),
-      401: problemResponse(401, ['unauthenticated', 'api_key_invalid']),
-      403: problemResponse(403, ['forbidden']),
-      404: problemResponse(404, ['export_not_found']),
-      409: problemResponse(409, ['export_not_ready']),
-      410: problemResponse(410, ['export_expired']),
-      429: problemResponse(429, ['rate_limited']),
-      500: problemResponse(500, ['internal']),
-      503: problemResponse(503, ['database_unavailable']),
+      ...problemResponses([
+        'input_invalid',
+        'unauthenticated',
+        'api_key_invalid',
+        'forbidden',
+        'export_not_found',
+        'export_not_ready',
+        'export_expired',
+        'rate_limited',
+        'internal',
+        'database_unavailable',
+      ]),
     },
   };
 }
@@ -110,9 +114,6 @@ const CALENDAR = {
       content: { 'text/calendar': { schema: { type: 'string' } } },
     },
     304: { description: 'It has not changed', headers: headerReferences(['X-Request-Id', 'ETag']) },
-    404: problemResponse(404, ['calendar_feed_not_found']),
-    429: problemResponse(429, ['rate_limited']),
-    500: problemResponse(500, ['internal']),
-    503: problemResponse(503, ['database_unavailable']),
+    ...problemResponses(['calendar_feed_not_found', 'rate_limited', 'internal', 'database_unavailable']),
   },
 };

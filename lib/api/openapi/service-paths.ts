@@ -2,7 +2,7 @@ import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { headerReferences } from '#/lib/api/openapi/headers.ts';
 import { healthPaths } from '#/lib/api/openapi/health-paths.ts';
 import { parametersOf } from '#/lib/api/openapi/parameters.ts';
-import { handshakeProblem, problemResponse } from '#/lib/api/openapi/problems.ts';
+import { handshakeProblems, problemResponses } from '#/lib/api/openapi/problems.ts';
 import { reportExportPaths } from '#/lib/api/openapi/report-export-paths.ts';
 import { exportEventsQuery } from '#/lib/events/event-schemas.ts';
 import { STREAM_MESSAGES, streamQuery } from '#/lib/realtime/stream-schemas.ts';
@@ -29,12 +29,9 @@ const SOCKET = {
     'Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; messages carry a `cursor` where they speak for all that is followed; go on from the last one as `last_event_id`. A bad message gets an `error` back, and the connection stays open. Closed with 4401 when the key or session ends.',
   responses: {
     101: { description: 'The WebSocket is open (RFC 6455)', headers: headerReferences(['X-Request-Id']) },
-    400: handshakeProblem(400, ['handshake_invalid']),
-    401: handshakeProblem(401, ['api_key_invalid']),
-    426: problemResponse(426, ['upgrade_required']),
-    429: handshakeProblem(429, ['rate_limited', 'too_many_streams']),
-    500: handshakeProblem(500, ['internal']),
-    503: handshakeProblem(503, ['database_unavailable']),
+    ...handshakeProblems(['handshake_invalid', 'api_key_invalid']),
+    ...problemResponses(['upgrade_required']),
+    ...handshakeProblems(['rate_limited', 'too_many_streams', 'internal', 'database_unavailable']),
   },
 };
 
@@ -53,7 +50,7 @@ const DOCUMENT = {
       content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
     },
     304: { $ref: '#/components/responses/SameFingerprint' },
-    429: problemResponse(429, ['rate_limited']),
+    ...problemResponses(['rate_limited']),
   },
 };
 
@@ -85,11 +82,14 @@ function deliveryOperation(schemas: ComponentSchemas) {
         headers: headerReferences(['X-Request-Id']),
         content: { 'application/json': { schema: schemas.schemaOf(deliveryResponse, 'output') } },
       },
-      400: problemResponse(400, ['input_invalid', 'json_malformed']),
-      403: problemResponse(403, ['signature_invalid']),
-      404: problemResponse(404, ['ticket_source_not_found']),
-      413: problemResponse(413, ['body_too_large']),
-      429: problemResponse(429, ['rate_limited']),
+      ...problemResponses([
+        'input_invalid',
+        'json_malformed',
+        'signature_invalid',
+        'ticket_source_not_found',
+        'body_too_large',
+        'rate_limited',
+      ]),
     },
   };
 }
@@ -117,12 +117,15 @@ function exportOperation(schemas: ComponentSchemas) {
           },
         },
       },
-      400: problemResponse(400, ['input_invalid']),
-      401: problemResponse(401, ['unauthenticated', 'api_key_invalid']),
-      403: problemResponse(403, ['forbidden']),
-      429: problemResponse(429, ['rate_limited']),
-      500: problemResponse(500, ['internal']),
-      503: problemResponse(503, ['database_unavailable']),
+      ...problemResponses([
+        'input_invalid',
+        'unauthenticated',
+        'api_key_invalid',
+        'forbidden',
+        'rate_limited',
+        'internal',
+        'database_unavailable',
+      ]),
     },
   };
 }
@@ -157,12 +160,16 @@ function streamOperation(schemas: ComponentSchemas) {
           },
         },
       },
-      400: problemResponse(400, ['input_invalid']),
-      401: problemResponse(401, ['unauthenticated', 'api_key_invalid']),
-      403: problemResponse(403, ['forbidden']),
-      429: problemResponse(429, ['rate_limited', 'too_many_streams']),
-      500: problemResponse(500, ['internal']),
-      503: problemResponse(503, ['database_unavailable']),
+      ...problemResponses([
+        'input_invalid',
+        'unauthenticated',
+        'api_key_invalid',
+        'forbidden',
+        'rate_limited',
+        'too_many_streams',
+        'internal',
+        'database_unavailable',
+      ]),
     },
   };
 }

@@ -42,9 +42,9 @@ const params = z.strictObject({
       'An id, or `external:` and your `external_id`, percent-encoded: the open alarm that has it, else the one that had it last.',
     ),
 });
-const NOT_FOUND = ['alarm_not_found'];
-const VERSION = ['alarm_version_mismatch'];
-const WRONG_TIME = ['due_in_past', 'due_too_far'];
+const NOT_FOUND = ['alarm_not_found'] as const;
+const VERSION = ['alarm_version_mismatch'] as const;
+const WRONG_TIME = ['due_in_past', 'due_too_far'] as const;
 const LARGEST_BATCH = 8 * 1024 * 1024;
 
 const create = endpoint({
@@ -65,7 +65,7 @@ const create = endpoint({
     when: 'An open alarm has this external_id already; this is it, replaced where you asked for that.',
   },
   versioned: true,
-  problems: { 400: WRONG_TIME, 409: ['external_id_taken', 'alarm_already_firing'] },
+  problems: [...WRONG_TIME, 'external_id_taken', 'alarm_already_firing'],
   handler: async (ctx, { body }) => {
     const { alarm, isNew, nowUs } = await createAlarm(ctx, body);
     return {
@@ -91,7 +91,7 @@ const createMany = endpoint({
   largestBody: LARGEST_BATCH,
   verbatim: ['alarms/*/payload'],
   output: createAlarmsResponse,
-  problems: { 400: ['batch_rejected'] },
+  problems: ['batch_rejected'],
   handler: async (ctx, { body }) => {
     const outcomes = await createAlarms(ctx, body.alarms.map(readItem), body.atomic);
     const made = outcomes.find((one): one is Made => !isAppError(one));
@@ -139,7 +139,7 @@ const list = endpoint({
   output: alarmListResponse,
   reads: ({ query }) => (query.name === undefined ? 'read' : 'search'),
   narrower: 'Choose a shorter time range with due_from and due_to, or search by external_id or by id.',
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => ({ status: 200, body: pageJson(await listAlarms(ctx, query)) }),
 });
 
@@ -173,7 +173,7 @@ const one = endpoint({
   output: alarmResponse,
   versioned: true,
   passing: ['time_left_ms'],
-  problems: { 404: NOT_FOUND },
+  problems: NOT_FOUND,
   handler: async (ctx, { params }) => {
     const { alarm, nowUs } = await getAlarm(ctx, await alarmIdOf(ctx, params.id));
     const body = { alarm: alarmJson(alarm, nowUs, ctx.actor), server_time: serverTime(nowUs) };
@@ -194,12 +194,7 @@ const move = endpoint({
   body: rescheduleAlarmInput,
   output: changeAlarmResponse,
   versioned: true,
-  problems: {
-    400: [...WRONG_TIME, 'due_after_deadline'],
-    404: NOT_FOUND,
-    409: ['alarm_already_firing', 'alarm_ended'],
-    412: VERSION,
-  },
+  problems: [...WRONG_TIME, 'due_after_deadline', ...NOT_FOUND, 'alarm_already_firing', 'alarm_ended', ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) =>
     changeTimerBody(ctx, await rescheduleAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch }, body)),
 });
@@ -237,7 +232,7 @@ const abort = endpoint({
   body: emptyInput,
   output: changeAlarmResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_ended'], 412: VERSION },
+  problems: [...NOT_FOUND, 'alarm_already_firing', 'alarm_ended', ...VERSION],
   handler: async (ctx, { params, ifMatch }) =>
     changeTimerBody(ctx, await abortAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
 });
@@ -255,7 +250,7 @@ const redrive = endpoint({
   body: emptyInput,
   output: changeAlarmResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 409: ['alarm_already_firing', 'alarm_not_attempted', 'external_id_taken'], 412: VERSION },
+  problems: [...NOT_FOUND, 'alarm_already_firing', 'alarm_not_attempted', 'external_id_taken', ...VERSION],
   handler: async (ctx, { params, ifMatch }) =>
     changeTimerBody(ctx, await redriveAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
 });
@@ -269,7 +264,7 @@ const attempts = endpoint({
   permission: 'alarms:read',
   params,
   output: attemptListResponse,
-  problems: { 404: NOT_FOUND },
+  problems: NOT_FOUND,
   handler: async (ctx, { params }) => {
     const { attempts: tries, alarm, nowUs } = await listAttempts(ctx, await alarmIdOf(ctx, params.id));
     const body = { attempts: tries.map((each) => attemptJson(each, alarm.dueUs)), server_time: serverTime(nowUs) };

@@ -19,8 +19,8 @@ import { endpoint } from '#/lib/api/endpoint.ts';
 const tag = 'API keys';
 const permission = 'api_keys:manage';
 const params = z.strictObject({ id: z.uuid() });
-const NOT_FOUND = ['api_key_not_found'];
-const VERSION = ['api_key_version_mismatch'];
+const NOT_FOUND = ['api_key_not_found'] as const;
+const VERSION = ['api_key_version_mismatch'] as const;
 
 const create = endpoint({
   operationId: 'createApiKey',
@@ -34,7 +34,7 @@ const create = endpoint({
   output: createApiKeyResponse,
   status: 201,
   versioned: true,
-  problems: { 403: ['scopes_exceeded', 'expiry_exceeded'], 409: ['too_many_api_keys'] },
+  problems: ['scopes_exceeded', 'expiry_exceeded', 'too_many_api_keys'],
   handler: async (ctx, { body }) => {
     const { key, secret, now } = await createApiKey(ctx, body);
     return {
@@ -56,7 +56,7 @@ const list = endpoint({
   permission,
   query: listApiKeysQuery,
   output: apiKeyListResponse,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { keys, nextCursor, now } = await pageOfApiKeys(ctx, query);
     return {
@@ -78,7 +78,7 @@ const one = endpoint({
   output: apiKeyResponse,
   versioned: true,
   passing: ['last_used_at'],
-  problems: { 404: NOT_FOUND },
+  problems: NOT_FOUND,
   handler: async (ctx, { params }) => {
     const { key, now } = await getApiKey(ctx, params.id);
     const body = { api_key: apiKeyJson(key), server_time: now.toISOString() };
@@ -99,12 +99,7 @@ const edit = endpoint({
   body: editApiKeyInput,
   output: changeApiKeyResponse,
   versioned: true,
-  problems: {
-    403: ['not_your_api_key', 'scopes_exceeded', 'expiry_exceeded'],
-    404: NOT_FOUND,
-    409: ['api_key_ended'],
-    412: VERSION,
-  },
+  problems: ['not_your_api_key', 'scopes_exceeded', 'expiry_exceeded', ...NOT_FOUND, 'api_key_ended', ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) => changed(await editApiKey(ctx, { id: params.id, ifMatch }, body)),
 });
 
@@ -120,7 +115,7 @@ const revoke = endpoint({
   params,
   output: changeApiKeyResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 412: VERSION },
+  problems: [...NOT_FOUND, ...VERSION],
   handler: async (ctx, { params, ifMatch }) => changed(await revokeApiKey(ctx, { id: params.id, ifMatch })),
 });
 

@@ -12,7 +12,7 @@ import { readLinkSettings } from '#/lib/core/env.ts';
 
 const tag = 'Exports';
 const path = '/me/calendar-feed';
-const problems = { 403: ['forbidden', 'session_required'] };
+const problems = ['forbidden', 'session_required'] as const;
 const BASE = '/api/v1';
 
 const get = endpoint({

@@ -28,18 +28,30 @@ import { listTeamTimersInput, teamTimersResponse } from '#/lib/tracking/correcti
 
 const tag = 'Corrections';
 const params = z.strictObject({ id: z.uuid() });
-const REJECTED = {
-  400: ['time_in_future'],
-  404: ['timer_not_found', 'ticket_not_found', 'project_not_found', 'member_not_found'],
-  409: ['timer_ended', 'timer_not_ended', 'open_span_mismatch', 'time_overlaps', 'cap_reached', 'time_closed'],
-  412: VERSION,
-};
+const REJECTED = [
+  'time_in_future',
+  'timer_not_found',
+  'ticket_not_found',
+  'project_not_found',
+  'member_not_found',
+  'timer_ended',
+  'timer_not_ended',
+  'open_span_mismatch',
+  'time_overlaps',
+  'cap_reached',
+  'time_closed',
+  ...VERSION,
+] as const;
 
-const REVERT_REFUSED = {
-  404: ['correction_not_found', 'member_not_found'],
-  409: ['correction_reverted', 'timers_disabled', 'time_overlaps', 'time_closed'],
-  412: VERSION,
-};
+const REVERT_REFUSED = [
+  'correction_not_found',
+  'member_not_found',
+  'correction_reverted',
+  'timers_disabled',
+  'time_overlaps',
+  'time_closed',
+  ...VERSION,
+] as const;
 
 const preview = endpoint({
   operationId: 'previewCorrection',
@@ -121,7 +133,7 @@ const list = endpoint({
   permission: 'timers:read',
   query: listCorrectionsInput,
   output: correctionListResponse,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { corrections, nextCursor, now } = await listCorrections(ctx, query);
     const server_time = now.toISOString();
@@ -143,7 +155,7 @@ const team = endpoint({
   permission: 'timers:read_all',
   query: listTeamTimersInput,
   output: teamTimersResponse,
-  problems: { 400: ['cursor_invalid'], 404: ['member_not_found'] },
+  problems: ['cursor_invalid', 'member_not_found'],
   handler: async (ctx, { query }) => ({ status: 200, body: teamTimersJson(await listTeamTimers(ctx, query)) }),
 });
 
@@ -157,7 +169,7 @@ const get = endpoint({
   permission: 'timers:read',
   params,
   output: foundCorrectionResponse,
-  problems: { 404: ['correction_not_found'] },
+  problems: ['correction_not_found'],
   handler: async (ctx, { params: { id } }) => {
     const { correction, timers, now } = await getCorrection(ctx, id);
     return {

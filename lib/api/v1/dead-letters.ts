@@ -24,7 +24,7 @@ const list = endpoint({
   output: deadLetterListResponse,
   reads: ({ query }) => (query.name === undefined ? 'read' : 'search'),
   narrower: NARROWER,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const page = await listDeadLetters(ctx, query);
     const alarms = page.alarms.map((alarm) => {

@@ -32,7 +32,7 @@ const list = endpoint({
   query: listDeliveriesQuery,
   output: deliveryListResponse,
   narrower: 'Ask for fewer with limit.',
-  problems: { 400: ['cursor_invalid'], 404: ['endpoint_not_found'] },
+  problems: ['cursor_invalid', 'endpoint_not_found'],
   handler: async (ctx, { params, query }) => {
     const { deliveries, nextCursor, nowUs } = await listDeliveries(ctx, params.id, query);
     const body = { deliveries: deliveries.map(deliveryJson), next_cursor: nextCursor, server_time: serverTime(nowUs) };
@@ -51,7 +51,7 @@ const one = endpoint({
   permission,
   params: ofDelivery,
   output: deliveryResponse,
-  problems: { 404: ['endpoint_not_found', 'delivery_not_found'] },
+  problems: ['endpoint_not_found', 'delivery_not_found'],
   handler: async (ctx, { params }) => {
     const { delivery, attempts, nowUs } = await getDelivery(ctx, { id: params.delivery_id, endpointId: params.id });
     return { status: 200, body: { delivery: deliveryDetailJson(delivery, attempts), server_time: serverTime(nowUs) } };
@@ -70,7 +70,7 @@ const resend = endpoint({
   params: ofDelivery,
   body: emptyInput,
   output: resendDeliveryResponse,
-  problems: { 404: ['endpoint_not_found', 'delivery_not_found'], 409: ['endpoint_disabled', 'delivery_in_flight'] },
+  problems: ['endpoint_not_found', 'delivery_not_found', 'endpoint_disabled', 'delivery_in_flight'],
   handler: async (ctx, { params }) => {
     const { delivery, nowUs } = await resendDelivery(ctx, { id: params.delivery_id, endpointId: params.id });
     const body = { delivery: deliveryJson(delivery), resend_of: params.delivery_id, server_time: serverTime(nowUs) };
@@ -92,7 +92,7 @@ const resendFailed = endpoint({
   output: resendFailedResponse,
   reads: ({ body }) => (body.dry_run ? 'search' : null),
   narrower: 'Choose a later since.',
-  problems: { 404: ['endpoint_not_found'], 409: ['endpoint_disabled'] },
+  problems: ['endpoint_not_found', 'endpoint_disabled'],
   handler: async (ctx, { params, body }) => {
     const { count, isAll, nowUs } = await resendFailedDeliveries(ctx, params.id, body);
     return { status: 200, body: { count, more: !isAll, dry_run: body.dry_run, server_time: serverTime(nowUs) } };

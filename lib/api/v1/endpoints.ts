@@ -32,8 +32,8 @@ import { emptyInput } from '#/lib/core/empty-schemas.ts';
 const tag = 'Endpoints';
 const permission = 'endpoints:manage';
 const params = z.strictObject({ id: z.uuid() });
-const NOT_FOUND = ['endpoint_not_found'];
-const VERSION = ['endpoint_version_mismatch'];
+const NOT_FOUND = ['endpoint_not_found'] as const;
+const VERSION = ['endpoint_version_mismatch'] as const;
 
 const create = endpoint({
   operationId: 'createEndpoint',
@@ -48,7 +48,7 @@ const create = endpoint({
   output: createEndpointResponse,
   status: 201,
   versioned: true,
-  problems: { 409: ['too_many_endpoints'] },
+  problems: ['too_many_endpoints'],
   handler: async (ctx, { body }) => {
     const { endpoint: made, secret, now } = await createEndpoint(ctx, body);
     return {
@@ -100,7 +100,7 @@ const one = endpoint({
   params,
   output: endpointResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND },
+  problems: NOT_FOUND,
   handler: async (ctx, { params }) => {
     const { endpoint: found, health, now } = await getEndpoint(ctx, params.id);
     const body = { endpoint: endpointWithHealthJson(found, health), server_time: now.toISOString() };
@@ -121,7 +121,7 @@ const edit = endpoint({
   body: editEndpointInput,
   output: editEndpointResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 412: VERSION },
+  problems: [...NOT_FOUND, ...VERSION],
   handler: async (ctx, { params, body: change, ifMatch }) => {
     const { endpoint: after, isChanged, aborted, now } = await editEndpoint(ctx, { id: params.id, ifMatch }, change);
     const body = { endpoint: endpointJson(after), changed: isChanged, aborted_count: aborted };
@@ -140,7 +140,7 @@ const remove = endpoint({
   params,
   output: deleteEndpointResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 412: VERSION },
+  problems: [...NOT_FOUND, ...VERSION],
   handler: async (ctx, { params, ifMatch }) => {
     const { endpoint: gone, aborted, now } = await deleteEndpoint(ctx, { id: params.id, ifMatch });
     return {
@@ -164,7 +164,7 @@ const test = endpoint({
   body: emptyInput,
   output: testEndpointResponse,
   repeats: true,
-  problems: { 404: NOT_FOUND, 429: ['too_many_tests'] },
+  problems: [...NOT_FOUND, 'too_many_tests'],
   handler: async (ctx, { params }) => {
     const tested = await testEndpoint(ctx, params.id);
     return { status: 200, body: { test: endpointTestJson(tested), server_time: tested.now.toISOString() } };
@@ -181,7 +181,7 @@ const secret = endpoint({
   params,
   output: endpointSecretsResponse,
   single: true,
-  problems: { 404: NOT_FOUND },
+  problems: NOT_FOUND,
   handler: async (ctx, { params }) => {
     const { secrets, now } = await listEndpointSecrets(ctx, params.id);
     const [current, ...before] = secrets;
@@ -202,7 +202,7 @@ const rotate = endpoint({
   params,
   body: rotateSecretInput,
   output: rotateSecretResponse,
-  problems: { 404: NOT_FOUND, 409: ['too_many_webhook_secrets'] },
+  problems: [...NOT_FOUND, 'too_many_webhook_secrets'],
   handler: async (ctx, { params, body }) => {
     const { secret: next, previous, now } = await rotateEndpointSecret(ctx, params.id, body.overlap);
     const told = { webhook_secret: fullSecretJson(next), previous: secretJson(previous) };

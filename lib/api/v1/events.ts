@@ -15,7 +15,7 @@ const list = endpoint({
   query: listEventsQuery,
   output: eventListResponse,
   narrower: 'Choose a shorter range with from and to, or fewer with limit.',
-  problems: { 400: ['cursor_invalid'], 410: ['cursor_expired'] },
+  problems: ['cursor_invalid', 'cursor_expired'],
   handler: async (ctx, { query }) => {
     const { events, nextCursor, nextAfter, more } = await listEvents(ctx, query);
     const server_time = (await ctx.clock.now(ctx.db)).toISOString();

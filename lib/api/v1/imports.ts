@@ -29,8 +29,8 @@ const LARGEST_UPLOAD = 68_000_000;
 const LARGEST_PREVIEW = 2_000_000;
 
 const params = z.object({ id: z.uuid() });
-const NOT_FOUND = ['import_not_found'];
-const VERSION = ['version_mismatch'];
+const NOT_FOUND = ['import_not_found'] as const;
+const VERSION = ['version_mismatch'] as const;
 const READ = { tag, permission: 'timers:read' } as const;
 const CHANGE = { tag, permission: 'timers:write', output: importJobResponse } as const;
 
@@ -47,7 +47,7 @@ const upload = endpoint({
   // For a large file it takes longer than what is kept by key may.
   repeats: true,
   status: 201,
-  problems: { 400: ['file_invalid'], 413: ['file_too_large'] },
+  problems: ['file_invalid', 'file_too_large'],
   handler: async (ctx, { body }) => {
     const made = await uploadImport(ctx, body);
     return { ...importResponse(made), status: 201, location: `/api/v1/imports/${made.import.id}` };
@@ -63,7 +63,7 @@ const list = endpoint({
   description: 'The newest first: your own; everybody’s with `admin:corrections`.',
   query: listImportsInput,
   output: importListResponse,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { imports, nextCursor, now } = await listImports(ctx, query);
     return {
@@ -87,7 +87,7 @@ const get = endpoint({
   params,
   output: importJobResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND },
+  problems: NOT_FOUND,
   handler: async (ctx, { params: { id } }) => importResponse(await getImport(ctx, id)),
 });
 
@@ -101,7 +101,7 @@ const rows = endpoint({
   params,
   query: listImportRowsInput,
   output: importRowsResponse,
-  problems: { 400: ['cursor_invalid'], 404: NOT_FOUND },
+  problems: ['cursor_invalid', ...NOT_FOUND],
   handler: async (ctx, { params: { id }, query }) => {
     const { rows: page, nextCursor, now } = await listRows(ctx, id, query);
     return {
@@ -125,7 +125,7 @@ const preview = endpoint({
   // It takes as long, and a repeat finds the same.
   repeats: true,
   versioned: true,
-  problems: { 400: ['mapping_invalid'], 404: NOT_FOUND, 409: ['import_state'], 412: VERSION },
+  problems: ['mapping_invalid', ...NOT_FOUND, 'import_state', ...VERSION],
   handler: async (ctx, { params: { id }, body, ifMatch }) =>
     importResponse(await previewImport(ctx, { id, ifMatch }, body)),
 });
@@ -141,11 +141,7 @@ const apply = endpoint({
   params,
   body: emptyInput,
   versioned: true,
-  problems: {
-    404: NOT_FOUND,
-    409: ['import_state', 'import_not_previewed', 'nothing_to_import'],
-    412: VERSION,
-  },
+  problems: [...NOT_FOUND, 'import_state', 'import_not_previewed', 'nothing_to_import', ...VERSION],
   handler: async (ctx, { params: { id }, ifMatch }) => importResponse(await applyImport(ctx, { id, ifMatch })),
 });
 
@@ -160,7 +156,7 @@ const undo = endpoint({
   params,
   body: undoImportInput,
   versioned: true,
-  problems: { 404: NOT_FOUND, 409: ['import_state', 'import_changed'], 412: VERSION },
+  problems: [...NOT_FOUND, 'import_state', 'import_changed', ...VERSION],
   handler: async (ctx, { params: { id }, body, ifMatch }) =>
     importResponse(await undoImport(ctx, { id, ifMatch }, body)),
 });
@@ -174,7 +170,7 @@ const remove = endpoint({
   description: 'One that was not applied, with all that is known of it.',
   params,
   versioned: true,
-  problems: { 404: NOT_FOUND, 409: ['import_state'], 412: VERSION },
+  problems: [...NOT_FOUND, 'import_state', ...VERSION],
   handler: async (ctx, { params: { id }, ifMatch }) => importResponse(await deleteImport(ctx, { id, ifMatch })),
 });
 

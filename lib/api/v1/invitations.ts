@@ -41,11 +41,7 @@ const invite = endpoint({
   body: inviteInput,
   output: inviteResponse,
   status: 201,
-  problems: {
-    403: ['scopes_exceeded'],
-    409: ['already_member', 'too_many_invitations'],
-    429: ['too_many_mails'],
-  },
+  problems: ['scopes_exceeded', 'already_member', 'too_many_invitations', 'too_many_mails'],
   handler: async (ctx, { body }) => {
     const { invitation, url, mailed } = await inviteMember(ctx, body);
     const server_time = invitation.createdAt.toISOString();
@@ -63,7 +59,7 @@ const revoke = endpoint({
   permission,
   params: z.strictObject({ id: z.uuid() }),
   output: invitationResponse,
-  problems: { 404: ['invitation_not_found'], 409: ['invitation_accepted'] },
+  problems: ['invitation_not_found', 'invitation_accepted'],
   handler: async (ctx, { params }) => {
     const invitation = await revokeInvitation(ctx, params);
     const now = await ctx.clock.now(ctx.db);

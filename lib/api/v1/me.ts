@@ -29,7 +29,7 @@ const edit = endpoint({
   permission: null,
   body: editSettingsInput,
   output: meResponse,
-  problems: { 403: ['forbidden', 'session_required'] },
+  problems: ['forbidden', 'session_required'],
   handler: async (ctx, { body }) => {
     await editOwnSettings(ctx, body);
     return { status: 200, body: await getMe(ctx) };

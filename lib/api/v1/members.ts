@@ -17,7 +17,7 @@ import { removeMember } from '#/lib/tracking/members/remove-member.ts';
 
 const tag = 'Members';
 const params = z.strictObject({ user_id: z.uuid() });
-const NOT_FOUND = ['member_not_found'];
+const NOT_FOUND = ['member_not_found'] as const;
 
 const list = endpoint({
   operationId: 'listMembers',
@@ -29,7 +29,7 @@ const list = endpoint({
   permission: 'members:read',
   query: listMembersQuery,
   output: memberListResponse,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { members, nextCursor } = await listMembers(ctx, query);
     const now = await ctx.clock.now(ctx.db);
@@ -50,7 +50,7 @@ const former = endpoint({
   permission: 'members:read',
   query: listMembersQuery,
   output: formerMemberListResponse,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { members, nextCursor } = await listFormerMembers(ctx, query);
     const now = await ctx.clock.now(ctx.db);
@@ -74,7 +74,7 @@ const one = endpoint({
   permission: 'members:read',
   params,
   output: memberResponse,
-  problems: { 404: NOT_FOUND },
+  problems: NOT_FOUND,
   handler: async (ctx, { params }) => ({
     status: 200,
     body: await answer(ctx, await getMemberOf(ctx, params.user_id)),
@@ -93,7 +93,7 @@ const edit = endpoint({
   params,
   body: editMemberInput,
   output: memberResponse,
-  problems: { 403: ['scopes_exceeded'], 404: NOT_FOUND, 409: ['owner_must_transfer', 'member_is_yourself'] },
+  problems: ['scopes_exceeded', ...NOT_FOUND, 'owner_must_transfer', 'member_is_yourself'],
   handler: async (ctx, { params, body }) => ({
     status: 200,
     body: await answer(ctx, await editMember(ctx, { ...params, ...body })),
@@ -111,7 +111,7 @@ const remove = endpoint({
   permission: 'members:manage',
   params,
   output: memberResponse,
-  problems: { 404: NOT_FOUND, 409: ['owner_must_transfer', 'member_is_yourself'] },
+  problems: [...NOT_FOUND, 'owner_must_transfer', 'member_is_yourself'],
   handler: async (ctx, { params }) => ({ status: 200, body: await answer(ctx, await removeMember(ctx, params)) }),
 });
 

@@ -23,7 +23,7 @@ import { ensureVapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
 const tag = 'Notifications';
 const params = z.strictObject({ id: z.uuid() });
 const ONLY_SIGNED_IN = 'Only for who is signed in: a key acts for a person, it does not decide for them.';
-const sessionOnly = { 403: ['forbidden', 'session_required'] };
+const sessionOnly = ['forbidden', 'session_required'] as const;
 
 const preferences = endpoint({
   operationId: 'getNotificationPreferences',
@@ -98,7 +98,7 @@ const unsubscribe = endpoint({
   permission: null,
   params,
   output: pushSubscriptionResponse,
-  problems: { ...sessionOnly, 404: ['push_subscription_not_found'] },
+  problems: [...sessionOnly, 'push_subscription_not_found'],
   handler: async (ctx, { params }) => ({
     status: 200,
     body: await subscriptionBody(ctx, await removePushSubscription(ctx, params.id)),
@@ -116,7 +116,7 @@ const test = endpoint({
   params,
   output: pushTestResponse,
   repeats: true,
-  problems: { 403: ['session_required'], 404: ['push_subscription_not_found'], 429: ['too_many_tests'] },
+  problems: ['session_required', 'push_subscription_not_found', 'too_many_tests'],
   handler: async (ctx, { params }) => {
     const { kind, detail } = await testPush(ctx, params.id);
     const server_time = (await ctx.clock.now(ctx.db)).toISOString();

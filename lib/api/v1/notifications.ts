@@ -25,7 +25,7 @@ const list = endpoint({
   permission: 'notifications:read',
   query: listNotificationsQuery,
   output: notificationListResponse,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { notifications, unread, nextCursor, now } = await listNotifications(ctx, query);
     const server_time = now.toISOString();
@@ -44,7 +44,7 @@ const read = endpoint({
   permission: 'notifications:write',
   params: z.strictObject({ id: z.uuid() }),
   output: notificationResponse,
-  problems: { 404: ['notification_not_found'] },
+  problems: ['notification_not_found'],
   handler: async (ctx, { params }) => {
     const { notification, unread } = await readNotification(ctx, params.id);
     const now = await ctx.clock.now(ctx.db);
@@ -64,7 +64,7 @@ const readAll = endpoint({
   permission: 'notifications:write',
   body: readNotificationsInput,
   output: readNotificationsResponse,
-  problems: { 404: ['notification_not_found'] },
+  problems: ['notification_not_found'],
   handler: async (ctx, { body }) => {
     const { count, unread, now } = await readNotifications(ctx, body.up_to);
     return { status: 200, body: { count, unread, server_time: now.toISOString() } };

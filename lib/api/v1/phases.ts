@@ -6,7 +6,7 @@ import { extendPhaseInput, skipPhaseInput } from '#/lib/tracking/cycles/phase-sc
 import { restartPhase } from '#/lib/tracking/cycles/restart-phase.ts';
 import { skipPhase } from '#/lib/tracking/cycles/skip-phase.ts';
 
-const REJECTED = ['timer_ended', 'no_phase', 'plan_strict'];
+const REJECTED = ['timer_ended', 'no_phase', 'plan_strict'] as const;
 
 const skip = endpoint({
   ...changesTimer,
@@ -17,7 +17,7 @@ const skip = endpoint({
   description:
     'Work ends now, or, in overtime, at its deadline (`at: deadline`), and the break begins; a break ends and the next work begins. After the last phase the timer is completed.',
   body: skipPhaseInput,
-  problems: { 404: ['timer_not_found'], 409: [...REJECTED, 'timer_already_running', 'timers_disabled'], 412: VERSION },
+  problems: ['timer_not_found', ...REJECTED, 'timer_already_running', 'timers_disabled', ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) =>
     changeTimerBody(await skipPhase(ctx, { id: params.id, ifMatch }, body)),
 });
@@ -30,7 +30,7 @@ const extend = endpoint({
   summary: 'Give a phase more time',
   description: 'Five minutes when `by` is left out. A phase whose deadline has passed gets a new one, from now.',
   body: extendPhaseInput,
-  problems: { 404: ['timer_not_found'], 409: REJECTED, 412: VERSION },
+  problems: ['timer_not_found', ...REJECTED, ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) =>
     changeTimerBody(await extendPhase(ctx, { id: params.id, ifMatch }, body)),
 });
@@ -43,7 +43,7 @@ const restart = endpoint({
   summary: 'Begin a phase again',
   description: 'With its whole planned time, as a cycle of its own. What was worked in it stays.',
   body: emptyInput,
-  problems: { 404: ['timer_not_found'], 409: REJECTED, 412: VERSION },
+  problems: ['timer_not_found', ...REJECTED, ...VERSION],
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await restartPhase(ctx, { id: params.id, ifMatch })),
 });
 

@@ -23,8 +23,8 @@ import { restoreProject } from '#/lib/tracking/projects/restore-project.ts';
 const tag = 'Projects';
 const params = z.strictObject({ project: projectNameInput.describe('Id, or name of one that is not archived.') });
 const formerParams = { project: 'id' };
-const UNKNOWN = ['project_not_found'];
-const TAKEN = ['project_name_taken'];
+const UNKNOWN = ['project_not_found'] as const;
+const TAKEN = ['project_name_taken'] as const;
 
 const create = endpoint({
   operationId: 'createProject',
@@ -36,7 +36,7 @@ const create = endpoint({
   body: createProjectInput,
   output: projectResponse,
   status: 201,
-  problems: { 409: TAKEN },
+  problems: TAKEN,
   handler: async (ctx, { body }) => {
     const project = await createProject(ctx, body);
     const made = { project: projectJson(project), server_time: project.createdAt.toISOString() };
@@ -53,7 +53,7 @@ const list = endpoint({
   permission: 'projects:read',
   query: listProjectsQuery,
   output: projectListResponse,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { projects, nextCursor, work, now } = await listProjects(ctx, query);
     return {
@@ -77,7 +77,7 @@ const one = endpoint({
   permission: 'projects:read',
   params,
   output: projectResponse,
-  problems: { 404: UNKNOWN },
+  problems: UNKNOWN,
   handler: async (ctx, { params }) => {
     const { project, work, now } = await getProject(ctx, params.project);
     return { status: 200, body: { project: projectJson(project, work), server_time: now.toISOString() } };
@@ -94,7 +94,7 @@ const edit = endpoint({
   params,
   body: editProjectInput,
   output: changeProjectResponse,
-  problems: { 404: UNKNOWN, 409: TAKEN },
+  problems: [...UNKNOWN, ...TAKEN],
   handler: async (ctx, { params, body }) => changeTimerBody(await editProject(ctx, params.project, body)),
 });
 
@@ -110,7 +110,7 @@ const archive = endpoint({
   formerParams,
   body: emptyInput,
   output: changeProjectResponse,
-  problems: { 404: UNKNOWN },
+  problems: UNKNOWN,
   handler: async (ctx, { params }) => changeTimerBody(await archiveProject(ctx, params.project)),
 });
 
@@ -126,7 +126,7 @@ const restore = endpoint({
   formerParams,
   body: emptyInput,
   output: changeProjectResponse,
-  problems: { 404: UNKNOWN, 409: TAKEN },
+  problems: [...UNKNOWN, ...TAKEN],
   handler: async (ctx, { params }) => changeTimerBody(await restoreProject(ctx, params.project)),
 });
 

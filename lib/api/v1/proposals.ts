@@ -34,7 +34,7 @@ const list = endpoint({
   permission: 'timers:read',
   query: listProposalsInput,
   output: proposalListResponse,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { proposals, nextCursor, now } = await listProposals(ctx, query);
     return {
@@ -60,12 +60,19 @@ const propose = endpoint({
   body: proposeCorrectionInput,
   output: proposalResponse,
   status: 201,
-  problems: {
-    400: ['time_in_future', 'proposal_changes_nothing'],
-    404: ['timer_not_found', 'ticket_not_found', 'project_not_found'],
-    409: ['time_not_closed', 'timer_ended', 'timer_not_ended', 'open_span_mismatch', 'time_overlaps'],
-    412: VERSION,
-  },
+  problems: [
+    'time_in_future',
+    'proposal_changes_nothing',
+    'timer_not_found',
+    'ticket_not_found',
+    'project_not_found',
+    'time_not_closed',
+    'timer_ended',
+    'timer_not_ended',
+    'open_span_mismatch',
+    'time_overlaps',
+    ...VERSION,
+  ],
   handler: async (ctx, { body }) => ({ status: 201, body: bodyOf(await proposeCorrection(ctx, body)) }),
 });
 
@@ -80,7 +87,7 @@ const withdraw = endpoint({
   params,
   body: emptyInput,
   output: proposalResponse,
-  problems: { 404: ['proposal_not_found'], 409: ['proposal_closed'] },
+  problems: ['proposal_not_found', 'proposal_closed'],
   handler: async (ctx, { params: { id } }) => ({ status: 200, body: bodyOf(await withdrawProposal(ctx, id)) }),
 });
 
@@ -96,11 +103,7 @@ const accept = endpoint({
   params,
   body: acceptProposalInput,
   output: acceptedProposalResponse,
-  problems: {
-    404: ['proposal_not_found'],
-    409: ['proposal_closed', 'open_span_mismatch', 'time_overlaps'],
-    412: VERSION,
-  },
+  problems: ['proposal_not_found', 'proposal_closed', 'open_span_mismatch', 'time_overlaps', ...VERSION],
   handler: async (ctx, { params: { id }, body }) => {
     const { made, ...changed } = await acceptProposal(ctx, id, body);
     return {
@@ -125,7 +128,7 @@ const decline = endpoint({
   params,
   body: declineProposalInput,
   output: proposalResponse,
-  problems: { 404: ['proposal_not_found'], 409: ['proposal_closed'] },
+  problems: ['proposal_not_found', 'proposal_closed'],
   handler: async (ctx, { params: { id }, body }) => ({
     status: 200,
     body: bodyOf(await declineProposal(ctx, id, body)),

@@ -17,8 +17,8 @@ import { endpoint } from '#/lib/api/endpoint.ts';
 
 const tag = 'Receivers';
 const params = z.strictObject({ id: z.uuid() });
-const NOT_FOUND = ['receiver_not_found'];
-const VERSION = ['receiver_version_mismatch'];
+const NOT_FOUND = ['receiver_not_found'] as const;
+const VERSION = ['receiver_version_mismatch'] as const;
 
 async function bodyOf(ctx: Ctx, { receiver, now }: { receiver: Receiver; now: Date }) {
   const counts = await getReceiverCounts(ctx, receiver.id);
@@ -37,7 +37,7 @@ const create = endpoint({
   output: receiverResponse,
   status: 201,
   versioned: true,
-  problems: { 404: ['endpoint_not_found'], 409: ['receiver_exists', 'too_many_receivers'] },
+  problems: ['endpoint_not_found', 'receiver_exists', 'too_many_receivers'],
   handler: async (ctx, { body }) => {
     const created = await createReceiver(ctx, body);
     const { id, version } = created.receiver;
@@ -73,7 +73,7 @@ const one = endpoint({
   output: receiverResponse,
   versioned: true,
   passing: ['waiting_count', 'in_flight_count'],
-  problems: { 404: NOT_FOUND },
+  problems: NOT_FOUND,
   handler: async (ctx, { params }) => {
     const found = await getReceiver(ctx, params.id);
     return { status: 200, version: found.receiver.version, body: await bodyOf(ctx, found) };
@@ -93,7 +93,7 @@ const edit = endpoint({
   body: editReceiverInput,
   output: changeReceiverResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 412: VERSION },
+  problems: [...NOT_FOUND, ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) => {
     const change = await editReceiver(ctx, { id: params.id, ifMatch }, body);
     const changed = { ...(await bodyOf(ctx, change)), changed: change.isChanged };
@@ -112,7 +112,7 @@ const remove = endpoint({
   params,
   output: receiverResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 412: VERSION },
+  problems: [...NOT_FOUND, ...VERSION],
   handler: async (ctx, { params, ifMatch }) => {
     const deleted = await deleteReceiver(ctx, { id: params.id, ifMatch });
     return { status: 200, version: deleted.receiver.version, body: await bodyOf(ctx, deleted) };

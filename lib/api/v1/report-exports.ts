@@ -32,7 +32,7 @@ const request = endpoint({
   body: requestExportInput,
   output: exportResponse,
   status: 201,
-  problems: { 400: ['range_invalid', 'timesheet_of_many', 'timesheet_too_long'], 409: ['too_many_exports'] },
+  problems: ['range_invalid', 'timesheet_of_many', 'timesheet_too_long', 'too_many_exports'],
   handler: async (ctx, { body }) => {
     const made = await requestExport(ctx, body);
     return { status: 201, body: await shown(ctx, made), location: `/api/v1/reports/exports/${made.id}` };
@@ -63,7 +63,7 @@ const get = endpoint({
   permission: 'timers:read',
   params,
   output: exportResponse,
-  problems: { 404: ['export_not_found'] },
+  problems: ['export_not_found'],
   handler: async (ctx, { params: { id } }) => ({ status: 200, body: await shown(ctx, await getExport(ctx, id)) }),
 });
 
@@ -77,7 +77,7 @@ const cancel = endpoint({
   permission: 'timers:read',
   params,
   output: exportResponse,
-  problems: { 404: ['export_not_found'] },
+  problems: ['export_not_found'],
   handler: async (ctx, { params: { id } }) => ({ status: 200, body: await shown(ctx, await cancelExport(ctx, id)) }),
 });
 

@@ -28,7 +28,7 @@ const tickets = endpoint({
   reads: 'report',
   narrower: NARROWER,
   output: ticketReportResponse,
-  problems: { 400: BAD_RANGE },
+  problems: BAD_RANGE,
   handler: async (ctx, { query }) => ({ status: 200, body: ticketReportJson(await getTicketReport(ctx, query)) }),
 });
 
@@ -44,7 +44,7 @@ const focus = endpoint({
   reads: 'report',
   narrower: NARROWER,
   output: focusReportResponse,
-  problems: { 400: BAD_RANGE },
+  problems: BAD_RANGE,
   handler: async (ctx, { query }) => ({ status: 200, body: focusReportJson(await getFocusReport(ctx, query)) }),
 });
 
@@ -60,7 +60,7 @@ const pomodoro = endpoint({
   reads: 'report',
   narrower: NARROWER,
   output: pomodoroReportResponse,
-  problems: { 400: BAD_RANGE },
+  problems: BAD_RANGE,
   handler: async (ctx, { query }) => ({ status: 200, body: pomodoroReportJson(await getPomodoroReport(ctx, query)) }),
 });
 
@@ -76,7 +76,7 @@ const streak = endpoint({
   query: streakQuery,
   reads: 'report',
   output: streakResponse,
-  problems: { 404: ['member_not_found'] },
+  problems: ['member_not_found'],
   handler: async (ctx, { query }) => ({ status: 200, body: streakJson(await getStreak(ctx, query)) }),
 });
 
@@ -91,7 +91,7 @@ const teamDay = endpoint({
   query: teamDayQuery,
   reads: 'report',
   output: teamDayResponse,
-  problems: { 400: ['time_zone_unknown'] },
+  problems: ['time_zone_unknown'],
   handler: async (ctx, { query }) => ({ status: 200, body: teamDayJson(await getTeamDay(ctx, query)) }),
 });
 

@@ -28,7 +28,7 @@ const create = endpoint({
   body: createReportLinkInput,
   output: newReportLinkResponse,
   status: 201,
-  problems: { 403: ['forbidden', 'session_required'], 409: ['too_many_report_links'] },
+  problems: ['forbidden', 'session_required', 'too_many_report_links'],
   handler: async (ctx, { body }) => {
     const { link, token } = await createReportLink(ctx, body);
     const { user } = await getMember(ctx.tx ?? ctx.db, link.workspaceId, link.userId);
@@ -64,7 +64,7 @@ const revoke = endpoint({
   permission,
   params: z.strictObject({ id: z.uuid() }),
   output: reportLinkResponse,
-  problems: { 404: ['report_link_not_found'] },
+  problems: ['report_link_not_found'],
   handler: async (ctx, { params }) => {
     const { link, makerName, now } = await revokeReportLink(ctx, params.id);
     return { status: 200, body: { link: reportLinkJson(link, { makerName, now }), server_time: now.toISOString() } };

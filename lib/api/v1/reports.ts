@@ -14,7 +14,7 @@ import { endpoint } from '#/lib/api/endpoint.ts';
 
 export const REPORTS = 'Reports';
 /** Errors of every report. */
-export const BAD_RANGE = ['time_zone_unknown', 'range_invalid'];
+export const BAD_RANGE = ['time_zone_unknown', 'range_invalid'] as const;
 /** What to do about a report that takes too long. */
 export const NARROWER = 'Choose a shorter range with from and to, or fewer members with user_id.';
 /** What is said of each. */
@@ -33,7 +33,7 @@ const summary = endpoint({
   reads: 'report',
   narrower: NARROWER,
   output: reportSummaryResponse,
-  problems: { 400: BAD_RANGE },
+  problems: BAD_RANGE,
   handler: async (ctx, { query }) => ({ status: 200, body: reportSummaryJson(await getReportSummary(ctx, query)) }),
 });
 
@@ -49,7 +49,7 @@ const detailed = endpoint({
   reads: 'report',
   narrower: NARROWER,
   output: detailedReportResponse,
-  problems: { 400: [...BAD_RANGE, 'cursor_invalid'] },
+  problems: [...BAD_RANGE, 'cursor_invalid'],
   handler: async (ctx, { query }) => ({ status: 200, body: detailedReportJson(await getDetailedReport(ctx, query)) }),
 });
 
@@ -65,7 +65,7 @@ const dailyTotals = endpoint({
   reads: 'report',
   narrower: NARROWER,
   output: dailyTotalsResponse,
-  problems: { 400: BAD_RANGE },
+  problems: BAD_RANGE,
   handler: async (ctx, { query }) => ({
     status: 200,
     body: dailyTotalsJson(await getDailyTotals(ctx, query), query.group_by),

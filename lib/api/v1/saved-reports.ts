@@ -18,9 +18,9 @@ import { endpoint } from '#/lib/api/endpoint.ts';
 const tag = 'Reports';
 const permission = 'timers:read';
 const params = z.strictObject({ id: z.uuid() });
-const NOT_FOUND = ['saved_report_not_found'];
-const VERSION = ['saved_report_version_mismatch'];
-const NOT_YOURS = ['forbidden', 'saved_report_of_another'];
+const NOT_FOUND = ['saved_report_not_found'] as const;
+const VERSION = ['saved_report_version_mismatch'] as const;
+const NOT_YOURS = ['forbidden', 'saved_report_of_another'] as const;
 
 function bodyOf({ report, ownerName, now }: NamedReport) {
   return { saved_report: savedReportJson(report, ownerName), server_time: now.toISOString() };
@@ -38,7 +38,7 @@ const create = endpoint({
   output: savedReportResponse,
   status: 201,
   versioned: true,
-  problems: { 403: ['forbidden'], 409: ['saved_report_name_taken', 'too_many_saved_reports'] },
+  problems: ['forbidden', 'saved_report_name_taken', 'too_many_saved_reports'],
   handler: async (ctx, { body }) => {
     const made = await createSavedReport(ctx, body);
     const { id, version } = made.report;
@@ -72,7 +72,7 @@ const one = endpoint({
   params,
   output: savedReportResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND },
+  problems: NOT_FOUND,
   handler: async (ctx, { params }) => {
     const found = await getSavedReport(ctx, params.id);
     return { status: 200, version: found.report.version, body: bodyOf(found) };
@@ -91,12 +91,7 @@ const edit = endpoint({
   body: editSavedReportInput,
   output: savedReportResponse,
   versioned: true,
-  problems: {
-    403: NOT_YOURS,
-    404: NOT_FOUND,
-    409: ['saved_report_name_taken'],
-    412: VERSION,
-  },
+  problems: [...NOT_YOURS, ...NOT_FOUND, 'saved_report_name_taken', ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) => {
     const found = await editSavedReport(ctx, { id: params.id, ifMatch }, body);
     return { status: 200, version: found.report.version, body: bodyOf(found) };
@@ -114,7 +109,7 @@ const remove = endpoint({
   params,
   output: savedReportResponse,
   versioned: true,
-  problems: { 403: NOT_YOURS, 404: NOT_FOUND, 412: VERSION },
+  problems: [...NOT_YOURS, ...NOT_FOUND, ...VERSION],
   handler: async (ctx, { params, ifMatch }) => {
     const found = await deleteSavedReport(ctx, { id: params.id, ifMatch });
     return { status: 200, version: found.report.version, body: bodyOf(found) };

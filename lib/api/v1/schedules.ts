@@ -23,8 +23,8 @@ import { emptyInput } from '#/lib/core/empty-schemas.ts';
 
 const tag = 'Schedules';
 const params = z.strictObject({ id: z.uuid() });
-const NOT_FOUND = ['schedule_not_found'];
-const VERSION = ['schedule_version_mismatch'];
+const NOT_FOUND = ['schedule_not_found'] as const;
+const VERSION = ['schedule_version_mismatch'] as const;
 
 type Found = { schedule: Schedule; now: Date };
 
@@ -55,7 +55,7 @@ const create = endpoint({
   output: scheduleResponse,
   status: 201,
   versioned: true,
-  problems: { 400: ['schedule_never_runs'], 409: ['too_many_schedules'] },
+  problems: ['schedule_never_runs', 'too_many_schedules'],
   handler: async (ctx, { body }) => {
     const created = await createSchedule(ctx, body);
     const { id, version } = created.schedule;
@@ -73,7 +73,7 @@ const preview = endpoint({
   permission: 'alarms:read',
   body: previewScheduleInput,
   output: previewScheduleResponse,
-  problems: { 400: ['schedule_never_runs'] },
+  problems: ['schedule_never_runs'],
   handler: async (ctx, { body }) => {
     const { runs, now } = await previewSchedule(ctx, body);
     const next_runs = runs.map((run) => run.toISOString());
@@ -90,7 +90,7 @@ const list = endpoint({
   permission: 'alarms:read',
   query: listSchedulesQuery,
   output: scheduleListResponse,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { schedules, nextCursor, now } = await listSchedules(ctx, query);
     const shown = schedules.map((schedule) => listedScheduleJson(schedule, now));
@@ -108,7 +108,7 @@ const one = endpoint({
   params,
   output: scheduleResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND },
+  problems: NOT_FOUND,
   handler: async (ctx, { params }) => {
     const found = await getSchedule(ctx, params.id);
     return { status: 200, version: found.schedule.version, body: await bodyOf(ctx, found) };
@@ -129,7 +129,7 @@ const edit = endpoint({
   verbatim: ['payload'],
   output: changeScheduleResponse,
   versioned: true,
-  problems: { 400: ['schedule_never_runs'], 404: NOT_FOUND, 412: VERSION },
+  problems: ['schedule_never_runs', ...NOT_FOUND, ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) =>
     changeResponse(ctx, await editSchedule(ctx, { id: params.id, ifMatch }, body)),
 });
@@ -147,7 +147,7 @@ const pause = endpoint({
   body: emptyInput,
   output: changeScheduleResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 409: ['schedule_ended'], 412: VERSION },
+  problems: [...NOT_FOUND, 'schedule_ended', ...VERSION],
   handler: async (ctx, { params, ifMatch }) =>
     changeResponse(ctx, await pauseSchedule(ctx, { id: params.id, ifMatch })),
 });
@@ -164,7 +164,7 @@ const resume = endpoint({
   body: emptyInput,
   output: changeScheduleResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 409: ['schedule_ended'], 412: VERSION },
+  problems: [...NOT_FOUND, 'schedule_ended', ...VERSION],
   handler: async (ctx, { params, ifMatch }) =>
     changeResponse(ctx, await resumeSchedule(ctx, { id: params.id, ifMatch })),
 });
@@ -180,7 +180,7 @@ const remove = endpoint({
   params,
   output: deleteScheduleResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 412: VERSION },
+  problems: [...NOT_FOUND, ...VERSION],
   handler: async (ctx, { params, ifMatch }) => {
     const deleted = await deleteSchedule(ctx, { id: params.id, ifMatch });
     return {

@@ -24,7 +24,7 @@ const timers = endpoint({
   query: syncTimersQuery,
   output: timerSyncResponse,
   narrower,
-  problems: { 400: ['cursor_invalid'], 404: ['member_not_found'] },
+  problems: ['cursor_invalid', 'member_not_found'],
   handler: async (ctx, { query }) => {
     const { timers: changed, nextCursor, syncFrom, now } = await syncTimers(ctx, query);
     const page = pageJson({ nextCursor, syncFrom }, now);
@@ -43,7 +43,7 @@ const tickets = endpoint({
   query: syncQuery,
   output: ticketSyncResponse,
   narrower,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { rows, ...page } = await syncTickets(ctx, query);
     return {
@@ -64,7 +64,7 @@ const projects = endpoint({
   query: syncQuery,
   output: projectSyncResponse,
   narrower,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { rows, ...page } = await syncProjects(ctx, query);
     return {

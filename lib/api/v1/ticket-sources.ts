@@ -18,8 +18,8 @@ import {
 const tag = 'Ticket sources';
 const permission = 'workspace:manage';
 const params = z.strictObject({ id: z.uuid() });
-const NOT_FOUND = ['ticket_source_not_found'];
-const VERSION = ['ticket_source_version_mismatch'];
+const NOT_FOUND = ['ticket_source_not_found'] as const;
+const VERSION = ['ticket_source_version_mismatch'] as const;
 
 type Found = { source: TicketSource; tickets: number; now: Date };
 
@@ -41,7 +41,7 @@ const create = endpoint({
   output: createTicketSourceResponse,
   status: 201,
   versioned: true,
-  problems: { 404: ['project_not_found'], 409: ['too_many_ticket_sources'] },
+  problems: ['project_not_found', 'too_many_ticket_sources'],
   handler: async (ctx, { body }) => {
     const { source, now } = await createTicketSource(ctx, body);
     return {
@@ -79,7 +79,7 @@ const one = endpoint({
   params,
   output: ticketSourceResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND },
+  problems: NOT_FOUND,
   handler: async (ctx, { params }) => {
     const found = await getTicketSource(ctx, params.id);
     return { status: 200, version: found.source.version, body: bodyOf(found) };
@@ -98,7 +98,7 @@ const edit = endpoint({
   body: editTicketSourceInput,
   output: ticketSourceResponse,
   versioned: true,
-  problems: { 404: [...NOT_FOUND, 'project_not_found'], 412: VERSION },
+  problems: [...NOT_FOUND, 'project_not_found', ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) => {
     const found = await editTicketSource(ctx, { id: params.id, ifMatch }, body);
     return { status: 200, version: found.source.version, body: bodyOf(found) };
@@ -116,7 +116,7 @@ const remove = endpoint({
   params,
   output: ticketSourceResponse,
   versioned: true,
-  problems: { 404: NOT_FOUND, 412: VERSION },
+  problems: [...NOT_FOUND, ...VERSION],
   handler: async (ctx, { params, ifMatch }) => {
     const found = await deleteTicketSource(ctx, { id: params.id, ifMatch });
     return { status: 200, version: found.source.version, body: bodyOf(found) };

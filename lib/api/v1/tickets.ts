@@ -26,7 +26,7 @@ import { unpinTicket } from '#/lib/tracking/tickets/unpin-ticket.ts';
 
 const tag = 'Tickets';
 const params = z.strictObject({ ticket: z.string().trim().min(1).max(64).describe('Id or key.') });
-const UNKNOWN = ['ticket_not_found'];
+const UNKNOWN = ['ticket_not_found'] as const;
 
 const create = endpoint({
   operationId: 'createTicket',
@@ -38,7 +38,7 @@ const create = endpoint({
   body: createTicketInput,
   output: ticketResponse,
   status: 201,
-  problems: { 404: ['project_not_found'], 409: ['ticket_key_taken'] },
+  problems: ['project_not_found', 'ticket_key_taken'],
   handler: async (ctx, { body }) => {
     const ticket = await createTicket(ctx, body);
     const serverTime = ticket.createdAt.toISOString();
@@ -58,7 +58,7 @@ const list = endpoint({
   query: listTicketsQuery,
   narrower: 'Choose a project with project_id, or ask for fewer with limit.',
   output: ticketListResponse,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { tickets, total, nextCursor, times, now } = await listTickets(ctx, query);
     return {
@@ -83,7 +83,7 @@ const one = endpoint({
   permission: 'tickets:read',
   params,
   output: ticketResponse,
-  problems: { 404: UNKNOWN },
+  problems: UNKNOWN,
   handler: async (ctx, { params }) => {
     const { ticket, times, now } = await getTicket(ctx, params.ticket);
     return { status: 200, body: { ticket: ticketJson(ticket, times), server_time: now.toISOString() } };
@@ -101,7 +101,7 @@ const edit = endpoint({
   params,
   body: editTicketInput,
   output: changeTicketResponse,
-  problems: { 404: [...UNKNOWN, 'project_not_found'], 409: ['ticket_key_taken'] },
+  problems: [...UNKNOWN, 'project_not_found', 'ticket_key_taken'],
   handler: async (ctx, { params, body }) => changeTimerBody(await editTicket(ctx, params.ticket, body)),
 });
 
@@ -117,7 +117,7 @@ const archive = endpoint({
   params,
   body: emptyInput,
   output: changeTicketResponse,
-  problems: { 404: UNKNOWN },
+  problems: UNKNOWN,
   handler: async (ctx, { params }) => changeTimerBody(await archiveTicket(ctx, params.ticket)),
 });
 
@@ -131,7 +131,7 @@ const restore = endpoint({
   params,
   body: emptyInput,
   output: changeTicketResponse,
-  problems: { 404: UNKNOWN },
+  problems: UNKNOWN,
   handler: async (ctx, { params }) => changeTimerBody(await restoreTicket(ctx, params.ticket)),
 });
 
@@ -147,7 +147,7 @@ const pin = endpoint({
   params,
   body: emptyInput,
   output: changeTicketResponse,
-  problems: { 404: UNKNOWN },
+  problems: UNKNOWN,
   handler: async (ctx, { params }) => changeTimerBody(await pinTicket(ctx, params.ticket)),
 });
 
@@ -161,7 +161,7 @@ const unpin = endpoint({
   params,
   body: emptyInput,
   output: changeTicketResponse,
-  problems: { 404: UNKNOWN },
+  problems: UNKNOWN,
   handler: async (ctx, { params }) => changeTimerBody(await unpinTicket(ctx, params.ticket)),
 });
 
@@ -176,7 +176,7 @@ const spans = endpoint({
   params,
   query: listTicketSpansQuery,
   output: ticketSpanListResponse,
-  problems: { 400: ['cursor_invalid'], 404: UNKNOWN },
+  problems: ['cursor_invalid', ...UNKNOWN],
   handler: async (ctx, { params, query }) => {
     const page = await listTicketSpans(ctx, params.ticket, query);
     const body = { spans: page.spans.map(ticketSpanJson), next_cursor: page.nextCursor };

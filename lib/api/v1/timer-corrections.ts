@@ -34,11 +34,7 @@ const add = endpoint({
   body: addTimerInput,
   output: timerResponse,
   status: 201,
-  problems: {
-    400: ['time_in_future'],
-    404: ['ticket_not_found', 'project_not_found'],
-    409: ['time_overlaps', 'time_closed'],
-  },
+  problems: ['time_in_future', 'ticket_not_found', 'project_not_found', 'time_overlaps', 'time_closed'],
   handler: async (ctx, { body }) => {
     const { timer, now } = await addTimer(ctx, body);
     return {
@@ -58,12 +54,16 @@ const correct = endpoint({
   summary: 'Correct the time of a timer',
   description: `Replaces all spans. Those with other times than before have the origin \`corrected\`; the rest stay as they are. A running timer runs on, the last span open. To send the spans of a timer that needs a review as they are confirms them; what is said of one can be undone for ${UNDO_DAYS} days by \`POST /timers/questions/{id}/undo\`, or by sending the spans that were.`,
   body: correctTimerInput,
-  problems: {
-    400: ['time_in_future'],
-    404: ['timer_not_found'],
-    409: ['timer_ended', 'open_span_mismatch', 'time_overlaps', 'cap_reached', 'time_closed'],
-    412: VERSION,
-  },
+  problems: [
+    'time_in_future',
+    'timer_not_found',
+    'timer_ended',
+    'open_span_mismatch',
+    'time_overlaps',
+    'cap_reached',
+    'time_closed',
+    ...VERSION,
+  ],
   handler: async (ctx, { params, body, ifMatch }) =>
     changeTimerBody(await correctTimer(ctx, { id: params.id, ifMatch }, body)),
 });
@@ -77,7 +77,7 @@ const restore = endpoint({
   description:
     'As it was before; one that ran comes back paused. A timer that is not discarded returns 200 with `changed: false`.',
   body: emptyInput,
-  problems: { 404: ['timer_not_found'], 409: ['time_overlaps', 'time_closed'], 412: VERSION },
+  problems: ['timer_not_found', 'time_overlaps', 'time_closed', ...VERSION],
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await restoreTimer(ctx, { id: params.id, ifMatch })),
 });
 
@@ -89,11 +89,15 @@ const unstop = endpoint({
   summary: 'Undo a stop',
   description: `Within ${STOP_UNDO_MS / MINUTE_MS} minutes. A timer that ran runs on as if it had never been stopped, one that was paused is paused again. A timer that has not ended returns 200 with \`changed: false\`.`,
   body: emptyInput,
-  problems: {
-    404: ['timer_not_found'],
-    409: ['stop_not_undoable', 'timer_already_running', 'timers_disabled', 'time_overlaps', 'time_closed'],
-    412: VERSION,
-  },
+  problems: [
+    'timer_not_found',
+    'stop_not_undoable',
+    'timer_already_running',
+    'timers_disabled',
+    'time_overlaps',
+    'time_closed',
+    ...VERSION,
+  ],
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await undoStop(ctx, { id: params.id, ifMatch })),
 });
 
@@ -105,7 +109,7 @@ const review = endpoint({
   summary: 'Confirm the time of a timer',
   description: `Of a timer that needs a review, such as one that was stopped by the cap. A timer that needs none returns 200 with \`changed: false\`. Listed under \`undoable\` of \`GET /timers/questions\`, and undone there for ${UNDO_DAYS} days.`,
   body: emptyInput,
-  problems: { 404: ['timer_not_found'], 412: VERSION },
+  problems: ['timer_not_found', ...VERSION],
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await reviewTimer(ctx, { id: params.id, ifMatch })),
 });
 
@@ -122,12 +126,7 @@ const split = endpoint({
   body: splitTimerInput,
   output: splitTimerResponse,
   versioned: true,
-  problems: {
-    400: ['time_in_future', 'split_outside'],
-    404: ['timer_not_found'],
-    409: ['timer_ended', 'time_closed'],
-    412: VERSION,
-  },
+  problems: ['time_in_future', 'split_outside', 'timer_not_found', 'timer_ended', 'time_closed', ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) => {
     const { timer, second, now } = await splitTimer(ctx, { id: params.id, ifMatch }, body);
     return {
@@ -151,12 +150,15 @@ const merge = endpoint({
   body: mergeTimerInput,
   output: mergeTimerResponse,
   versioned: true,
-  problems: {
-    400: ['merge_with_itself'],
-    404: ['timer_not_found'],
-    409: ['timer_ended', 'too_many_spans', 'cap_reached', 'time_closed'],
-    412: VERSION,
-  },
+  problems: [
+    'merge_with_itself',
+    'timer_not_found',
+    'timer_ended',
+    'too_many_spans',
+    'cap_reached',
+    'time_closed',
+    ...VERSION,
+  ],
   handler: async (ctx, { params, body, ifMatch }) => {
     const { timer, merged, now } = await mergeTimers(ctx, { id: params.id, ifMatch }, body);
     return {

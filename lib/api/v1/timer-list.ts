@@ -17,7 +17,7 @@ export const timerList = endpoint({
   query: listTimersQuery,
   output: timerListResponse,
   narrower: 'Choose a shorter range with from and to.',
-  problems: { 400: ['time_zone_unknown', 'range_invalid', 'cursor_invalid'], 404: ['member_not_found'] },
+  problems: ['time_zone_unknown', 'range_invalid', 'cursor_invalid', 'member_not_found'],
   handler: async (ctx, { query }) => {
     const page = await listTimers(ctx, query);
     const asOf = page.now.toISOString();

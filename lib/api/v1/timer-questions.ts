@@ -20,8 +20,8 @@ import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
 const tag = 'Timers';
 const params = z.strictObject({ id: z.uuid() });
-const UNKNOWN = ['question_not_found'];
-const ANSWERED = ['question_answered'];
+const UNKNOWN = ['question_not_found'] as const;
+const ANSWERED = ['question_answered'] as const;
 
 const beat = endpoint({
   operationId: 'sendHeartbeat',
@@ -76,11 +76,7 @@ const answer = endpoint({
   params,
   body: answerQuestionInput,
   output: answeredOut,
-  problems: {
-    400: ['time_in_future', 'trim_outside', 'trim_needs_instant'],
-    404: [...UNKNOWN, 'ticket_not_found'],
-    409: ANSWERED,
-  },
+  problems: ['time_in_future', 'trim_outside', 'trim_needs_instant', ...UNKNOWN, 'ticket_not_found', ...ANSWERED],
   handler: async (ctx, { params, body }) => answeredAnswer(await answerQuestion(ctx, params.id, body)),
 });
 
@@ -95,7 +91,7 @@ const snooze = endpoint({
   params,
   body: emptyInput,
   output: questionAnswerOut,
-  problems: { 404: UNKNOWN, 409: ANSWERED },
+  problems: [...UNKNOWN, ...ANSWERED],
   handler: async (ctx, { params }) => {
     const { question, now } = await snoozeQuestion(ctx, params.id);
     return { status: 200, body: { question: questionJson(question, now), server_time: now.toISOString() } };
@@ -113,10 +109,14 @@ const undo = endpoint({
   params,
   body: emptyInput,
   output: answeredOut,
-  problems: {
-    404: UNKNOWN,
-    409: ['answer_not_undoable', 'timer_already_running', 'timers_disabled', 'time_overlaps', 'time_closed'],
-  },
+  problems: [
+    ...UNKNOWN,
+    'answer_not_undoable',
+    'timer_already_running',
+    'timers_disabled',
+    'time_overlaps',
+    'time_closed',
+  ],
   handler: async (ctx, { params }) => answeredAnswer(await undoAnswer(ctx, params.id)),
 });
 

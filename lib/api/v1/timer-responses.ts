@@ -5,7 +5,7 @@ import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { type ChangeTimerJson, changeTimerResponse } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export const TIMERS = 'Timers';
-export const VERSION = ['timer_version_mismatch'];
+export const VERSION = ['timer_version_mismatch'] as const;
 export const timerParams = z.strictObject({ id: z.uuid() });
 
 /** What endpoints have in common that change one timer. */

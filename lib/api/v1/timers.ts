@@ -22,12 +22,12 @@ import {
   timerResponse,
 } from '#/lib/tracking/timers/timer-schemas.ts';
 
-const ENDED = ['timer_ended'];
+const ENDED = ['timer_ended'] as const;
 const COLLIDES = 'intent_collides';
 /** A press that was made offline is older with each attempt, and may be one that was sent online first and got no response. */
 /** They grow or shrink while it runs, as `server_time` does. */
-const PASSING = ['elapsed_ms', 'remaining_ms'];
-const AGES = ['offline_age_ms', 'seen_running'];
+const PASSING = ['elapsed_ms', 'remaining_ms'] as const;
+const AGES = ['offline_age_ms', 'seen_running'] as const;
 
 const start = endpoint({
   operationId: 'startTimer',
@@ -42,19 +42,20 @@ const start = endpoint({
   ages: AGES,
   output: startTimerResponse,
   status: 201,
-  problems: {
-    400: ['expected_end_past', 'time_in_future', 'time_too_early'],
-    404: ['ticket_not_found', 'project_not_found'],
-    409: [
-      'timer_already_running',
-      'timers_disabled',
-      'plan_strict',
-      'time_overlaps',
-      'cap_reached',
-      'time_closed',
-      COLLIDES,
-    ],
-  },
+  problems: [
+    'expected_end_past',
+    'time_in_future',
+    'time_too_early',
+    'ticket_not_found',
+    'project_not_found',
+    'timer_already_running',
+    'timers_disabled',
+    'plan_strict',
+    'time_overlaps',
+    'cap_reached',
+    'time_closed',
+    COLLIDES,
+  ],
   handler: async (ctx, { body }) => {
     const { timer, ended, now } = await startTimer(ctx, body);
     return {
@@ -76,7 +77,7 @@ const pause = endpoint({
     'Closes the open span and freezes what remains of the phase, of a break as well. What is paused returns 200 with `changed: false`.',
   body: pressTimerInput,
   ages: AGES,
-  problems: { 404: ['timer_not_found'], 409: [...ENDED, 'plan_strict', COLLIDES], 412: VERSION },
+  problems: ['timer_not_found', ...ENDED, 'plan_strict', COLLIDES, ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) =>
     changeTimerBody(await pauseTimer(ctx, { id: params.id, ifMatch }, body)),
 });
@@ -91,11 +92,16 @@ const resume = endpoint({
     'Opens a new span, of which a timer can have 200; the phase has what remained of it. A frozen break goes on; when a break is over, the next work begins. What goes on returns 200 with `changed: false`.',
   body: resumeTimerInput,
   ages: AGES,
-  problems: {
-    404: ['timer_not_found'],
-    409: [...ENDED, 'too_many_spans', 'timer_already_running', 'timers_disabled', 'plan_strict', COLLIDES],
-    412: VERSION,
-  },
+  problems: [
+    'timer_not_found',
+    ...ENDED,
+    'too_many_spans',
+    'timer_already_running',
+    'timers_disabled',
+    'plan_strict',
+    COLLIDES,
+    ...VERSION,
+  ],
   handler: async (ctx, { params, body, ifMatch }) =>
     changeTimerBody(await resumeTimer(ctx, { id: params.id, ifMatch }, body)),
 });
@@ -110,7 +116,7 @@ const stop = endpoint({
     'Never fails: a timer that has ended already returns 200 with `changed: false`. Only an action that was taken offline, and does not fit what is by now, gets a proposal instead.',
   body: pressTimerInput,
   ages: AGES,
-  problems: { 404: ['timer_not_found'], 409: [COLLIDES], 412: VERSION },
+  problems: ['timer_not_found', COLLIDES, ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) =>
     changeTimerBody(await stopTimer(ctx, { id: params.id, ifMatch }, body)),
 });
@@ -123,7 +129,7 @@ const discard = endpoint({
   summary: 'Discard a timer',
   description: 'Its time counts nowhere. Its spans are kept, so that it can be restored.',
   body: emptyInput,
-  problems: { 404: ['timer_not_found'], 409: ['time_closed'], 412: VERSION },
+  problems: ['timer_not_found', 'time_closed', ...VERSION],
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await discardTimer(ctx, { id: params.id, ifMatch })),
 });
 
@@ -136,11 +142,7 @@ const edit = endpoint({
   description:
     'Title, ticket, project, tags. What is left out stays; null takes away. Time is changed by `PUT /timers/{id}/spans`.',
   body: editTimerInput,
-  problems: {
-    404: ['timer_not_found', 'ticket_not_found', 'project_not_found'],
-    409: [...ENDED, 'time_closed'],
-    412: VERSION,
-  },
+  problems: ['timer_not_found', 'ticket_not_found', 'project_not_found', ...ENDED, 'time_closed', ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) =>
     changeTimerBody(await editTimer(ctx, { id: params.id, ifMatch }, body)),
 });
@@ -182,7 +184,7 @@ const one = endpoint({
   output: timerResponse,
   versioned: true,
   passing: PASSING,
-  problems: { 404: ['timer_not_found'] },
+  problems: ['timer_not_found'],
   handler: async (ctx, { params }) => {
     const { timer, now } = await getTimer(ctx, params.id);
     const body = timerJson(timer, now);

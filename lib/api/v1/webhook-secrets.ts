@@ -52,7 +52,7 @@ const rotate = endpoint({
   permission: 'workspace:manage',
   body: rotateSecretInput,
   output: rotateSecretResponse,
-  problems: { 409: ['too_many_webhook_secrets'] },
+  problems: ['too_many_webhook_secrets'],
   handler: async (ctx, { body }) => {
     const { secret, previous, now } = await rotateSecret(ctx, body.overlap);
     const told = { webhook_secret: fullSecretJson(secret), previous: secretJson(previous) };

@@ -31,7 +31,7 @@ const list = endpoint({
   permission: 'timers:read',
   query: listWeeksInput,
   output: weekListResponse,
-  problems: { 400: ['cursor_invalid'] },
+  problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { weeks, nextCursor, now } = await listWeeks(ctx, query);
     return {
@@ -53,7 +53,7 @@ const submit = endpoint({
   summary: 'Submit a week of your own',
   description:
     'Says that it is complete. From then on its time is not changed afterwards (409 `time_closed`) until it is withdrawn or returned; what is started and stopped counts as ever.',
-  problems: { 400: ['week_invalid'], 409: ['week_approved'] },
+  problems: ['week_invalid', 'week_approved'],
   handler: async (ctx, { body }) => changeTimerBody(await submitWeek(ctx, body)),
 });
 
@@ -64,7 +64,7 @@ const withdraw = endpoint({
   path: '/weeks/withdraw',
   summary: 'Withdraw a week of your own',
   description: 'Takes back what was submitted and nobody has approved yet.',
-  problems: { 400: ['week_invalid'], 409: ['week_approved'] },
+  problems: ['week_invalid', 'week_approved'],
   handler: async (ctx, { body }) => changeTimerBody(await withdrawWeek(ctx, body)),
 });
 
@@ -76,7 +76,7 @@ const approve = endpoint({
   summary: 'Approve a week',
   description: 'With the sum that you have seen, so that nothing is approved that nobody has looked at.',
   body: approveWeekInput,
-  problems: { 400: ['week_invalid'], 404: ['member_not_found'], 409: ['week_not_submitted', 'week_changed'] },
+  problems: ['week_invalid', 'member_not_found', 'week_not_submitted', 'week_changed'],
   handler: async (ctx, { body }) => changeTimerBody(await approveWeek(ctx, body)),
 });
 
@@ -88,7 +88,7 @@ const giveBack = endpoint({
   summary: 'Return a week to its member',
   description: 'One that was submitted or approved, with what is to be changed. Its member can change its time again.',
   body: returnWeekInput,
-  problems: { 400: ['week_invalid'], 404: ['member_not_found'], 409: ['week_not_submitted'] },
+  problems: ['week_invalid', 'member_not_found', 'week_not_submitted'],
   handler: async (ctx, { body }) => changeTimerBody(await returnWeek(ctx, body)),
 });
 

@@ -13,8 +13,8 @@ import { setWorklogsInput, testWorklogsResponse, worklogsResponse } from '#/lib/
 const tag = 'Ticket sources';
 const permission = 'workspace:manage';
 const params = z.strictObject({ id: z.uuid() });
-const NOT_FOUND = ['ticket_source_not_found'];
-const NOT_SET_UP = ['worklogs_not_set_up'];
+const NOT_FOUND = ['ticket_source_not_found'] as const;
+const NOT_SET_UP = ['worklogs_not_set_up'] as const;
 
 function bodyOf(overview: WorklogOverview) {
   return { worklogs: worklogsJson(overview), server_time: overview.now.toISOString() };
@@ -31,7 +31,7 @@ const get = endpoint({
   params,
   output: worklogsResponse,
   single: true,
-  problems: { 404: NOT_FOUND },
+  problems: NOT_FOUND,
   handler: async (ctx, { params }) => ({ status: 200, body: bodyOf(await getWorklogs(ctx, params.id)) }),
 });
 
@@ -47,7 +47,7 @@ const set = endpoint({
   params,
   body: setWorklogsInput,
   output: worklogsResponse,
-  problems: { 404: NOT_FOUND, 409: ['worklogs_pushed'] },
+  problems: [...NOT_FOUND, 'worklogs_pushed'],
   handler: async (ctx, { params, body }) => ({
     status: 200,
     body: bodyOf(await setWorklogs(ctx, params.id, body, guardedCalls())),
@@ -67,7 +67,7 @@ const test = endpoint({
   body: emptyInput,
   output: testWorklogsResponse,
   repeats: true,
-  problems: { 404: NOT_FOUND, 409: NOT_SET_UP, 429: ['too_many_tests'] },
+  problems: [...NOT_FOUND, ...NOT_SET_UP, 'too_many_tests'],
   handler: async (ctx, { params }) => {
     const { account, error, now } = await testWorklogs(ctx, params.id, guardedCalls());
     return { status: 200, body: { test: { ok: error === null, account, error }, server_time: now.toISOString() } };
@@ -85,7 +85,7 @@ const retry = endpoint({
   params,
   body: emptyInput,
   output: worklogsResponse,
-  problems: { 404: NOT_FOUND, 409: NOT_SET_UP },
+  problems: [...NOT_FOUND, ...NOT_SET_UP],
   handler: async (ctx, { params }) => ({ status: 200, body: bodyOf(await retryWorklogs(ctx, params.id)) }),
 });
 
@@ -101,7 +101,7 @@ const remove = endpoint({
   params,
   body: emptyInput,
   output: worklogsResponse,
-  problems: { 404: NOT_FOUND, 409: NOT_SET_UP },
+  problems: [...NOT_FOUND, ...NOT_SET_UP],
   handler: async (ctx, { params }) => ({ status: 200, body: bodyOf(await removeWorklogs(ctx, params.id)) }),
 });
 

@@ -46,7 +46,7 @@ const create = endpoint({
   body: createWorkspaceInput,
   output: workspaceResponse,
   status: 201,
-  problems: { 403: ['forbidden', 'session_required'], 409: ['too_many_workspaces'] },
+  problems: ['forbidden', 'session_required', 'too_many_workspaces'],
   handler: async (ctx, { body }) => ({ status: 201, body: await answer(ctx, await createWorkspace(ctx, body)) }),
 });
 
@@ -86,11 +86,7 @@ const transfer = endpoint({
   permission: 'members:manage',
   body: transferInput,
   output: workspaceResponse,
-  problems: {
-    403: ['session_required'],
-    404: ['member_not_found'],
-    409: ['member_disabled', 'too_many_workspaces'],
-  },
+  problems: ['session_required', 'member_not_found', 'member_disabled', 'too_many_workspaces'],
   handler: async (ctx, { body }) => ({ status: 200, body: await answer(ctx, await transferOwnership(ctx, body)) }),
 });
 
@@ -105,7 +101,7 @@ const leave = endpoint({
   permission: null,
   body: leaveWorkspaceInput,
   output: memberResponse,
-  problems: { 403: ['forbidden', 'session_required'], 409: ['owner_must_transfer'] },
+  problems: ['forbidden', 'session_required', 'owner_must_transfer'],
   handler: async (ctx, { body }) => {
     const member = await leaveWorkspace(ctx, body);
     return { status: 200, body: { member: memberJson(member), server_time: await serverTime(ctx) } };

@@ -144,8 +144,7 @@ export class FeedSocket {
   }
 
   async #authenticate(token: string): Promise<void> {
-    if (this.#caller)
-      throw new AppError('already_authenticated', { status: 409, detail: 'This socket is already authenticated.' });
+    if (this.#caller) throw new AppError('already_authenticated');
     const caller = await callerOfKey(token, this.#headers, this.#parts);
     const release = takeStreamSlot(this.#parts.hub, caller.actor);
     if (this.#socket.readyState !== this.#socket.OPEN) return release();
@@ -221,7 +220,6 @@ export class FeedSocket {
 
 function firstAuthenticate(): AppError {
   return new AppError('unauthenticated', {
-    status: 401,
     detail: 'Send {"type": "authenticate", "token": "<API key>"} first.',
   });
 }

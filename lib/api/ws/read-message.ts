@@ -25,5 +25,5 @@ function parse(text: string): unknown {
 }
 
 function noJson(): AppError {
-  return new AppError('json_malformed', { status: 400, detail: 'Send each message as one JSON object, as text.' });
+  return new AppError('json_malformed', { detail: 'Send each message as one JSON object, as text.' });
 }

@@ -36,7 +36,6 @@ export function handshakeInvalid({ method = '', url = '' }: IncomingMessage, why
   // RFC 6455, section 4.4.
   if (/Sec-WebSocket-Version/.test(why)) return upgradeRequired({ 'Sec-WebSocket-Version': '13' });
   return new AppError('handshake_invalid', {
-    status: 400,
     detail: `This isn’t a valid WebSocket handshake: ${why}. Use a WebSocket library.`,
     headers: { 'Sec-WebSocket-Version': '13' },
   });

@@ -74,7 +74,6 @@ function keyOf(authorization: string): string {
 
 function gone(): AppError {
   return new AppError('api_key_invalid', {
-    status: 401,
     detail: 'This API key or session is unknown, expired or revoked.',
     headers: { 'WWW-Authenticate': 'Bearer realm="timer-service"' },
   });

@@ -82,7 +82,6 @@ function takeUnknown({ headers }: IncomingMessage, { hub }: SocketParts): () => 
   const release = hub.lines.take(`address ${address}`, MOST_UNKNOWN);
   if (release) return release;
   throw new AppError('too_many_streams', {
-    status: 429,
     detail: `${MOST_UNKNOWN} sockets from this address haven’t authenticated yet. Authenticate or close one first.`,
     headers: { 'Retry-After': '5' },
   });

@@ -166,7 +166,6 @@ export class Subscriptions {
 
 function tooManyTopics(): AppError {
   return new AppError('too_many_topics', {
-    status: 409,
     detail: `A socket can subscribe to at most ${MOST_TOPICS} topics. Unsubscribe from some, or subscribe to "alarms" instead of each alarm.`,
   });
 }

@@ -58,7 +58,6 @@ function rejectAddress(endpoint: string): void {
   const detail = urlProblem(endpoint, parseAllowList(readAlarmSettings().ALARM_ALLOWED_CIDRS));
   if (detail === null) return;
   throw new AppError('input_invalid', {
-    status: 400,
     detail: `/endpoint: ${detail}`,
     fields: [{ pointer: '/endpoint', detail }],
   });

@@ -16,7 +16,6 @@ export async function assertNotClosed(ctx: TxCtx, changes: readonly Change[], no
 
 export function timeClosed(closure: Closure): AppError {
   return new AppError('time_closed', {
-    status: 409,
     detail: wordsOf(closure),
     extra: {
       closed_through: closure.through,

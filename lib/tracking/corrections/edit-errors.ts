@@ -10,7 +10,6 @@ export function rejectedEdit(rejection: EditError, timer: Timer, now: Date): App
   if (rejection === 'timer_ended') return timerEnded(timer, now);
   if (rejection === 'open_span_mismatch') return openSpanMismatch(timer, now);
   return new AppError('timer_not_ended', {
-    status: 409,
     detail: `This timer is ${timer.status}. Stop it before you move it to someone else.`,
     extra: { current: timerJson(timer, now) },
   });

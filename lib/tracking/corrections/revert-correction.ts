@@ -97,8 +97,5 @@ async function admitRunning(ctx: TxCtx, items: readonly CorrectionItem[]): Promi
 }
 
 function revertedBefore(): AppError {
-  return new AppError('correction_reverted', {
-    status: 409,
-    detail: 'This correction was already undone. Undo that to apply it again.',
-  });
+  return new AppError('correction_reverted');
 }

@@ -52,7 +52,6 @@ export function readTable(text: string, mostRows: number): CsvTable {
   if (rest.length === 0) throw fileInvalid('This file has a header and no entries.');
   if (rest.length > mostRows) {
     throw new AppError('file_too_large', {
-      status: 413,
       detail: `This file has ${rest.length} entries; at most ${mostRows} can be imported at a time. Export a shorter period, or raise IMPORT_MAX_ROWS.`,
       extra: { max_rows: mostRows },
     });
@@ -100,5 +99,5 @@ function storable(cell: string): string {
 }
 
 function fileInvalid(detail: string): AppError {
-  return new AppError('file_invalid', { status: 400, detail, fields: [{ pointer: '/content', detail }] });
+  return new AppError('file_invalid', { detail, fields: [{ pointer: '/content', detail }] });
 }

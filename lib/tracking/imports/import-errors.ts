@@ -11,30 +11,22 @@ const INSTEAD: Record<ImportStatus, string> = {
 
 /** 409: an import in this state can't be changed in this way. */
 export function importNotPossible({ status }: Pick<Import, 'status'>): AppError {
-  return new AppError('import_state', { status: 409, detail: INSTEAD[status], extra: { import_status: status } });
+  return new AppError('import_state', { detail: INSTEAD[status], extra: { import_status: status } });
 }
 
 /** 409: what is to be applied has to be looked at first. */
 export function importNotPreviewed(): AppError {
-  return new AppError('import_not_previewed', {
-    status: 409,
-    detail: 'Make a dry run of this mapping first, and look at what it finds.',
-  });
+  return new AppError('import_not_previewed');
 }
 
 /** 409: the dry run has found no row that can be recorded. */
 export function nothingToImport(): AppError {
-  return new AppError('nothing_to_import', {
-    status: 409,
-    detail: 'No row of this file can be recorded. Look at the errors and duplicates, and change the mapping.',
-  });
+  return new AppError('nothing_to_import');
 }
 
 /** 412: somebody has changed the mapping or the state since. */
 export function importVersionMismatch({ id, status, version }: Pick<Import, 'id' | 'status' | 'version'>): AppError {
   return new AppError('version_mismatch', {
-    status: 412,
-    detail: 'This import has changed since you looked at it. Read it again, then decide.',
     extra: { current: { id, status, version } },
   });
 }

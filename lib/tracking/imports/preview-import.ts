@@ -138,5 +138,5 @@ function rejectUnclearDates({ columns, dateOrder }: ImportMapping, rows: readonl
 }
 
 function mappingInvalid(pointer: string, detail: string): AppError {
-  return new AppError('mapping_invalid', { status: 400, detail, fields: [{ pointer, detail }] });
+  return new AppError('mapping_invalid', { detail, fields: [{ pointer, detail }] });
 }

@@ -40,7 +40,6 @@ export async function undoImport(
 function importChanged(rows: readonly ChangedRow[], count: number): AppError {
   const what = count === 1 ? '1 imported entry was' : `${count} imported entries were`;
   return new AppError('import_changed', {
-    status: 409,
     detail: `${what} changed since. Undo the rest and keep what was changed, or leave the import as it is.`,
     extra: {
       count,

@@ -67,7 +67,6 @@ export async function uploadImport(
 
 function tooManyBytes(bytes: number, most: number): AppError {
   return new AppError('file_too_large', {
-    status: 413,
     detail: `This file has ${bytes} bytes; at most ${most} can be imported. Export a shorter period, or raise IMPORT_MAX_BYTES.`,
     extra: { max_bytes: most },
   });

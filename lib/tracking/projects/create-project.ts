@@ -15,7 +15,6 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
     const project = await addProject(tx, input.name);
     if (project) return project;
     throw new AppError('project_name_taken', {
-      status: 409,
       detail: `A project named "${input.name}" already exists. Use it, or choose another name.`,
     });
   });

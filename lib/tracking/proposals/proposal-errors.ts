@@ -18,7 +18,6 @@ const CLOSED: Record<Exclude<ProposalStatus, 'open'>, string> = {
 export function proposalClosed(proposal: Proposal): AppError {
   const status = proposal.status === 'open' ? 'superseded' : proposal.status;
   return new AppError('proposal_closed', {
-    status: 409,
     detail: CLOSED[status],
     extra: { current: proposalFactsJson(proposal) },
   });
@@ -26,13 +25,13 @@ export function proposalClosed(proposal: Proposal): AppError {
 
 /** 412 with both versions: the timer as it is by now, and as the member saw it. */
 export function proposalOutdated(proposal: Proposal, timer: Timer, now: Date): AppError {
-  const { code, status, detail, extra, headers } = versionMismatch(timer, now);
-  return new AppError(code, { status, detail, headers, extra: { ...extra, seen: seenJson(proposal, timer, now) } });
+  const { code, detail, extra, headers } = versionMismatch(timer, now);
+  return new AppError(code, { detail, headers, extra: { ...extra, seen: seenJson(proposal, timer, now) } });
 }
 
 /** 409: nothing keeps the member from changing it themselves. */
 export function timeNotClosed(why: 'open' | 'admin' | NonNullable<Closure['week']>): AppError {
-  return new AppError('time_not_closed', { status: 409, detail: formatNotClosed(why) });
+  return new AppError('time_not_closed', { detail: formatNotClosed(why) });
 }
 
 function formatNotClosed(why: Parameters<typeof timeNotClosed>[0]): string {
@@ -44,7 +43,6 @@ function formatNotClosed(why: Parameters<typeof timeNotClosed>[0]): string {
 /** 409: time that is still tracked is not proposed. */
 export function timerNotEnded(timer: Timer, now: Date): AppError {
   return new AppError('timer_not_ended', {
-    status: 409,
     detail: `This timer is ${timer.status}. Stop it before you propose a correction.`,
     extra: { current: timerJson(timer, now) },
   });
@@ -52,8 +50,5 @@ export function timerNotEnded(timer: Timer, now: Date): AppError {
 
 /** 400: the timer already is as it is proposed. */
 export function proposesNothing(): AppError {
-  return new AppError('proposal_changes_nothing', {
-    status: 400,
-    detail: 'The timer is already like this. Propose something that differs.',
-  });
+  return new AppError('proposal_changes_nothing');
 }

@@ -8,7 +8,6 @@ import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 /** 409 with the answer that was first, and the timer as it left it. */
 export function questionAnswered(question: Question, timer: Timer, now: Date): AppError {
   return new AppError('question_answered', {
-    status: 409,
     detail:
       question.answer === 'moot'
         ? 'The timer was stopped or paused before this was answered. There’s nothing left to decide.'
@@ -20,7 +19,6 @@ export function questionAnswered(question: Question, timer: Timer, now: Date): A
 /** 409: nothing to take back, too late, or somebody has changed the timer since. */
 export function notUndoable(question: Question, timer: Timer, now: Date): AppError {
   return new AppError('answer_not_undoable', {
-    status: 409,
     detail: `This can’t be undone: it changed no time, is older than ${UNDO_DAYS} days, or the time has changed since.`,
     extra: { question: questionJson(question, now), current: timerJson(timer, now) },
   });
@@ -30,7 +28,6 @@ export function notUndoable(question: Question, timer: Timer, now: Date): AppErr
 export function trimOutside(): AppError {
   const detail = 'must be inside the time of the timer, with time before it';
   return new AppError('trim_outside', {
-    status: 400,
     detail: `The instant ${detail}. Discard the timer to take all of it away.`,
     fields: [{ pointer: '/at', detail }],
   });
@@ -39,8 +36,6 @@ export function trimOutside(): AppError {
 /** 400: the owner was never seen, so only they can say when they stopped. */
 export function trimNeedsInstant(): AppError {
   return new AppError('trim_needs_instant', {
-    status: 400,
-    detail: 'It isn’t known when you were last active. Enter when you stopped.',
     fields: [{ pointer: '/at', detail: 'is required here' }],
   });
 }

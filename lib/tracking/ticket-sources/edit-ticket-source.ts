@@ -48,7 +48,6 @@ export async function editTicketSource(
 /** 412 with the source as it is by now. */
 export function ticketSourceVersionMismatch(source: TicketSource): AppError {
   return new AppError('ticket_source_version_mismatch', {
-    status: 412,
     detail: `The ticket source has changed: it is at version ${source.version}. Reload it, then try again.`,
     extra: { current: { ...ticketSourceFacts(source), version: source.version } },
   });

@@ -129,7 +129,6 @@ function parse(body: Uint8Array): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (cause) {
     throw new AppError('json_malformed', {
-      status: 400,
       detail: 'The body is not JSON. Choose the content type application/json where the webhook is set up.',
       cause,
     });
@@ -139,7 +138,6 @@ function parse(body: Uint8Array): unknown {
 function signatureInvalid({ provider }: TicketSource): AppError {
   const where = provider === 'gitlab' ? 'secret token' : 'secret';
   return new AppError('signature_invalid', {
-    status: 403,
     detail: `The signature doesn't match. Enter the ${where} of this ticket source where the webhook is set up.`,
   });
 }

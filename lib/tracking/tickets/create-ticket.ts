@@ -23,7 +23,6 @@ export async function createTicket(ctx: Ctx, input: CreateTicketInput): Promise<
     });
     if (ticket) return ticket;
     throw new AppError('ticket_key_taken', {
-      status: 409,
       detail: `Ticket ${input.key} already exists. Use it, or choose another key.`,
       fields: [{ pointer: '/key', detail: 'is taken in this workspace' }],
     });

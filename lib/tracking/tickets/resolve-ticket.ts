@@ -43,7 +43,6 @@ async function made(ctx: TxCtx, { key, create, pointer }: Made): Promise<Ticket>
 
 function unknownKey(key: string, pointer: string): AppError {
   return new AppError('ticket_not_found', {
-    status: 404,
     detail: `There is no ticket ${key} in this workspace. Send "create_ticket": true to create it.`,
     fields: [{ pointer, detail: 'is not known' }],
   });

@@ -19,9 +19,6 @@ export async function countRequest(ctx: TxCtx): Promise<Admission> {
 export function assertTimersEnabled({ timersDisabledAt }: Admission): void {
   if (!timersDisabledAt) return;
   throw new AppError('timers_disabled', {
-    status: 409,
-    detail:
-      'Timers are paused in this workspace for maintenance. Nothing can be started or resumed until an owner or admin allows timers again.',
     extra: { timers_disabled_at: timersDisabledAt.toISOString() },
   });
 }

@@ -28,8 +28,6 @@ export function assertNotFuture(instants: { at: Date | null; pointer: string }[]
   const ahead = instants.filter(({ at }) => at && at > now);
   if (ahead.length === 0) return;
   throw new AppError('time_in_future', {
-    status: 400,
-    detail: 'You can’t record time in the future.',
     fields: ahead.map(({ pointer }) => ({ pointer, detail: `must not be after ${now.toISOString()}` })),
   });
 }
@@ -50,8 +48,6 @@ export function assertSpansNotFuture(stretches: Stretch[], now: Date): void {
 export function assertWithinCap(timer: Timer, now: Date): void {
   if (settle(timer, now) === timer) return;
   throw new AppError('cap_reached', {
-    status: 409,
-    detail: 'With that much time, the timer would reach its cap and stop. Add less, or stop it first.',
     extra: { cap_seconds: timer.capSeconds },
   });
 }
@@ -60,7 +56,6 @@ export function assertWithinCap(timer: Timer, now: Date): void {
 export function openSpanMismatch(timer: Timer, now: Date): AppError {
   const isRunning = timer.status === 'running';
   return new AppError('open_span_mismatch', {
-    status: 409,
     detail: isRunning
       ? 'This timer is running: its last span has to stay without an end.'
       : `This timer is ${timer.status}: each of its spans needs an end.`,
@@ -71,7 +66,6 @@ export function openSpanMismatch(timer: Timer, now: Date): AppError {
 export function timeOverlaps(overlaps: Overlap[]): AppError {
   const names = new Set(overlaps.map(({ timerId, ticketKey, title }) => nameOf(timerId, ticketKey, title)));
   return new AppError('time_overlaps', {
-    status: 409,
     detail: `This time overlaps ${[...names].join(', ')}. Shorten one of them.`,
     extra: {
       overlaps: overlaps.map((overlap) => ({

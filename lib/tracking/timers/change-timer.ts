@@ -58,7 +58,6 @@ export async function lockClock(ctx: TxCtx, userId = ctx.actor.userId): Promise<
 
 function othersTimer(): AppError {
   return new AppError('forbidden', {
-    status: 403,
     detail: "This timer is another member's. Only its owner can change it.",
   });
 }

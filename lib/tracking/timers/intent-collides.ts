@@ -19,7 +19,6 @@ type Told = { reason: Collision; at: Date; current: Timer | null; proposal: Prop
 export function intentCollides({ reason, at, current, proposal, cause }: Told, now: Date): AppError {
   const known = isAppError(cause) ? cause.extra : {};
   return new AppError('intent_collides', {
-    status: 409,
     detail: `${WORDS[reason]} Nothing was changed; see the proposal.`,
     extra: {
       ...known,

@@ -44,7 +44,6 @@ export async function listTimers(ctx: Ctx, query: ListTimersQuery): Promise<Time
 
 function unknownZone(name: string): AppError {
   return new AppError('time_zone_unknown', {
-    status: 400,
     detail: `"${name}" is not an IANA time zone. Use one such as "Europe/Berlin" or "UTC".`,
     fields: [{ pointer: '#/query/time_zone', detail: 'is not an IANA time zone' }],
   });

@@ -40,5 +40,5 @@ function rejectBadRange({ from, to }: InstantRange, query: Asked): void {
 
 function rangeInvalid(detail: string, query: Asked): AppError {
   const pointer = query.date ? '#/query/date' : '#/query/to';
-  return new AppError('range_invalid', { status: 400, detail, fields: [{ pointer, detail }] });
+  return new AppError('range_invalid', { detail, fields: [{ pointer, detail }] });
 }

@@ -44,7 +44,6 @@ export async function mergeTimers(
 
 function tooManyTogether(timer: Timer, now: Date): AppError {
   return new AppError('too_many_spans', {
-    status: 409,
     detail: `Together these timers have more than ${MOST_SPANS} spans, which is the most that one timer can have.`,
     extra: { current: timerJson(timer, now) },
   });
@@ -52,8 +51,6 @@ function tooManyTogether(timer: Timer, now: Date): AppError {
 
 function withItself(): AppError {
   return new AppError('merge_with_itself', {
-    status: 400,
-    detail: 'A timer cannot be merged with itself. Send the id of another timer.',
     fields: [{ pointer: '/timer_id', detail: 'is the timer itself' }],
   });
 }

@@ -36,7 +36,6 @@ export async function splitTimer(
 function splitOutside(): AppError {
   const detail = 'must be inside the timer, with time before it and after it';
   return new AppError('split_outside', {
-    status: 400,
     detail: `The instant ${detail}.`,
     fields: [{ pointer: '/at', detail }],
   });

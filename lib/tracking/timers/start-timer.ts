@@ -72,8 +72,6 @@ function startOf({ started_at: told }: StartTimerInput, now: Date): Date {
   const earliest = new Date(now.getTime() - BACK_DATE_MS);
   if (told >= earliest) return told;
   throw new AppError('time_too_early', {
-    status: 400,
-    detail: 'A start can be back-dated by 24 hours at most. Add the time by hand instead.',
     fields: [{ pointer: '/started_at', detail: `must not be before ${earliest.toISOString()}` }],
   });
 }
@@ -105,8 +103,6 @@ function expectedEnd(input: StartTimerInput, startedAt: Date, now: Date): Date |
   const end = input.duration ? new Date(startedAt.getTime() + input.duration) : (input.expected_end_at ?? null);
   if (!end || end > now) return end;
   throw new AppError('expected_end_past', {
-    status: 400,
-    detail: 'The expected end is in the past. Send a later one, or leave it out.',
     fields: [
       { pointer: input.duration ? '/duration' : '/expected_end_at', detail: `must be after ${now.toISOString()}` },
     ],

@@ -10,7 +10,6 @@ import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 export function alreadyRunning(running: Timer | null, workspaceId: string, now: Date): AppError {
   const mine = running?.workspaceId === workspaceId ? running : null;
   return new AppError('timer_already_running', {
-    status: 409,
     detail:
       running && !mine
         ? 'A timer runs in another of your workspaces. Stop it there first.'
@@ -22,7 +21,6 @@ export function alreadyRunning(running: Timer | null, workspaceId: string, now: 
 /** 409: the timer has ended, or was discarded, and takes no more spans. */
 export function timerEnded(timer: Timer, now: Date): AppError {
   return new AppError('timer_ended', {
-    status: 409,
     detail:
       timer.status === 'discarded'
         ? 'This timer is discarded. Restore it first, or start a new one.'
@@ -34,7 +32,6 @@ export function timerEnded(timer: Timer, now: Date): AppError {
 /** 409: it has as many spans as one timer may have. */
 export function tooManySpans(timer: Timer, now: Date): AppError {
   return new AppError('too_many_spans', {
-    status: 409,
     detail: `A timer can have at most ${MOST_SPANS} spans. Stop it and start a new one for the same work.`,
     extra: { current: timerJson(timer, now) },
   });
@@ -43,7 +40,6 @@ export function tooManySpans(timer: Timer, now: Date): AppError {
 /** 409: it was not stopped by hand, or too long ago. */
 export function stopNotUndoable(timer: Timer, now: Date): AppError {
   return new AppError('stop_not_undoable', {
-    status: 409,
     detail: `Only your own stop of the last ${STOP_UNDO_MS / MINUTE_MS} min can be undone. Start a new timer to continue.`,
     extra: { current: timerJson(timer, now) },
   });
@@ -52,8 +48,6 @@ export function stopNotUndoable(timer: Timer, now: Date): AppError {
 /** 409: no plan goes on in this timer. */
 export function noPhase(timer: Timer, now: Date): AppError {
   return new AppError('no_phase', {
-    status: 409,
-    detail: 'This timer has no plan in progress. Start a countdown, pomodoro or interval timer.',
     extra: { current: timerJson(timer, now) },
   });
 }
@@ -68,8 +62,6 @@ export function assertNotStrict(timer: Timer, now: Date): void {
 export function assertPlanNotStrict(timer: Timer, now: Date): void {
   if (!timer.plan?.strict || !openCycle(timer)) return;
   throw new AppError('plan_strict', {
-    status: 409,
-    detail: 'This plan is strict, so its phases run to the end. You can only stop the timer.',
     extra: { current: timerJson(timer, now) },
   });
 }
@@ -77,7 +69,6 @@ export function assertPlanNotStrict(timer: Timer, now: Date): void {
 /** 412: somebody changed the timer since the caller read it. */
 export function versionMismatch(timer: Timer, now: Date): AppError {
   return new AppError('timer_version_mismatch', {
-    status: 412,
     detail: `The timer has changed since you read it; it is at version ${timer.version}. Look at it and try again.`,
     extra: { current: timerJson(timer, now) },
     headers: { ETag: `"${timer.version}"` },

@@ -22,5 +22,5 @@ function weekChanged({ totalMs, isGrowing }: WeekTime): AppError {
   const detail = isGrowing
     ? 'A timer runs in this week, so its sum grows. Approve it when that has stopped.'
     : 'What is tracked in this week has changed since you looked at it. Look at it again.';
-  return new AppError('week_changed', { status: 409, detail, extra: { total_ms: totalMs } });
+  return new AppError('week_changed', { detail, extra: { total_ms: totalMs } });
 }

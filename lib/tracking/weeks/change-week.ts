@@ -5,7 +5,7 @@ import type { EventType } from '#/lib/events/event.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import { notifyWeek } from '#/lib/tracking/weeks/notify-week.ts';
-import { openWeek, type Week, type WeekAction, type WeekError, weekAfter } from '#/lib/tracking/weeks/week.ts';
+import { openWeek, type Week, type WeekAction, weekAfter } from '#/lib/tracking/weeks/week.ts';
 import { weekFactsJson } from '#/lib/tracking/weeks/week-json.ts';
 import { findWeek, saveWeek } from '#/lib/tracking/weeks/week-store.ts';
 import { findWeekTime, type WeekTime } from '#/lib/tracking/weeks/week-time-query.ts';
@@ -40,7 +40,7 @@ export async function changeWeek(
     const before = known ?? openWeek(key);
     const action = actionOf(before, time);
     const after = weekAfter(before, action, now);
-    if (typeof after === 'string') throw rejectedWeek(after);
+    if (typeof after === 'string') throw new AppError(after);
     const changed = after !== before;
     if (changed) {
       await save(tx, { before, after }, action, now);
@@ -58,14 +58,5 @@ async function save(ctx: TxCtx, { before, after }: { before: Week; after: Week }
 
 function weekInvalid(isFirstDay: boolean): AppError {
   const detail = isFirstDay ? 'This week has not begun yet.' : 'No week of this member begins on that day.';
-  return new AppError('week_invalid', { status: 400, detail, fields: [{ pointer: '/starts_on', detail }] });
-}
-
-const REJECTIONS: Record<WeekError, string> = {
-  week_approved: 'This week is approved. Ask who approves weeks to return it.',
-  week_not_submitted: 'This week is not submitted, so there is nothing to decide yet.',
-};
-
-function rejectedWeek(code: WeekError): AppError {
-  return new AppError(code, { status: 409, detail: REJECTIONS[code] });
+  return new AppError('week_invalid', { detail, fields: [{ pointer: '/starts_on', detail }] });
 }

@@ -29,8 +29,6 @@ export async function testWorklogs(ctx: Ctx, sourceId: string, calls: TrackerCal
 
 function tooMany(): AppError {
   return new AppError('too_many_tests', {
-    status: 429,
-    detail: 'Other tests are under way. Try again when they have ended.',
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
 }

@@ -65,15 +65,11 @@ async function nextAuth(request: NextRequest, context: Context): Promise<Respons
 }
 
 const ORIGIN_REJECTED = new AppError('origin_not_allowed', {
-  status: 403,
   detail: 'This request must come from a page of this site.',
 });
-const BODY_TOO_LARGE = new AppError('body_too_large', { status: 413, detail: 'The body is over 16 KB.' });
-const JSON_MALFORMED = new AppError('json_malformed', { status: 400, detail: 'The body is not valid JSON.' });
-const SIGN_OUT_FAILED = new AppError('sign_out_failed', {
-  status: 503,
-  detail: 'The server could not sign you out. Try again.',
-});
+const BODY_TOO_LARGE = new AppError('body_too_large', { detail: 'The body is over 16 KB.' });
+const JSON_MALFORMED = new AppError('json_malformed');
+const SIGN_OUT_FAILED = new AppError('sign_out_failed');
 
 function refuse(error: AppError): Response {
   const { status, headers, body } = problemOf(error, newId());

@@ -61,8 +61,6 @@ async function sendAgain(ctx: TxCtx, before: EventDelivery, now: Micros): Promis
 
 function underWay(delivery: EventDelivery): AppError {
   return new AppError('delivery_in_flight', {
-    status: 409,
-    detail: 'It is being sent right now. Wait for the result first.',
     extra: { current: deliveryJson(delivery) },
   });
 }

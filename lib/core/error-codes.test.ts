@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { ERROR_CODES, type ErrorCode, isErrorCode } from '#/lib/core/error-codes.ts';
+import { AppError, notFound } from '#/lib/core/errors.ts';
+
+const all = Object.entries(ERROR_CODES) as [ErrorCode, { status: number; text: string }][];
+
+describe('every error code', () => {
+  test.each(all)('%s has the status of an error, and says so in sentences', (code, { status, text }) => {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+    expect(text).toMatch(/^[A-Z].*\.$/);
+    if (code.endsWith('_not_found')) expect(status).toBe(404);
+    if (code.endsWith('_version_mismatch')) expect(status).toBe(412);
+    if (code.endsWith('_throttled')) expect(status).toBe(429);
+  });
+});
+
+test('an error has the status of its code, and its text unless it has more to tell', () => {
+  expect(new AppError('already_member')).toMatchObject({
+    status: 409,
+    detail: 'This person is already a member of the workspace.',
+    message: 'already_member: This person is already a member of the workspace.',
+  });
+  expect(new AppError('already_member', { detail: 'Ada is a member.' })).toMatchObject({ detail: 'Ada is a member.' });
+});
+
+test('what is missing is named in words', () => {
+  expect(notFound('ticket_source')).toMatchObject({
+    code: 'ticket_source_not_found',
+    status: 404,
+    detail: 'There is no such ticket source in this workspace. Check the id and the key you use.',
+  });
+});
+
+test('a code of a later version, or none, is not one that this version knows', () => {
+  expect([isErrorCode('internal'), isErrorCode('from_later'), isErrorCode('toString'), isErrorCode(undefined)]).toEqual(
+    [true, false, false, false],
+  );
+});

@@ -1,0 +1,26 @@
+import { STATUS_LABELS } from '#/lib/api/openapi/problems.ts';
+import { ERROR_CODES, type ErrorCode } from '#/lib/core/error-codes.ts';
+
+/** Every error by its status, as people look it up. */
+export function errorTable(): string {
+  const byStatus = Object.groupBy(Object.keys(ERROR_CODES) as ErrorCode[], (code) => ERROR_CODES[code].status);
+  return `# Errors
+
+Written by \`npm run generate\` from \`lib/core/error-codes.ts\`.
+
+Every error of the API is \`application/problem+json\` (RFC 9457). \`code\` is stable and made for programs. \`detail\` is made
+for people: the sentence below, or one that says more, with names, numbers and times. Some codes are told to forms and
+WebSockets only; which of them an operation may respond with is in \`docs/openapi.json\`.
+
+${Object.entries(byStatus)
+  .map(([status, codes = []]) => section(Number(status), codes))
+  .join('\n\n')}
+`;
+}
+
+function section(status: number, codes: ErrorCode[]): string {
+  const lines = codes.sort().map((code) => `| \`${code}\` | ${ERROR_CODES[code].text} |`);
+  return [`## ${status}: ${STATUS_LABELS[status]}`, '', '| code | what it says |', '| --- | --- |', ...lines].join(
+    '\n',
+  );
+}
