@@ -14,7 +14,7 @@ export type Bench = {
   ours: Ours;
   peers: Participant[];
   /** One line for the person who waits. */
-  say: (line: string) => void;
+  log: (line: string) => void;
   /** Notes that something could not be measured; the rest goes on. */
   giveUp: (what: string, error: unknown) => void;
 };

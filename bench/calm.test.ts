@@ -3,7 +3,7 @@ import { Calm, isDisturbed } from '#/bench/calm.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Answers these shares of other programs, one after the other. */
+/** Returns these shares of other programs, one after the other. */
 function shares(...others: number[]) {
   const left = [...others];
   return async () => ({ busy: 1, others: left.shift() as number });
@@ -47,8 +47,8 @@ test('nothing is measured while other programs are busy', async () => {
 });
 
 test('without time left the first run counts, and it is said to be disturbed', async () => {
-  const said: string[] = [];
-  const run = await new Calm(0, (line) => said.push(line)).measure('ours', runs(0.5, 0));
+  const logged: string[] = [];
+  const run = await new Calm(0, (line) => logged.push(line)).measure('ours', runs(0.5, 0));
   expect(run.shares.others).toBe(0.5);
-  expect(said).toEqual(['ours │ other programs took 50 % of the machine']);
+  expect(logged).toEqual(['ours │ other programs took 50 % of the machine']);
 });

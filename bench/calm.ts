@@ -20,31 +20,31 @@ export function isDisturbed({ shares }: Watched): boolean {
  */
 export class Calm {
   #leftMs: number;
-  readonly #say: (line: string) => void;
+  readonly #log: (line: string) => void;
   readonly #look: () => Promise<Shares | null>;
 
   /** `look` answers how busy the machine is now. */
-  constructor(budgetMs: number, say: (line: string) => void, look = lookForAMoment) {
+  constructor(budgetMs: number, log: (line: string) => void, look = lookForAMoment) {
     this.#leftMs = budgetMs;
-    this.#say = say;
+    this.#log = log;
     this.#look = look;
   }
 
   /** Measures until it was not disturbed, or time or tries are used up; of the tries the least disturbed counts. */
   async measure<T extends Watched>(name: string, work: () => Promise<T>): Promise<T> {
-    const tries: T[] = [];
-    while (tries.length < MOST_ATTEMPTS) {
+    const attempts: T[] = [];
+    while (attempts.length < MOST_ATTEMPTS) {
       await this.#wait();
       const began = performance.now();
       const result = await work();
-      tries.push(result);
+      attempts.push(result);
       if (!isDisturbed(result)) return result;
       this.#leftMs -= performance.now() - began;
       const again = this.#leftMs > 0 ? '; once more' : '';
-      this.#say(`${name} │ other programs took ${percent(result.shares?.others)} of the machine${again}`);
+      this.#log(`${name} │ other programs took ${percent(result.shares?.others)} of the machine${again}`);
       if (this.#leftMs <= 0) break;
     }
-    return tries.toSorted((a, b) => (a.shares?.others ?? 0) - (b.shares?.others ?? 0))[0] as T;
+    return attempts.toSorted((a, b) => (a.shares?.others ?? 0) - (b.shares?.others ?? 0))[0] as T;
   }
 
   async #wait(): Promise<void> {

@@ -36,7 +36,7 @@ const MEASURE: { [K in ScenarioName]: (bench: Bench) => Promise<Measurements[K]>
 };
 
 const began = performance.now();
-const say = (line: string) =>
+const log = (line: string) =>
   console.log(`bench │ ${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s │ ${line}`);
 const cleanUp = new CleanUp();
 let interrupted = false;
@@ -56,10 +56,10 @@ try {
 }
 await finish(Number(process.exitCode));
 
-/** Measures what is planned, shows and writes it. Answers the exit code: 1 when a scenario could not be measured. */
+/** Measures what is planned, shows and writes it. Returns the exit code: 1 when a scenario could not be measured. */
 async function runAll(plan: Plan): Promise<number> {
   const machine = await describeMachine();
-  say(quietness(machine));
+  log(quietness(machine));
   await generateClient();
   const bench = await prepare(plan);
   const participants = Object.fromEntries([bench.ours, ...bench.peers].map(({ name, words }) => [name, words]));
@@ -74,7 +74,7 @@ async function runAll(plan: Plan): Promise<number> {
     }
   }
   console.log(`\n${describe(results)}\n`);
-  say(`written to ${writeResults(results)}`);
+  log(`written to ${writeResults(results)}`);
   return givenUp > 0 ? 1 : 0;
 }
 
@@ -82,15 +82,15 @@ async function prepare({ sizes, peers, profile }: Plan): Promise<Bench> {
   const postgres = await startPostgres(cleanUp);
   const receiver = await startReceiver(cleanUp, postgres.url('postgres'));
   const profileFolder = profile ? path.join(ROOT, 'bench/results/quick/profiles') : null;
-  const found = peers ? await findPeers({ cleanUp, postgres, receiverUrl: receiver.url, say }) : [];
+  const found = peers ? await findPeers({ cleanUp, postgres, receiverUrl: receiver.url, log }) : [];
   return {
     sizes,
     postgres,
     receiver,
-    calm: new Calm(sizes.calmBudgetMs, say),
+    calm: new Calm(sizes.calmBudgetMs, log),
     ours: ours({ cleanUp, postgres, hook: receiver.url, profileFolder }),
     peers: found,
-    say,
+    log,
     giveUp,
   };
 }
@@ -98,7 +98,7 @@ async function prepare({ sizes, peers, profile }: Plan): Promise<Bench> {
 function giveUp(what: string, error: unknown): void {
   if (interrupted) throw error;
   givenUp++;
-  say(`${what} │ could not be measured: ${(error as Error).stack ?? error}`);
+  log(`${what} │ could not be measured: ${(error as Error).stack ?? error}`);
 }
 
 async function finish(code: number): Promise<never> {

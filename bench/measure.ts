@@ -46,7 +46,7 @@ export async function measureOnce(bench: Bench, participant: Participant, offset
 }
 
 /** Begins a round and registers its alarms; when that takes too long, once more with more time ahead. */
-async function register({ receiver, sizes, say }: Bench, participant: Participant, offsetsUs: Offsets) {
+async function register({ receiver, sizes, log }: Bench, participant: Participant, offsetsUs: Offsets) {
   let aheadMs = (offsetsUs.length / HOPED_PER_SECOND) * 1000 + QUIET_MS;
   for (let attempt = 1; ; attempt++, aheadMs *= 3) {
     const round = await receiver.begin(offsetsUs.length);
@@ -57,13 +57,13 @@ async function register({ receiver, sizes, say }: Bench, participant: Participan
     await participant.create({ round, dueUs });
     const tookMs = (nowUs() - beganUs) / 1000;
     if (tookMs < aheadMs - LEAST_QUIET_MS) return { dueUs, tookMs };
-    say(`${participant.name} │ registering took ${Math.round(tookMs)} ms, into the first due instants`);
+    log(`${participant.name} │ registering took ${Math.round(tookMs)} ms, into the first due instants`);
     if (attempt === ATTEMPTS) return { dueUs, tookMs };
     await receiver.settled(dueUs.length, (dueUs.at(-1) as number) + sizes.patienceMs * 1000);
   }
 }
 
-/** Waits until all have arrived, or patience ends. Answers how busy the machine was meanwhile. */
+/** Waits until all have arrived, or patience ends. Returns how busy the machine was meanwhile. */
 async function watch({ receiver, sizes }: Bench, dueUs: Float64Array): Promise<Shares | null> {
   await delay(Math.max(0, ((dueUs[0] as number) - nowUs()) / 1000));
   const stop = watchProcessors();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planOf, SCENARIOS } from '#/bench/plan.ts';
 
-test('a word that is not known is refused with the words that are', () => {
+test('a word that is not known is rejected with the words that are', () => {
   expect(() => planOf(['latenes'])).toThrow('lateness');
 });
 
@@ -21,7 +21,7 @@ test('reports have no peers, and a size of their own', () => {
 });
 
 test.each([[], ['many'], ['1000']])(
-  'spans that are not a number, or too few for a year, are refused: %s',
+  'spans that are not a number, or too few for a year, are rejected: %s',
   (...words) => {
     expect(() => planOf(['reports', '--spans', ...words])).toThrow('--spans takes');
   },

@@ -31,7 +31,7 @@ function open(isAlone: boolean) {
   return openForScript({ dataFolder, name: 'npm run db:reset', isAlone });
 }
 
-test('db:reset is refused in a sentence while npm start runs in this folder', async () => {
+test('db:reset is rejected in a sentence while npm start runs in this folder', async () => {
   await start();
   await expect(open(script.alone)).rejects.toThrow(
     `npm start runs in this folder (process ${process.pid}) and uses the database: stop it first`,
@@ -44,7 +44,7 @@ test('also on the database of DATABASE_URL, which may well be the one that npm s
   await expect(open(script.alone)).rejects.toThrow('stop it first');
 });
 
-test('and npm start is refused while db:reset is at work', async () => {
+test('and npm start is rejected while db:reset is at work', async () => {
   vi.stubEnv('DATABASE_URL', database.url);
   const opened = await open(script.alone);
   expect(await lockFolder(dataFolder, 'npm start')).toMatchObject({ holder: { name: 'npm run db:reset' } });
@@ -60,11 +60,11 @@ test('a script that only adds works beside npm start, on its database', async ()
 
 test('db:reset empties the database', async () => {
   vi.stubEnv('DATABASE_URL', database.url);
-  const said = vi.spyOn(console, 'log').mockReturnValue();
+  const output = vi.spyOn(console, 'log').mockReturnValue();
   await database.pool.query(
     `insert into users (id, name, email) values (gen_random_uuid(), 'Maya', 'maya@example.com')`,
   );
   await resetDatabase([]);
   expect((await database.pool.query('select from users')).rowCount).toBe(0);
-  expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^The database is empty again/));
+  expect(output).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^The database is empty again/));
 });

@@ -18,7 +18,7 @@ export default async function fillDemo([seed = '1']: string[]): Promise<void> {
     console.log(`Sign in as ${TEAM[0].email} with the password ${PASSWORD}`);
   } catch (error) {
     if (!isAppError(error, 'email_taken')) throw error;
-    throw new StartError('The demo is there already. To make it anew: npm run db:reset, then npm run demo.', error);
+    throw new StartError('The demo is there already. To make it again: npm run db:reset, then npm run demo.', error);
   } finally {
     await db.$disconnect();
   }

@@ -50,12 +50,12 @@ function open(): Socket {
 }
 
 /** Sends the head of a request. */
-function ask(client: Socket, path = '/', ...headers: string[]): void {
+function send(client: Socket, path = '/', ...headers: string[]): void {
   client.write(`${[`GET ${path} HTTP/1.1`, 'Host: x', ...headers].join('\r\n')}\r\n\r\n`);
 }
 
 async function responseTo(client: Socket, path = '/', ...headers: string[]): Promise<string> {
-  ask(client, path, ...headers);
+  send(client, path, ...headers);
   const [chunk] = await once(client, 'data');
   return String(chunk);
 }
@@ -64,7 +64,7 @@ async function responseTo(client: Socket, path = '/', ...headers: string[]): Pro
 async function begin(client: Socket, path: string): Promise<ServerResponse> {
   const waiting = Promise.withResolvers<ServerResponse>();
   held.set(path, waiting);
-  ask(client, path);
+  send(client, path);
   return waiting.promise;
 }
 
@@ -76,10 +76,10 @@ async function restOf(client: Socket): Promise<string> {
 
 test('a draining server answers on kept connections and on new ones, and has each of them closed by its answer', async () => {
   await serve();
-  const kept = open();
-  expect(await responseTo(kept)).toMatch(/Connection: keep-alive[\s\S]*as ever/);
+  const retained = open();
+  expect(await responseTo(retained)).toMatch(/Connection: keep-alive[\s\S]*as ever/);
   const ended = drain.end(noticed.promise);
-  for (const client of [kept, open()]) {
+  for (const client of [retained, open()]) {
     const closed = once(client, 'close');
     expect(await responseTo(client)).toMatch(/Connection: close[\s\S]*draining/);
     await closed;
@@ -116,7 +116,7 @@ test('streams are sent away once everybody has noticed, and the listener is clos
   expect(server.listening).toBe(false);
 });
 
-test('a request that comes after streams were sent away is finished though nothing listens any more', async () => {
+test('a request that comes after streams were sent away is finished though nothing listens anymore', async () => {
   await serve();
   const first = await begin(open(), '/slow');
   const ended = drain.end(Promise.resolve());

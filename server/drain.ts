@@ -13,7 +13,7 @@ export type DrainParts = {
   sendAway: () => void;
   /** How long requests may take after that. */
   finishMs?: number;
-  /** How long connections without a request may take, once nothing listens any more. */
+  /** How long connections without a request may take, once nothing listens anymore. */
   leaveMs?: number;
 };
 
@@ -40,14 +40,14 @@ export class Drain {
       socket.once('close', () => this.#connections.delete(socket));
     });
     // Before whoever responds, who may have sent the header by the time this hears of it otherwise.
-    const follow = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const track = ({ socket }: IncomingMessage, response: ServerResponse) => {
       this.#inFlight.set(response, socket);
       response.once('close', () => this.#inFlight.delete(response));
       if (this.#isDraining) response.shouldKeepAlive = false;
     };
     // Node emits one or the other.
-    server.prependListener('request', follow);
-    server.prependListener('checkContinue', follow);
+    server.prependListener('request', track);
+    server.prependListener('checkContinue', track);
   }
 
   /** True from the first moment of the end: this process wants no more traffic. */

@@ -24,7 +24,7 @@ import { handleUpgrades } from '#/server/upgrade-handler.ts';
 import { warmUp } from '#/server/warm-up.ts';
 import { watchWorkers } from '#/server/watch-workers.ts';
 
-type Asked = [request: IncomingMessage, response: ServerResponse];
+type Exchange = [request: IncomingMessage, response: ServerResponse];
 
 /** Longer than balancers keep idle connections, 60 s with most: one that we end may be just about to carry a request. */
 const KEEP_ALIVE_MS = 75_000;
@@ -60,10 +60,12 @@ async function main(): Promise<void> {
   const handlers = {
     api: nodeListener(defaultApi().fetch),
     pages: respondWithPage,
-    metrics: (...asked: Asked) => serveMetricsPath(...asked, { token: settings.METRICS_TOKEN, isBehindProxy }),
-    referenceScript: (...asked: Asked) => serveReferenceScript(...asked, settings.APP_URL.startsWith('https:')),
-    health: (...asked: [...Asked, string]) =>
-      serveHealth(...asked, { db: db(), clock: databaseClock, isDraining: drain.isDraining }),
+    metrics: (...requested: Exchange) =>
+      serveMetricsPath(...requested, { token: settings.METRICS_TOKEN, isBehindProxy }),
+    referenceScript: (...requested: Exchange) =>
+      serveReferenceScript(...requested, settings.APP_URL.startsWith('https:')),
+    health: (...requested: [...Exchange, string]) =>
+      serveHealth(...requested, { db: db(), clock: databaseClock, isDraining: drain.isDraining }),
   };
   const server = httpServer(handlers, prepare);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -74,7 +76,7 @@ async function main(): Promise<void> {
   const sockets = socketServer({ db: db(), clock: databaseClock, hub, appUrl, limits: defaultLimits() });
   const drain = new Drain(server, {
     sendAway: () => {
-      hub.farewell.say();
+      hub.farewell.announce();
       sockets.close();
     },
   });

@@ -8,13 +8,13 @@ export async function serveHealth(
   path: string,
   parts: HealthParts,
 ): Promise<boolean> {
-  const answer = await findHealthResponse(path, parts);
-  if (!answer) return false;
+  const reply = await findHealthResponse(path, parts);
+  if (!reply) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     return true;
   }
-  const { status, type, body } = answer;
+  const { status, type, body } = reply;
   const headers = { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' };
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
   return true;

@@ -10,7 +10,7 @@ const server = createServer((incoming, outgoing) => void serveReferenceScript(in
 beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
 afterAll(() => server.close());
 
-async function ask(encoding: string, method = 'GET') {
+async function send(encoding: string, method = 'GET') {
   const { port } = server.address() as AddressInfo;
   const headers = { 'accept-encoding': encoding };
   const sent = request({ port, path: REFERENCE_SCRIPT_PATH, method, headers }).end();
@@ -22,20 +22,20 @@ test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ])('for %s the script of the reference is sent in %s, a third of its size', async (accepted, encoding, undo) => {
-  const plain = await ask('identity');
+  const plain = await send('identity');
   expect(plain.headers).not.toHaveProperty('content-encoding');
-  const { headers, body } = await ask(accepted);
+  const { headers, body } = await send(accepted);
   expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
   expect(body.length).toBeLessThan(plain.body.length / 3);
   expect(undo(body).equals(plain.body)).toBe(true);
 });
 
 test('the script of the reference fetches nothing from elsewhere', async () => {
-  const { body } = await ask('identity');
+  const { body } = await send('identity');
   expect(body.toString()).not.toContain('cdn.redoc.ly');
 });
 
 test('whoever posts to the script of the reference is told what it takes', async () => {
-  const { status, headers } = await ask('identity', 'POST');
+  const { status, headers } = await send('identity', 'POST');
   expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
 });

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 /** What the server answers to a request for an upgrade. */
-async function ask(path: string, protocol: string): Promise<string> {
+async function request(path: string, protocol: string): Promise<string> {
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   client.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`);
   const chunks: Buffer[] = await client.toArray();
@@ -36,21 +36,21 @@ async function ask(path: string, protocol: string): Promise<string> {
 test('our path is ours, whatever listens for pages', async () => {
   const onPages = vi.fn();
   pages.on('upgrade', onPages);
-  expect(await ask('/api/v1/ws?topics=timers', 'WebSocket')).toMatch(/101 Ours/);
+  expect(await request('/api/v1/ws?topics=timers', 'WebSocket')).toMatch(/101 Ours/);
   expect(onPages).not.toHaveBeenCalled();
   expect(prepare).toHaveBeenCalled();
 });
 
 test('others are handed on to who listens for pages, as Next’s reload channel does', async () => {
   pages.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 101 Reload\r\n\r\n'));
-  expect(await ask('/_next/hmr', 'websocket')).toMatch(/101 Reload/);
+  expect(await request('/_next/hmr', 'websocket')).toMatch(/101 Reload/);
 });
 
-test('are refused when nobody does', async () => {
-  expect(await ask('/_next/hmr', 'websocket')).toMatch(/^HTTP\/1.1 404/);
+test('are rejected when nobody does', async () => {
+  expect(await request('/_next/hmr', 'websocket')).toMatch(/^HTTP\/1.1 404/);
 });
 
-test('who is refused may reset the connection, or never end it, and it is gone', async () => {
+test('who is rejected may reset the connection, or never end it, and it is gone', async () => {
   const { port } = server.address() as AddressInfo;
   for (const hasReset of [true, false]) {
     const arrived = new Promise<Duplex>((resolve) => server.once('upgrade', (_request, socket) => resolve(socket)));
@@ -64,5 +64,5 @@ test('who is refused may reset the connection, or never end it, and it is gone',
 });
 
 test('another protocol is answered as if nobody had asked for it', async () => {
-  expect(await ask('/', 'h2c')).toMatch(/a page/);
+  expect(await request('/', 'h2c')).toMatch(/a page/);
 });

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { warmUp } from '#/server/warm-up.ts';
 
 test('a few pages are asked for, one after the other, by nobody in particular', async () => {
-  const asked: [string | undefined, string | undefined][] = [];
+  const rawRequest: [string | undefined, string | undefined][] = [];
   const respondWithPage: RequestListener = (request, response) => {
-    asked.push([request.url, request.headers.cookie]);
+    rawRequest.push([request.url, request.headers.cookie]);
     // Strangers are sent to sign in; nobody follows.
     if (request.url === '/') response.writeHead(307, { Location: '/sign-in' });
     response.end('page');
   };
   await warmUp(respondWithPage);
-  expect(asked).toEqual([
+  expect(rawRequest).toEqual([
     ['/offline', undefined],
     ['/sign-in', undefined],
     ['/', undefined],

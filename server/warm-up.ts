@@ -22,8 +22,8 @@ export async function warmUp(respondWithPage: RequestListener): Promise<void> {
     const { port } = server.address() as AddressInfo;
     for (const page of PAGES) {
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const answer = await fetch(`http://127.0.0.1:${port}${page}`, { redirect: 'manual', signal });
-      await answer.arrayBuffer();
+      const response = await fetch(`http://127.0.0.1:${port}${page}`, { redirect: 'manual', signal });
+      await response.arrayBuffer();
     }
   } catch (error) {
     log.warn({ err: error }, 'pages not warmed up; the first ones take longer');

@@ -22,7 +22,7 @@ export const iso = (ms: number) => new Date(NOW_MS + ms).toISOString();
 
 const pointerTo = (path: PropertyKey[]) => `/${path.map(String).join('/')}`;
 
-/** Code and pointers of the refusal, by the schema or by the plan. */
+/** Code and pointers of the error, by the schema or by the plan. */
 export function rejection(body: object): { code: string; pointers: string[] } | null {
   const parsed = createAlarmInput.safeParse(body);
   if (!parsed.success) {

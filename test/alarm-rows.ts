@@ -15,10 +15,10 @@ const ENDS = {
   skipped: ['aborted', 'skipped'],
 } as const;
 
-/** An alarm due in an hour, unless told otherwise, in this state. */
+/** An alarm due in an hour, by default, in this state. */
 export async function alarmIn(world: World, api: ApiClient, state: AlarmState, body: object = {}) {
-  const asked = { delay: '1h', url: 'https://example.com/hook', ...body };
-  const created = await api<AlarmResponseJson>('POST', '/alarms', asked);
+  const input = { delay: '1h', url: 'https://example.com/hook', ...body };
+  const created = await api<AlarmResponseJson>('POST', '/alarms', input);
   if (created.status !== 201) throw new Error(`no alarm: ${JSON.stringify(created.body)}`);
   const { alarm } = created.body;
   await putIn(world, alarm.id, state);

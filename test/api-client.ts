@@ -32,7 +32,7 @@ export async function apiFor(world: World, ctx: Ctx, options: KeyOptions = {}): 
   return clientWith(world, { authorization: `Bearer ${await apiKeyFor(world, ctx, options)}` });
 }
 
-/** The secret of a new API key, which has all the scopes of its owner unless told otherwise. */
+/** The secret of a new API key, which has all the scopes of its owner by default. */
 export async function apiKeyFor(world: World, ctx: Ctx, options: KeyOptions = {}): Promise<string> {
   const secret = newSecret();
   const { scopes = [...ctx.actor.scopes], ...times } = options;
@@ -58,14 +58,14 @@ export function clientOf(app: Api, always: Record<string, string>): ApiClient {
     });
     const text = await response.text();
     const contentType = response.headers.get('content-type');
-    const answer = {
+    const reply = {
       status: response.status,
       headers: response.headers,
       body: (text ? bodyOf(text, contentType) : null) as Body,
     };
-    if (text) expectDocumented({ method, path, contentType, status: answer.status, body: answer.body });
-    questions.set(answer, { method, path });
-    return answer;
+    if (text) expectDocumented({ method, path, contentType, status: reply.status, body: reply.body });
+    questions.set(reply, { method, path });
+    return reply;
   };
 }
 
@@ -77,8 +77,8 @@ function bodyOf(text: string, contentType: string | null): unknown {
 const questions = new WeakMap<object, { method: string; path: string }>();
 
 /** What an answer of these clients was asked. */
-export function questionOf(answer: object): { method: string; path: string } | undefined {
-  return questions.get(answer);
+export function questionOf(reply: object): { method: string; path: string } | undefined {
+  return questions.get(reply);
 }
 
 /** What one web process has for itself. */
@@ -124,8 +124,8 @@ export function balance(these: Api[]): Api {
     return these[turn % these.length] as Api;
   };
   const turned: Pick<Api, 'request' | 'fetch'> = {
-    request: (...asked) => next().request(...asked),
-    fetch: (...asked) => next().fetch(...asked),
+    request: (...requested) => next().request(...requested),
+    fetch: (...requested) => next().fetch(...requested),
   };
   return Object.assign(Object.create(these[0] as Api), turned) as Api;
 }

@@ -5,7 +5,7 @@ import { openApiDocument } from '#/lib/api/openapi.ts';
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 /** A JSON Schema of the document. */
 export type Schema = { [name: string]: Json };
-type Answered = { method: string; path: string; status: number; contentType: string | null; body: unknown };
+type CheckedResponse = { method: string; path: string; status: number; contentType: string | null; body: unknown };
 export type Documented = {
   description: string;
   content?: Record<string, { schema: Schema }>;
@@ -66,23 +66,23 @@ const parsers = new Map<Schema, z.ZodType>();
  * Holds an answer against the OpenAPI document: its status is listed there, its body has the documented shape with no
  * field more, and its problem code is named. Throws in words when not.
  */
-export function expectDocumented(answer: Answered): void {
-  const name = `${answer.method} ${answer.path.split('?')[0]}`;
-  const operation = operationAt(answer);
+export function expectDocumented(reply: CheckedResponse): void {
+  const name = `${reply.method} ${reply.path.split('?')[0]}`;
+  const operation = operationAt(reply);
   if (!operation) {
-    expectNoEndpoint(name, answer);
+    expectNoEndpoint(name, reply);
     return;
   }
-  const documented = responseOf(operation, answer.status);
-  if (!documented) throw new Error(`${name} answers ${answer.status}, undocumented: ${JSON.stringify(answer.body)}`);
+  const documented = responseOf(operation, reply.status);
+  if (!documented) throw new Error(`${name} answers ${reply.status}, undocumented: ${JSON.stringify(reply.body)}`);
   // A media type is documented without its parameters, such as the charset of a text.
-  const content = documented.content?.[answer.contentType?.split(';')[0] ?? ''];
-  if (!content) throw new Error(`${name} answers ${answer.status} as ${answer.contentType}, undocumented`);
-  const fit = parserOf(content.schema).safeParse(answer.body);
-  if (!fit.success) throw new Error(`${name} answers ${answer.status} in another shape: ${fit.error.message}`);
-  const code = answer.status >= 400 ? (answer.body as { code: string }).code : null;
+  const content = documented.content?.[reply.contentType?.split(';')[0] ?? ''];
+  if (!content) throw new Error(`${name} answers ${reply.status} as ${reply.contentType}, undocumented`);
+  const fit = parserOf(content.schema).safeParse(reply.body);
+  if (!fit.success) throw new Error(`${name} answers ${reply.status} in another shape: ${fit.error.message}`);
+  const code = reply.status >= 400 ? (reply.body as { code: string }).code : null;
   if (code && !documented['x-problem-codes']?.includes(code)) {
-    throw new Error(`${name} answers ${answer.status} ${code}, a code the document does not name`);
+    throw new Error(`${name} answers ${reply.status} ${code}, a code the document does not name`);
   }
 }
 
@@ -122,7 +122,7 @@ export function resolved(schema: Schema): Schema {
   return resolved(DOCUMENT.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
 }
 
-function expectNoEndpoint(name: string, { status, body }: Answered): void {
+function expectNoEndpoint(name: string, { status, body }: CheckedResponse): void {
   const code = (body as { code?: string } | null)?.code;
   if (status === 404 && code === 'path_not_found') return;
   if (status === 405 && code === 'method_not_allowed') return;

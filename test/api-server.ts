@@ -61,9 +61,9 @@ function apiWith(world: World, clock: Clock | undefined): Api {
 function inKeyedMutex(these: SocketServer[]): SocketServer {
   let turn = 0;
   return {
-    upgrade: (...asked) => {
+    upgrade: (...requested) => {
       turn += 1;
-      return (these[turn % these.length] as SocketServer).upgrade(...asked);
+      return (these[turn % these.length] as SocketServer).upgrade(...requested);
     },
     size: () => these.reduce((sum, one) => sum + one.size(), 0),
     close: () => {

@@ -14,7 +14,7 @@ export type Recorded = {
   origin?: 'live' | 'entered';
 };
 
-/** Writes a timer by plain SQL, so that its past can be chosen; answers its id. */
+/** Writes a timer by plain SQL, so that its past can be chosen; returns its id. */
 export async function recordTimer(pool: pg.Pool, { actor }: Pick<Ctx, 'actor'>, timer: Recorded): Promise<string> {
   const { spans, projectId = null, ticketId = null, type = 'manual', tags = [], title = '', origin = 'live' } = timer;
   const id = newId();
@@ -38,7 +38,7 @@ export async function recordTimer(pool: pg.Pool, { actor }: Pick<Ctx, 'actor'>, 
   return id;
 }
 
-/** A stopped timer of these stretches, from and to in milliseconds or RFC 3339; answers its id. */
+/** A stopped timer of these stretches, from and to in milliseconds or RFC 3339; returns its id. */
 export function recordTime(
   { database }: World,
   ctx: Pick<Ctx, 'actor'>,

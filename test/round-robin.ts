@@ -45,10 +45,10 @@ export async function startRoundRobin(): Promise<RoundRobin> {
 
 function passOn(incoming: IncomingMessage, outgoing: ServerResponse, upstream: string): void {
   const { method, headers, url } = incoming;
-  const sent = request(new URL(url ?? '/', upstream), { method, headers, agent: false }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(outgoing);
-    answer.on('error', () => outgoing.destroy());
+  const sent = request(new URL(url ?? '/', upstream), { method, headers, agent: false }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(outgoing);
+    response.on('error', () => outgoing.destroy());
   });
   sent.on('error', () => {
     if (outgoing.headersSent) outgoing.destroy();

@@ -13,17 +13,17 @@ export type SocketMessage = Record<string, unknown> & {
 };
 export type SocketClient = {
   socket: WebSocket;
-  heard: SocketMessage[];
+  received: SocketMessage[];
   closed: { code: number | null; status: number | null };
 };
 
 const opened: WebSocket[] = [];
 
-/** A socket with these headers, and what it has heard so far. */
+/** A socket with these headers, and what it has received so far. */
 export function openSocket({ url }: ApiServer, headers: Record<string, string> = {}): SocketClient {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers });
-  const client: SocketClient = { socket, heard: [], closed: { code: null, status: null } };
-  socket.on('message', (data) => client.heard.push(JSON.parse(data.toString())));
+  const client: SocketClient = { socket, received: [], closed: { code: null, status: null } };
+  socket.on('message', (data) => client.received.push(JSON.parse(data.toString())));
   socket.on('close', (code) => {
     client.closed.code = code;
   });
@@ -48,19 +48,20 @@ export function portOf({ socket }: SocketClient): number {
   return localPort;
 }
 
-export const told = (client: SocketClient, type: string) => client.heard.filter((message) => message.type === type);
-export const hears = (client: SocketClient, type: string, count = 1) =>
-  eventually(() => expect(told(client, type).length).toBeGreaterThanOrEqual(count));
-export const events = ({ heard }: Pick<SocketClient, 'heard'>) => heard.filter(({ id }) => id !== undefined);
-export const say = ({ socket }: SocketClient, message: unknown) =>
+export const messagesOf = (client: SocketClient, type: string) =>
+  client.received.filter((message) => message.type === type);
+export const receives = (client: SocketClient, type: string, count = 1) =>
+  eventually(() => expect(messagesOf(client, type).length).toBeGreaterThanOrEqual(count));
+export const events = ({ received }: Pick<SocketClient, 'received'>) => received.filter(({ id }) => id !== undefined);
+export const sendMessage = ({ socket }: SocketClient, message: unknown) =>
   socket.send(typeof message === 'string' ? message : JSON.stringify(message));
 
 let refs = 0;
 
-/** Subscribes, and answers what is said to it. */
+/** Subscribes, and returns what is said to it. */
 export async function subscribe(client: SocketClient, topics: string[], more: object = {}): Promise<SocketMessage> {
   const ref = `s${++refs}`;
-  say(client, { type: 'subscribe', topics, ref, ...more });
-  await eventually(() => expect(client.heard.some((message) => message.ref === ref)).toBe(true));
-  return client.heard.find((message) => message.ref === ref) as SocketMessage;
+  sendMessage(client, { type: 'subscribe', topics, ref, ...more });
+  await eventually(() => expect(client.received.some((message) => message.ref === ref)).toBe(true));
+  return client.received.find((message) => message.ref === ref) as SocketMessage;
 }

@@ -4,7 +4,7 @@ import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { apiKeyFor } from '#/test/api-client.ts';
 import { type ApiServer, serveApi } from '#/test/api-server.ts';
-import { cutSockets, hears, openSocket, type SocketClient } from '#/test/socket-client.ts';
+import { cutSockets, openSocket, receives, type SocketClient } from '#/test/socket-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 /** A real server on a world of its own, and a person who is new in each test. */
@@ -38,7 +38,7 @@ export async function socketByKey(
   secret?: string,
 ): Promise<SocketClient> {
   const client = openSocket(server, { authorization: `Bearer ${secret ?? (await apiKeyFor(world, ctx))}` });
-  await hears(client, 'hello');
+  await receives(client, 'hello');
   return client;
 }
 

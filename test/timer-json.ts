@@ -3,7 +3,7 @@ import type { TimerChangeJson, TimerJson } from '#/lib/tracking/timers/timer-sch
 
 let made = 0;
 
-/** A timer as the API answers it: running since 09:00 UTC on 19 November, unless told otherwise. */
+/** A timer as the API returns it: running since 09:00 UTC on 19 November, by default. */
 export function timerJson(change: Partial<TimerJson> = {}): TimerJson {
   made += 1;
   return {
@@ -63,7 +63,7 @@ export function stoppedTimer(spans: [string, string][], change: Partial<TimerJso
   });
 }
 
-/** A measured stretch as the API answers it, made in UTC. */
+/** A measured stretch as the API returns it, made in UTC. */
 export function spanJson(started_at: string, ended_at: string | null, id = 's'): SpanJson {
   return { id, started_at, ended_at, origin: 'live', started_zone: 'UTC', ended_zone: ended_at && 'UTC' };
 }

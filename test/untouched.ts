@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { World } from '#/test/world.ts';
 
-/** What says who was seen when; being refused may leave a trace there. */
+/** What says who was seen when; being rejected may leave a trace there. */
 const TRACES = ['last_used_at', 'last_seen_at', 'seen_at', 'awake_at'];
-/** Of other processes, and of limits, which count refused requests too. */
+/** Of other processes, and of limits, which count rejected requests too. */
 const NOT_THE_PRODUCTS = ['_prisma_migrations', 'workers', 'throttles'];
 /**
  * Partitions are read through the table they belong to. One without a page has never had a row: to leave these out takes

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => {
   if (complaints.length === 0) return;
-  const heard = complaints.join('\n');
+  const received = complaints.join('\n');
   complaints.length = 0;
-  throw new Error(`The console must stay quiet in tests, but it said:\n${heard}`);
+  throw new Error(`The console must stay quiet in tests, but it said:\n${received}`);
 });

@@ -6,7 +6,7 @@ import { ROOT } from '#/scripts/project.ts';
 import { withoutSettings } from '#/scripts/test/start-service.ts';
 
 const READY_TIMEOUT_MS = 60_000;
-const KEPT_LINES = 20;
+const MAX_LINES = 20;
 
 /** A real web process on loopback, pages and API. */
 export class WebProcess {
@@ -55,6 +55,6 @@ export class WebProcess {
   #hear(line: string): void {
     if (line.includes('web is ready')) this.#ready.resolve();
     this.#lines.push(line);
-    if (this.#lines.length > KEPT_LINES) this.#lines.shift();
+    if (this.#lines.length > MAX_LINES) this.#lines.shift();
   }
 }

@@ -72,12 +72,12 @@ test('each queue of pg-boss is told with how many jobs wait, are at work and fai
 
 test('every query of the Grafana dashboard asks for a metric that is told', async () => {
   const text = await metrics.metrics();
-  const told = new Set(
+  const exported = new Set(
     [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
     ),
   );
-  const asked = namesIn('../ops/grafana-dashboard.json');
-  expect(asked.length).toBeGreaterThan(20);
-  expect(asked.filter((name) => !told.has(name))).toEqual([]);
+  const requested = namesIn('../ops/grafana-dashboard.json');
+  expect(requested.length).toBeGreaterThan(20);
+  expect(requested.filter((name) => !exported.has(name))).toEqual([]);
 });

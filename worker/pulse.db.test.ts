@@ -57,8 +57,8 @@ test('a canary goes through the real engine, is a figure, and is told to nobody'
   const hourAgo = new Date((await system.clock.now(world.db)).getTime() - HOUR_MS);
   await eventually(async () => {
     await beat();
-    const heard = await findLastCanary(world.db, CANARY_WORKSPACE, hourAgo);
-    expect(heard?.lateMs).toBeGreaterThanOrEqual(0);
+    const received = await findLastCanary(world.db, CANARY_WORKSPACE, hourAgo);
+    expect(received?.lateMs).toBeGreaterThanOrEqual(0);
     expect((await world.db.operationTries.findMany()).reduce((sum, one) => sum + one.canaries, 0)).toBeGreaterThan(0);
   });
   expect(await world.db.event.count()).toBe(0);

@@ -21,7 +21,7 @@ export class AlarmsClient {
     this.#headers = { authorization: `Bearer ${options.apiKey}`, 'content-type': 'application/json' };
   }
 
-  /** Registers all in batches of 500, four at once. Throws when one is refused. */
+  /** Registers all in batches of 500, four at once. Throws when one is rejected. */
   async createAll({ round, dueUs, firstN = 0 }: Alarms): Promise<void> {
     let next = 0;
     const work = async () => {
@@ -35,10 +35,10 @@ export class AlarmsClient {
     await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work));
   }
 
-  /** Registers one. Throws when it is refused. */
+  /** Registers one. Throws when it is rejected. */
   async createOne(round: number, n: number, dueUs: number): Promise<void> {
-    const answer = await this.#post('/api/v1/alarms', this.#alarm(round, n, dueUs));
-    if (answer.status !== 201) throw new Error(`POST /api/v1/alarms answered ${answer.status}: ${answer.text}`);
+    const response = await this.#post('/api/v1/alarms', this.#alarm(round, n, dueUs));
+    if (response.status !== 201) throw new Error(`POST /api/v1/alarms answered ${response.status}: ${response.text}`);
   }
 
   close(): Promise<void> {
@@ -58,12 +58,12 @@ export class AlarmsClient {
   }
 
   async #post(path: string, body: unknown): Promise<{ status: number; text: string }> {
-    const answer = await this.#pool.request({
+    const response = await this.#pool.request({
       path,
       method: 'POST',
       headers: this.#headers,
       body: JSON.stringify(body),
     });
-    return { status: answer.statusCode, text: await answer.body.text() };
+    return { status: response.statusCode, text: await response.body.text() };
   }
 }

@@ -72,7 +72,7 @@ async function start({ cleanUp, postgres, hook, profileFolder }: OursOptions) {
     const worker = new Child({ args, env, log });
     children.push(worker);
     await untilReady(worker, log);
-    client = new AlarmsClient({ apiUrl: `http://127.0.0.1:${await api.ask('port', null)}`, apiKey: API_KEY, hook });
+    client = new AlarmsClient({ apiUrl: `http://127.0.0.1:${await api.call('port', null)}`, apiKey: API_KEY, hook });
     return { client, databaseUrl, stop };
   } catch (error) {
     await stop();
@@ -102,7 +102,7 @@ function settings(databaseUrl: string): Record<string, string> {
 /** The worker says in its log that it is ready. */
 async function untilReady(worker: Child, log: Log): Promise<void> {
   const giveUpAt = performance.now() + READY_TIMEOUT_MS;
-  while (!log.said('worker is ready')) {
+  while (!log.hasLogged('worker is ready')) {
     worker.assertRunning();
     if (performance.now() > giveUpAt) throw new Error(`The worker does not get ready. ${log.tail()}`);
     await delay(50);

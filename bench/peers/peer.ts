@@ -10,7 +10,7 @@ type PeerOptions = {
   script: string;
   cleanUp: CleanUp;
   receiverUrl: string;
-  /** Gives it an empty store; answers the setting that says where that is. */
+  /** Gives it an empty store; returns the setting that says where that is. */
   prepare: () => Promise<Record<string, string>>;
 };
 
@@ -32,7 +32,7 @@ export function peer({ name, words, script, cleanUp, receiverUrl, prepare }: Pee
       await child.ready();
     },
     create: async (alarms) => {
-      await child?.ask('create', alarms);
+      await child?.call('create', alarms);
     },
     stop: async () => {
       await child?.stop();

@@ -7,7 +7,7 @@ import type { Postgres } from '#/bench/processes/postgres.ts';
 import { findRedis, startRedis } from '#/bench/processes/redis.ts';
 import { ROOT } from '#/scripts/project.ts';
 
-type PeersOptions = { cleanUp: CleanUp; postgres: Postgres; receiverUrl: string; say: (line: string) => void };
+type PeersOptions = { cleanUp: CleanUp; postgres: Postgres; receiverUrl: string; log: (line: string) => void };
 
 /** The peers that can run here, each with settings that favor precision. */
 export async function findPeers(options: PeersOptions): Promise<Participant[]> {
@@ -27,7 +27,7 @@ export async function findPeers(options: PeersOptions): Promise<Participant[]> {
   ];
   const redis = findRedis();
   if (redis) return [await bullmq(options, redis), ...peers];
-  options.say('bullmq │ skipped: redis-server not found');
+  options.log('bullmq │ skipped: redis-server not found');
   return peers;
 }
 

@@ -1,16 +1,16 @@
 /** What a child process answers, by name of the question. One argument each, both ways by structured clone. */
-export type Answers<Q> = { [K in keyof Q]: (input: never) => unknown };
+export type Handlers<Q> = { [K in keyof Q]: (input: never) => unknown };
 
 type Question = { id: number; name: string; input: unknown };
-export type Answer = { id: number; value?: unknown; problem?: string };
+export type Reply = { id: number; value?: unknown; problem?: string };
 
 /**
  * In a child: answers what the parent asks, and ends when the parent is gone, killed or not. `onEnd` closes what the
  * child has open; it gets a moment for that.
  */
-export function serveParent<Q extends Answers<Q>>(answers: Q, onEnd: () => unknown = () => {}): void {
+export function serveParent<Q extends Handlers<Q>>(handlers: Q, onEnd: () => unknown = () => {}): void {
   process.on('message', async ({ id, name, input }: Question) => {
-    process.send?.(await responseTo(answers[name as keyof Q], id, input));
+    process.send?.(await responseTo(handlers[name as keyof Q], id, input));
   });
   const end = async () => {
     setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
@@ -21,16 +21,16 @@ export function serveParent<Q extends Answers<Q>>(answers: Q, onEnd: () => unkno
   process.once('SIGTERM', end);
   // Ctrl-C arrives here too when the terminal sends it to all; the parent decides.
   process.on('SIGINT', () => {});
-  process.send?.({ id: READY_ID } satisfies Answer);
+  process.send?.({ id: READY_ID } satisfies Reply);
 }
 
 const LONGEST_END_MS = 4_000;
 /** Id of the message by which a child says that it can be asked. */
 export const READY_ID = 0;
 
-async function responseTo(answer: (input: never) => unknown, id: number, input: unknown): Promise<Answer> {
+async function responseTo(result: (input: never) => unknown, id: number, input: unknown): Promise<Reply> {
   try {
-    return { id, value: await answer(input as never) };
+    return { id, value: await result(input as never) };
   } catch (error) {
     return { id, problem: (error as Error).stack ?? String(error) };
   }

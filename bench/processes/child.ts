@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type Answer, type Answers, READY_ID } from '#/bench/processes/calls.ts';
+import { type Handlers, READY_ID, type Reply } from '#/bench/processes/calls.ts';
 import { type Log, openLog } from '#/bench/processes/open-log.ts';
 import { ROOT } from '#/scripts/project.ts';
 
@@ -14,7 +14,7 @@ export type ChildOptions = {
 const STOP_TIMEOUT_MS = 30_000;
 
 /** A Node process of ours in a session of its own, so that Ctrl-C reaches it through this process only. */
-export class Child<Q extends Answers<Q> = Record<never, never>> {
+export class Child<Q extends Handlers<Q> = Record<never, never>> {
   readonly #process: ChildProcess;
   readonly #log: Log;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -35,8 +35,8 @@ export class Child<Q extends Answers<Q> = Record<never, never>> {
     this.#ended = once(this.#process, 'exit').catch(() => {});
     this.#ready.promise.catch(() => {});
     this.#waiting.set(READY_ID, this.#ready);
-    this.#process.on('message', (answer) => this.#settle(answer as Answer));
-    this.#ended.then(() => this.#refuseAll());
+    this.#process.on('message', (result) => this.#settle(result as Reply));
+    this.#ended.then(() => this.#rejectAll());
   }
 
   get pid(): number {
@@ -48,7 +48,7 @@ export class Child<Q extends Answers<Q> = Record<never, never>> {
     await this.#ready.promise;
   }
 
-  ask<K extends keyof Q & string>(name: K, input: Parameters<Q[K]>[0]): Promise<Awaited<ReturnType<Q[K]>>> {
+  call<K extends keyof Q & string>(name: K, input: Parameters<Q[K]>[0]): Promise<Awaited<ReturnType<Q[K]>>> {
     const id = ++this.#lastId;
     const waiting = Promise.withResolvers<unknown>();
     this.#waiting.set(id, waiting);
@@ -70,14 +70,14 @@ export class Child<Q extends Answers<Q> = Record<never, never>> {
     clearTimeout(slow);
   }
 
-  #settle({ id, value, problem }: Answer): void {
+  #settle({ id, value, problem }: Reply): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (problem === undefined) waiting?.resolve(value);
     else waiting?.reject(new Error(`${this.#log.name}: ${problem}`));
   }
 
-  #refuseAll(): void {
+  #rejectAll(): void {
     for (const waiting of this.#waiting.values()) waiting.reject(this.#endedError());
     this.#waiting.clear();
   }

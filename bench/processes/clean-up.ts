@@ -45,7 +45,7 @@ export class CleanUp {
 
 /**
  * A bench that is killed outright cannot end a server that is not Node. A shell outlives it, waits for the end of a
- * pipe that only this process holds open, ends the server and removes the folder. Answers what calls it off.
+ * pipe that only this process holds open, ends the server and removes the folder. Returns what calls it off.
  */
 export function endWhenKilled(pid: number, folder: string): () => void {
   const script = 'read -r word && exit; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"';

@@ -8,20 +8,20 @@ export type Log = {
   /** Its last lines, as a sentence. */
   tail: () => string;
   /** Whether these words were written since the log was opened last. */
-  said: (words: string) => boolean;
+  hasLogged: (words: string) => boolean;
 };
 
 const TAIL_LINES = 12;
 
-/** Where a process writes what it has to say; begun anew by each process of that name. */
+/** Where a process writes what it has to say; begun again by each process of that name. */
 export function logIn(folder: string, name: string): Log {
   const file = path.join(folder, `${name}.log`);
   const read = () => readFileSync(file, 'utf8');
   return {
     name,
     file,
-    tail: () => `It said last:\n${read().trimEnd().split('\n').slice(-TAIL_LINES).join('\n')}`,
-    said: (words) => read().includes(words),
+    tail: () => `Last lines:\n${read().trimEnd().split('\n').slice(-TAIL_LINES).join('\n')}`,
+    hasLogged: (words) => read().includes(words),
   };
 }
 

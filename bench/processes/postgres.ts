@@ -14,7 +14,7 @@ export const POSTGRES_SETTINGS = [
 
 export type Postgres = {
   url: (database: string) => string;
-  /** A new, empty database; answers its address. */
+  /** A new, empty database; returns its address. */
   makeDatabase: (name: string) => Promise<string>;
   dropDatabase: (name: string) => Promise<void>;
   /** Writes out what is in memory, so that nobody pays for what another one wrote. */
@@ -33,18 +33,18 @@ export async function startPostgres(cleanUp: CleanUp): Promise<Postgres> {
     await cluster.stop();
     callOff();
   });
-  const ask = (sql: string) => onServer(cluster.url('postgres'), (client) => client.query(sql));
+  const request = (sql: string) => onServer(cluster.url('postgres'), (client) => client.query(sql));
   return {
     url: cluster.url,
     makeDatabase: async (name) => {
-      await ask(`create database ${name}`);
+      await request(`create database ${name}`);
       return cluster.url(name);
     },
     dropDatabase: async (name) => {
-      await ask(`drop database if exists ${name} with (force)`);
+      await request(`drop database if exists ${name} with (force)`);
     },
     checkpoint: async () => {
-      await ask('checkpoint');
+      await request('checkpoint');
     },
   };
 }

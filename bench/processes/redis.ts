@@ -12,11 +12,11 @@ const READY_TIMEOUT_MS = 10_000;
 
 /** Version of the `redis-server` on the path; null when there is none. */
 export function findRedis(): string | null {
-  const asked = spawnSync('redis-server', ['--version'], { encoding: 'utf8' });
-  return asked.status === 0 ? (/v=(\S+)/.exec(asked.stdout)?.[1] ?? 'unknown') : null;
+  const version = spawnSync('redis-server', ['--version'], { encoding: 'utf8' });
+  return version.status === 0 ? (/v=(\S+)/.exec(version.stdout)?.[1] ?? 'unknown') : null;
 }
 
-/** Starts a throwaway Redis on loopback that appends to its file and syncs it every second. Answers its port. */
+/** Starts a throwaway Redis on loopback that appends to its file and syncs it every second. Returns its port. */
 export async function startRedis(cleanUp: CleanUp): Promise<number> {
   const folder = path.join(cleanUp.folder, 'redis');
   mkdirSync(folder);

@@ -26,6 +26,6 @@ describe('a request cut anywhere is read once its end is there', () => {
   });
 });
 
-test('chunked bodies are refused', () => {
+test('chunked bodies are rejected', () => {
   expect(() => read('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n')).toThrow('chunked');
 });

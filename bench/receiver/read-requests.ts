@@ -5,7 +5,7 @@ const LENGTH = /\r\ncontent-length: *(\d+)/i;
 const CHUNKED = /\r\ntransfer-encoding:/i;
 
 /**
- * Cuts complete HTTP/1.1 requests off the front of what a connection sent. Answers them and the rest. The little that a
+ * Cuts complete HTTP/1.1 requests off the front of what a connection sent. Returns them and the rest. The little that a
  * receiver of a bench needs of HTTP: bodies have a length. Throws for one in chunks.
  */
 export function readRequests(bytes: Buffer): { requests: Received[]; rest: Buffer } {

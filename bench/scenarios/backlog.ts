@@ -32,7 +32,7 @@ export function measureBacklog(bench: Bench): Promise<BacklogResult> {
 }
 
 async function measureOnce(bench: Bench, offsetsUs: Float64Array, overdue: number): Promise<BacklogResult> {
-  const { receiver, ours, say } = bench;
+  const { receiver, ours, log } = bench;
   const round = await receiver.begin(offsetsUs.length + overdue);
   setClock();
   const firstUs = nowUs() + AHEAD_MS * 1000;
@@ -46,7 +46,7 @@ async function measureOnce(bench: Bench, offsetsUs: Float64Array, overdue: numbe
   const fresh = latenessOf(dueUs, ledger);
   const old = latenessOf(new Float64Array(overdue).fill(firstUs), tailOf(ledger, dueUs.length));
   const { received, lost, duplicates, maxMs: drainMs } = old;
-  say(`ours │ fresh p99 ${fresh.p99Ms.toFixed(1)} ms while ${overdue} drained in ${(drainMs / 1000).toFixed(1)} s`);
+  log(`ours │ fresh p99 ${fresh.p99Ms.toFixed(1)} ms while ${overdue} drained in ${(drainMs / 1000).toFixed(1)} s`);
   return { overdue, perSecond: FRESH_PER_SECOND, fresh, drained: { received, lost, duplicates }, drainMs, shares };
 }
 
@@ -71,7 +71,7 @@ async function addOverdue(bench: Bench, { round, from, count, atUs }: Overdue): 
     const statement = await copyStatement(bench.ours, client, given);
     await client.query('begin');
     await client.query(statement, [0, count - 1]);
-    if (nowUs() > atUs) bench.say('ours │ writing the backlog ran into the fresh alarms');
+    if (nowUs() > atUs) bench.log('ours │ writing the backlog ran into the fresh alarms');
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, (atUs - nowUs()) / 1000)));
     await client.query('commit');
   });

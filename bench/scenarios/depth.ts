@@ -40,7 +40,7 @@ async function measureBeside(bench: Bench, rows: number): Promise<Measured> {
   const runs: Run[] = [];
   for (let round = 1; round <= bench.sizes.rounds; round++) {
     const run = await measure(bench, bench.ours, evenly(PER_SECOND, bench.sizes.latenessSeconds));
-    bench.say(`ours │ ${PER_SECOND}/s beside ${rows} pending, round ${round}: ${words(run)}`);
+    bench.log(`ours │ ${PER_SECOND}/s beside ${rows} pending, round ${round}: ${words(run)}`);
     runs.push(run);
   }
   return measured('ours', runs);
@@ -62,10 +62,10 @@ async function addPending(bench: Bench, rows: number): Promise<void> {
   await Promise.all(Array.from({ length: INSERTERS }, insert));
   await onDatabase(bench.ours, (client) => client.query('vacuum (analyze) alarms'));
   await bench.postgres.checkpoint();
-  bench.say(`ours │ ${rows} pending rows added in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  bench.log(`ours │ ${rows} pending rows added in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
 async function measureSize(bench: Bench): Promise<number> {
-  const asked = "select pg_total_relation_size('alarms')::float8 / count(*) as bytes from alarms";
-  return onDatabase(bench.ours, async (client) => (await client.query<{ bytes: number }>(asked)).rows[0]?.bytes ?? 0);
+  const sql = "select pg_total_relation_size('alarms')::float8 / count(*) as bytes from alarms";
+  return onDatabase(bench.ours, async (client) => (await client.query<{ bytes: number }>(sql)).rows[0]?.bytes ?? 0);
 }

@@ -52,7 +52,7 @@ async function measureRates(bench: Bench, participant: Participant, round: numbe
     for (const [rate, perSecond] of latenessRates.entries()) {
       const run = await measure(bench, participant, evenly(perSecond, latenessSeconds));
       byRate[rate]?.push(run);
-      bench.say(`${participant.name} │ lateness at ${perSecond}/s, round ${round}: ${words(run)}`);
+      bench.log(`${participant.name} │ lateness at ${perSecond}/s, round ${round}: ${words(run)}`);
     }
   });
 }

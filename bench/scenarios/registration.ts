@@ -38,7 +38,7 @@ export async function measureRegistration(bench: Bench): Promise<RegistrationRes
     try {
       await registerMany(participant, WARM_ALARMS);
       const bulk = await bench.calm.measure(participant.name, () => registerMany(participant, count));
-      bench.say(`${participant.name} │ registers ${Math.round(bulk.perSecond)} alarms/s in bulk`);
+      bench.log(`${participant.name} │ registers ${Math.round(bulk.perSecond)} alarms/s in bulk`);
       result.participants.push({ name: participant.name, ...bulk });
       if (participant === bench.ours) result.single = await measureSingle(bench);
     } catch (error) {
@@ -77,7 +77,7 @@ async function measureSingleOnce(bench: Bench): Promise<Single> {
     shares: stop(),
   };
   const figures = `p50 / p99 ${single.p50Ms.toFixed(1)} / ${single.p99Ms.toFixed(1)} ms, ${refused} refused`;
-  bench.say(`ours │ registers ${Math.round(single.responsesPerSecond)} alarms/s one by one: ${figures}`);
+  bench.log(`ours │ registers ${Math.round(single.responsesPerSecond)} alarms/s one by one: ${figures}`);
   return single;
 }
 

@@ -40,7 +40,7 @@ export async function measureReports(bench: Bench): Promise<ReportsResult> {
   try {
     await migrate(url);
     const generated = await generateWorkspace(url, { members: sizes.reportMembers, spans: sizes.reportSpans }, (line) =>
-      bench.say(`reports │ ${line}`),
+      bench.log(`reports │ ${line}`),
     );
     await postgres.checkpoint();
     return await measureGenerated(bench, url, { db, longDb }, generated);
@@ -57,20 +57,20 @@ async function measureGenerated(
   generated: GeneratedWorkspace,
 ): Promise<ReportsResult> {
   const first = await measureRefresh(longDb);
-  bench.say(`reports │ refreshed for the first time in ${first.toFixed(1)} s`);
+  bench.log(`reports │ refreshed for the first time in ${first.toFixed(1)} s`);
   // As autovacuum does within a minute, here and below; after the second refresh it has too little to do.
   await longDb.$executeRaw`vacuum daily_totals`;
   await changeSomeTimers(url, 1, generated.members);
   const again = await measureRefresh(longDb);
-  bench.say(`reports │ refreshed again in ${again.toFixed(1)} s`);
+  bench.log(`reports │ refreshed again in ${again.toFixed(1)} s`);
   const changed = await changeSomeTimers(url, 2, generated.members);
   await db.$executeRaw`analyze changed_timers`;
   const runs = bench.sizes.reportRuns;
   const reports: ReportsResult['reports'] = [];
   for (const question of QUESTIONS) {
-    const ofTeam = await measureQuestion(runs, (turn) => askOfTeam(db, question, turn, generated.members));
-    const own = await measureQuestion(runs, (turn) => askOwn(db, question, turn, generated.members));
-    bench.say(`reports │ ${question.words}: team ${ofTeam.p95Ms.toFixed(0)} ms, own ${own.p95Ms.toFixed(0)} ms (p95)`);
+    const ofTeam = await measureQuestion(runs, (turn) => runForTeam(db, question, turn, generated.members));
+    const own = await measureQuestion(runs, (turn) => runOwn(db, question, turn, generated.members));
+    bench.log(`reports │ ${question.words}: team ${ofTeam.p95Ms.toFixed(0)} ms, own ${own.p95Ms.toFixed(0)} ms (p95)`);
     reports.push({ words: question.words, ofTeam, own });
   }
   const gigabytes = await measureSize(db);
@@ -84,23 +84,23 @@ async function measureRefresh(db: Db): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-async function measureQuestion(runs: number, ask: (turn: number) => Promise<unknown>): Promise<ReportDistribution> {
+async function measureQuestion(runs: number, run: (turn: number) => Promise<unknown>): Promise<ReportDistribution> {
   const tookMs: number[] = [];
   for (let turn = -WARM_RUNS; turn < runs; turn++) {
     const began = performance.now();
-    await ask(turn + WARM_RUNS);
+    await run(turn + WARM_RUNS);
     if (turn >= 0) tookMs.push(performance.now() - began);
   }
   tookMs.sort((a, b) => a - b);
   return { p50Ms: quantile(tookMs, 0.5), p95Ms: quantile(tookMs, 0.95), maxMs: quantile(tookMs, 1) };
 }
 
-function askOfTeam(db: Db, question: ReportQuestion, turn: number, members: number): Promise<unknown> {
-  return question.ask(contextOf(db, 1, 'owner'), team(turn, TEAM, members), turn);
+function runForTeam(db: Db, question: ReportQuestion, turn: number, members: number): Promise<unknown> {
+  return question.run(contextOf(db, 1, 'owner'), team(turn, TEAM, members), turn);
 }
 
-function askOwn(db: Db, question: ReportQuestion, turn: number, members: number): Promise<unknown> {
-  return question.ask(contextOf(db, ((turn * 17) % (members - 1)) + 2, 'member'), null, turn);
+function runOwn(db: Db, question: ReportQuestion, turn: number, members: number): Promise<unknown> {
+  return question.run(contextOf(db, ((turn * 17) % (members - 1)) + 2, 'member'), null, turn);
 }
 
 function contextOf(db: Db, member: number, role: Role): Ctx {

@@ -12,7 +12,7 @@ export type ThroughputResult = Measured & {
 
 const PER_SECOND = 5_000;
 /** Whoever is slower than what is asked falls further and further behind; nobody who keeps up is ever later. */
-const KEPT_UP_MS = 1_000;
+const SUSTAINED_MS = 1_000;
 
 /** Whether ours holds 5,000 a second, and how late it is then. */
 export function measureThroughput(bench: Bench): Promise<ThroughputResult> {
@@ -21,7 +21,7 @@ export function measureThroughput(bench: Bench): Promise<ThroughputResult> {
     const runs: Run[] = [];
     for (let round = 1; round <= Math.min(rounds, 2); round++) {
       const run = await measure(bench, bench.ours, evenly(PER_SECOND, seconds));
-      bench.say(`ours │ ${PER_SECOND}/s, round ${round}: ${words(run)}`);
+      bench.log(`ours │ ${PER_SECOND}/s, round ${round}: ${words(run)}`);
       runs.push(run);
     }
     const result = measured('ours', runs);
@@ -30,5 +30,5 @@ export function measureThroughput(bench: Bench): Promise<ThroughputResult> {
 }
 
 function sustained({ received, lost, spanMs, maxMs }: Run): number {
-  return lost === 0 && maxMs <= KEPT_UP_MS ? PER_SECOND : (received / spanMs) * 1000;
+  return lost === 0 && maxMs <= SUSTAINED_MS ? PER_SECOND : (received / spanMs) * 1000;
 }

@@ -40,7 +40,7 @@ function measureOne(bench: Bench, participant: Participant): Promise<Run[]> {
     const runs: Run[] = [];
     for (let round = 1; round <= rounds; round++) {
       const run = await measure(bench, participant, new Float64Array(ALARMS));
-      bench.say(`${participant.name} │ herd of ${ALARMS}, round ${round}: ${words(run)}`);
+      bench.log(`${participant.name} │ herd of ${ALARMS}, round ${round}: ${words(run)}`);
       runs.push(run);
     }
     return runs;

@@ -34,7 +34,7 @@ const FILLED = ['timers', 'timer_spans', 'timer_cycles'];
 export async function generateWorkspace(
   databaseUrl: string,
   size: WorkspaceSize,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<GeneratedWorkspace> {
   const began = performance.now();
   const days = Math.round(size.spans / size.members / SPANS_PER_WEEKDAY);
@@ -42,7 +42,7 @@ export async function generateWorkspace(
     await client.query(FILL_PEOPLE, [size.members, days]);
     const setAside = await setIndexesAside(client);
     await fillDays(databaseUrl, size.members, days);
-    say(`spans of ${days} working days written in ${secondsSince(began)} s`);
+    log(`spans of ${days} working days written in ${secondsSince(began)} s`);
     await client.query("set maintenance_work_mem = '512MB'");
     for (const definition of setAside) await client.query(definition);
     await client.query('analyze timers, timer_spans, timer_cycles');

@@ -17,7 +17,7 @@ const YEAR = { from: '2025-06-30', to: '2026-06-29' };
 const TEAM_FOCUS = { from: '2026-03-22', to: '2026-06-29' };
 
 /** One report of a year as somebody asks for it, about these people (null: about themselves). */
-export type ReportQuestion = { words: string; ask: (ctx: Ctx, of: string | null, turn: number) => Promise<unknown> };
+export type ReportQuestion = { words: string; run: (ctx: Ctx, of: string | null, turn: number) => Promise<unknown> };
 type Params = Record<string, string> | ((turn: number) => Record<string, string>);
 
 const query = (params: Params, of: string | null, turn: number) => ({
@@ -29,37 +29,37 @@ const query = (params: Params, of: string | null, turn: number) => ({
 function summary(words: string, params: Params): ReportQuestion {
   return {
     words: `summary ${words}`,
-    ask: (ctx, of, turn) => getReportSummary(ctx, reportSummaryQuery.parse(query(params, of, turn))),
+    run: (ctx, of, turn) => getReportSummary(ctx, reportSummaryQuery.parse(query(params, of, turn))),
   };
 }
 
 function daily(words: string, params: Params): ReportQuestion {
   return {
     words: `daily totals ${words}`,
-    ask: (ctx, of, turn) => getDailyTotals(ctx, dailyTotalsQuery.parse(query(params, of, turn))),
+    run: (ctx, of, turn) => getDailyTotals(ctx, dailyTotalsQuery.parse(query(params, of, turn))),
   };
 }
 
 function detailed(words: string, params: Params): ReportQuestion {
   return {
     words: `detailed ${words}`,
-    ask: (ctx, of, turn) => getDetailedReport(ctx, detailedReportQuery.parse(query(params, of, turn))),
+    run: (ctx, of, turn) => getDetailedReport(ctx, detailedReportQuery.parse(query(params, of, turn))),
   };
 }
 
 const tickets: ReportQuestion = {
   words: 'tickets against estimates',
-  ask: (ctx, of, turn) => getTicketReport(ctx, ticketReportQuery.parse(query({}, of, turn))),
+  run: (ctx, of, turn) => getTicketReport(ctx, ticketReportQuery.parse(query({}, of, turn))),
 };
 
 const pomodoro: ReportQuestion = {
   words: 'pomodoro',
-  ask: (ctx, of, turn) => getPomodoroReport(ctx, pomodoroReportQuery.parse(query({}, of, turn))),
+  run: (ctx, of, turn) => getPomodoroReport(ctx, pomodoroReportQuery.parse(query({}, of, turn))),
 };
 
 const focus: ReportQuestion = {
   words: 'focus (of a team: 100 days)',
-  ask: (ctx, of, turn) => getFocusReport(ctx, focusReportQuery.parse(query(of ? TEAM_FOCUS : {}, of, turn))),
+  run: (ctx, of, turn) => getFocusReport(ctx, focusReportQuery.parse(query(of ? TEAM_FOCUS : {}, of, turn))),
 };
 
 /** All kinds of report of a year; filters name other things with each turn. */

@@ -35,9 +35,9 @@ describe('nothing is made', () => {
   test.each([['a short password', { BOOTSTRAP_PASSWORD: 'short' }, /^BOOTSTRAP_PASSWORD: Use at least 8 characters/]])(
     'with %s, which is said in one sentence',
     async (_, change, words) => {
-      const refused = await bootstrap(system, { ...SETTINGS, ...change }).catch((error) => error);
-      expect(refused).toBeInstanceOf(SettingsError);
-      expect(refused.message).toMatch(words);
+      const rejected = await bootstrap(system, { ...SETTINGS, ...change }).catch((error) => error);
+      expect(rejected).toBeInstanceOf(SettingsError);
+      expect(rejected.message).toMatch(words);
       expect(await count('users')).toBe(0);
     },
   );

@@ -25,16 +25,16 @@ export type Ctx = {
   clock: Clock;
   actor: Actor;
   requestId: string | null;
-  /** How the person was recognized in whose name a worker acts. Events name them, not the worker. */
+  /** The credential of the person for whom a worker acts. Events name them, not the worker. */
   inNameOf?: Credential;
-  /** When a person pressed who was offline then. Every event of it says so. */
-  pressed?: Pressed;
+  /** When an offline person acted. Every event of it shows that. */
+  pressed?: OfflinePress;
   tx?: Tx;
   afterCommit?: AfterCommit;
 };
 
-/** A press that was made without a connection: its instant on the database's clock, and the age by which it was told. */
-export type Pressed = { at: Date; ageMs: number };
+/** An action taken without a connection: its instant on the database's clock, and the age that the client reported. */
+export type OfflinePress = { at: Date; ageMs: number };
 
 /** A context inside a transaction. */
 export type TxCtx = Ctx & { tx: Tx; afterCommit: AfterCommit };

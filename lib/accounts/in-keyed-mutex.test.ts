@@ -4,17 +4,17 @@ import { inKeyedMutex } from '#/lib/accounts/in-keyed-mutex.ts';
 const client = {};
 
 test("a person's work is done in the order it was asked for, one piece at a time", async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = inKeyedMutex(client, 'maya', async () => {
     await gate.promise;
-    heard.push('first');
+    received.push('first');
   });
-  const second = inKeyedMutex(client, 'maya', async () => heard.push('second'));
-  await inKeyedMutex(client, 'tomas', async () => heard.push('other person'));
+  const second = inKeyedMutex(client, 'maya', async () => received.push('second'));
+  await inKeyedMutex(client, 'tomas', async () => received.push('other person'));
   gate.resolve();
   await Promise.all([first, second]);
-  expect(heard).toEqual(['other person', 'first', 'second']);
+  expect(received).toEqual(['other person', 'first', 'second']);
 });
 
 test('work that fails does not stop what comes after it', async () => {

@@ -4,7 +4,7 @@ import { isSameOrigin } from '#/lib/accounts/origin.ts';
 const APP = 'https://timers.acme.dev';
 const LOCAL = 'http://localhost:3000';
 
-describe('a write with a cookie is refused', () => {
+describe('a write with a cookie is rejected', () => {
   test.each([
     ['without an Origin', null, 'timers.acme.dev', APP],
     ['from a sandboxed page', 'null', 'timers.acme.dev', APP],

@@ -7,9 +7,9 @@ import { authenticateSession } from '#/lib/accounts/sessions/authenticate-sessio
 import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
 import { newId } from '#/lib/core/ids.ts';
 
-/** Who looks at this page, or null. Asked once for a request, however many layouts and pages want to know. */
+/** The viewer of this page, or null. Looked up once per request, however many layouts and pages need it. */
 export const findActor = cache(async (): Promise<Actor | null> => {
-  // First of all, since it tells Next's build that this page is made anew for each request.
+  // First, since it shows Next's build that this page is rendered for each request.
   const cookie = (await headers()).get('cookie');
   const { db, clock } = defaultSystem();
   return authenticateSession(db, clock, cookie);

@@ -1,12 +1,12 @@
 import type { Actor, Role } from '#/lib/accounts/context.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** `keyScopes`: what the actor's API key has been given; null for who came without one. */
+/** `keyScopes`: the scopes of the actor's API key; null without a key. */
 type Rights = { role: Role; isRevoked: boolean; keyScopes: string[] | null };
 
 /**
- * What is the actor in their workspace now, and was what they proved themselves with revoked or narrowed? Null for who is no member
- * or a disabled one. One statement on primary keys, since every write asks it. It locks nothing: verbs lock the
+ * The actor's current role in its workspace, and whether its credential was revoked or narrowed. Null without an
+ * enabled membership. One statement on primary keys, since every write runs it. It locks nothing: verbs lock the
  * workspace before the membership, and this comes before both.
  */
 export async function findRights(

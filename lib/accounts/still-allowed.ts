@@ -7,9 +7,9 @@ import { AppError } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /**
- * The actor as they are now: between being recognized and their turn they may have been removed, disabled, given
- * another role, or signed out, and their API key may have been narrowed. What they were let do already is asked again; nothing else is rejected, so that who is no
- * admin any more can still stop a timer. The service's own work has no membership.
+ * Revalidates the actor: while it waited for the mutex, it may have been removed, disabled, given another role, or
+ * signed out, and its API key may have been narrowed. Only the permissions it has already used are checked again, so
+ * that a former admin can still stop a timer. The service's own work has no membership.
  * @throws AppError 401 `unauthenticated`; 403 `forbidden`
  */
 export async function stillAllowed(tx: Pick<Tx, '$queryRaw'>, actor: Actor): Promise<Actor> {

@@ -8,7 +8,7 @@ const FIELD_OF: Record<string, string> = { email_taken: 'email' };
 
 /**
  * Parses what a form sent with the noun's schema and calls the verb with it, as an endpoint does; what is wrong comes
- * back in words for the form. Callers ask who is signed in before, since a redirect is thrown.
+ * back in words for the form. Callers check who is signed in first, since a redirect is thrown.
  */
 export async function submitForm<S extends z.ZodType, T>(
   schema: S,

@@ -9,8 +9,8 @@ import { requireWorkspace } from '#/lib/accounts/workspaces/require-workspace.ts
 export type FormPlace = { path: string; workspaceId: string };
 
 /**
- * As `submitForm`, for what changes a workspace: rejected with words when the session works in another one than the page
- * shows. Asks who is signed in by itself.
+ * As `submitForm`, for what changes a workspace: rejected with words when the session works in another one than the
+ * page shows. Checks by itself who is signed in.
  */
 export async function submitWorkspaceForm<S extends z.ZodType, T>(
   { path, workspaceId }: FormPlace,

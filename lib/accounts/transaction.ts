@@ -11,19 +11,19 @@ type Inner<C> = C & Pick<TxCtx, 'tx' | 'afterCommit'>;
 
 /**
  * Runs a verb's steps in one transaction, joining the caller's when there is one. A statement that a constraint rejects
- * comes out as the domain's `AppError`. What the steps put into `afterCommit` runs once the outermost one has committed.
- * Transactions of one person wait for each other before they take a connection; `turn` names a narrower queue. Whether
- * they may still do what they were let do when they came is asked when their turn has come.
+ * comes out as the domain's `AppError`. What the steps put into `afterCommit` runs once the outermost one has
+ * committed. Transactions of one person wait for each other before they take a connection; `mutexKey` names a narrower
+ * mutex. The actor is revalidated once it holds the mutex.
  */
 export async function transaction<C extends Joinable, T>(
   ctx: C,
   steps: (ctx: Inner<C>) => Promise<T>,
-  { timeoutMs = TIMEOUT_MS, turn }: { timeoutMs?: number; turn?: string } = {},
+  { timeoutMs = TIMEOUT_MS, mutexKey }: { timeoutMs?: number; mutexKey?: string } = {},
 ): Promise<T> {
   try {
     if (ctx.tx && ctx.afterCommit) return await steps({ ...ctx, tx: ctx.tx, afterCommit: ctx.afterCommit });
     const begin = () => outermost(ctx, steps, timeoutMs);
-    return await (ctx.actor ? inKeyedMutex(ctx.db, turn ?? ctx.actor.userId, begin) : begin());
+    return await (ctx.actor ? inKeyedMutex(ctx.db, mutexKey ?? ctx.actor.userId, begin) : begin());
   } catch (error) {
     throw mapConstraintError(error);
   }

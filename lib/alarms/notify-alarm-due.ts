@@ -2,9 +2,9 @@ import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 import { coalescedNotify, type NotifySender } from '#/lib/db/coalesced-notify.ts';
 
-/** Channel on which workers hear that something is due soon. The message is the earliest due time, RFC 3339. */
+/** Channel that notifies workers of something due soon. The message is the earliest due time, RFC 3339. */
 export const DUE_CHANNEL = 'timer_service_due';
-/** Workers look by themselves at least this often; what is due later than that needs no notification, with some to spare. */
+/** Workers poll at least this often; what is due later than that needs no notification, with some to spare. */
 const SLEEPS = 2;
 const SHORTEST_SOON_MS = 2_000;
 
@@ -16,7 +16,10 @@ const send = coalescedNotify<Micros>({
   otherwise: 'workers will look by themselves',
 });
 
-/** Tells the workers, after the commit, of an alarm that is due soon. A lost notification costs a worker's longest sleep. */
+/**
+ * Notifies the workers, after the commit, of an alarm that is due soon. A lost notification costs a worker's longest
+ * sleep.
+ */
 export function notifyAlarmDue(db: NotifySender, dueUs: Micros, nowUs: Micros): void {
   const soonMs = Math.max(SHORTEST_SOON_MS, SLEEPS * alarmSettings().env.ALARM_MAX_SLEEP_MS);
   if (dueUs - nowUs <= soonMs * MS_US) send(db, dueUs);

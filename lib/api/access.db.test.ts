@@ -71,9 +71,9 @@ describe('what a start makes on the way needs its own scope', () => {
   ])('a start with %s', async (_what, body, scope) => {
     const leo = await world.member();
     const api = await apiFor(world, leo, { scopes: ['timers:read', 'timers:write'] });
-    const answer = await expectUnchanged(world, () => api('POST', '/timers/start', body));
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', required_scope: scope } });
-    expect(answer.headers.get('www-authenticate')).toBe(
+    const response = await expectUnchanged(world, () => api('POST', '/timers/start', body));
+    expect(response).toMatchObject({ status: 403, body: { code: 'forbidden', required_scope: scope } });
+    expect(response.headers.get('www-authenticate')).toBe(
       `Bearer realm="timer-service", error="insufficient_scope", scope="${scope}"`,
     );
   });
@@ -94,10 +94,10 @@ describe("another member's timer is not one's own to change, not even for an adm
   test.each(timerWrites)('$name', async ({ method, path, takesBody, operationId }) => {
     const admin = await world.member({ workspaceId: maya.actor.workspaceId, role: 'admin' });
     const api = await apiFor(world, admin);
-    const answer = await expectUnchanged(world, () =>
+    const response = await expectUnchanged(world, () =>
       api(method, path({ id: timerId }), takesBody ? (BODY_EXAMPLES[operationId] ?? {}) : undefined),
     );
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 403,
       body: { detail: "This timer is another member's. Only its owner can change it." },
     });

@@ -221,13 +221,13 @@ function addConventions(api: Api, parts: IdentifyParts): void {
     if (c.get('arrival') || !parts.limits) await letIn(c, parts);
     return isPreflight(c) ? preflightResponse(c, allow, origins) : c.newResponse(null, 204, { Allow: allow });
   });
-  const refuse = async (c: ApiContext): Promise<never> => {
+  const reject = async (c: ApiContext): Promise<never> => {
     const { method, path } = c.req;
     await letIn(c, parts);
     const allow = allowed(path);
     throw allow ? methodNotAllowed(method, path, allow) : noSuchEndpoint(method, path, API_PATH);
   };
-  api.notFound((c) => refuse(c).catch((error: unknown) => respondWithProblem(c, error)));
+  api.notFound((c) => reject(c).catch((error: unknown) => respondWithProblem(c, error)));
   api.onError((error, c) => respondWithProblem(c, error));
 }
 

@@ -48,11 +48,11 @@ const ELSEWHERE: [string, Record<string, string>][] = [
   ['from a site that only calls itself ours', { origin: 'https://evil.example', referer: `${APP_URL}/` }],
 ];
 
-describe.each(ELSEWHERE)('a write with a cookie %s is refused', (_from, headers) => {
+describe.each(ELSEWHERE)('a write with a cookie %s is rejected', (_from, headers) => {
   test.each(WRITES)('%s %s', async (method, path) => {
     const api = clientWith(world, { cookie, ...headers });
-    const answer = await expectUnchanged(world, () => api(method, path, {}));
-    expect(answer).toMatchObject({
+    const response = await expectUnchanged(world, () => api(method, path, {}));
+    expect(response).toMatchObject({
       status: 403,
       body: {
         code: 'origin_not_allowed',
@@ -75,8 +75,8 @@ describe('a cookie does not say who one is', () => {
   test('after signing out, not even a copy of it', async () => {
     expect((await browser('GET', '/me')).status).toBe(200);
     await endSession(world, token);
-    const answer = await expectUnchanged(world, () => browser('POST', '/timers/start', {}));
-    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    const response = await expectUnchanged(world, () => browser('POST', '/timers/start', {}));
+    expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
   test('when it has run out', async () => {

@@ -11,7 +11,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="timer-service"' };
 
 /**
- * Who sends this request: by `Authorization: Bearer <API key>`, else by the session cookie. A write by cookie must come
+ * Identifies the caller: by `Authorization: Bearer <API key>`, else by the session cookie. A write by cookie must come
  * from one of our own pages.
  * @throws AppError 401 `unauthenticated` or `api_key_invalid`; 403 `origin_not_allowed`
  */

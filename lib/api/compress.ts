@@ -5,7 +5,7 @@ export type Encoding = 'br' | 'gzip';
 
 /** Below this the header that names the encoding and the time it takes are worth more than the bytes saved. */
 const SMALLEST_BYTES = 1_024;
-/** Answers are made once and sent once: the fast end of each scale. */
+/** Responses are compressed once and sent once: the fast end of each scale. */
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 4;
 /** Of the OpenAPI document, 0.2 s once; the last steps of the scale take seconds for 2 %. */

@@ -4,15 +4,15 @@ import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
 
-// Conditional requests (RFC 9110, section 13). A thing that has versions answers `"3-<fingerprint>"`: the version is what
+// Conditional requests (RFC 9110, section 13). A versioned thing has the tag `"3-<fingerprint>"`: the version is what
 // If-Match compares, the fingerprint of the body what If-None-Match does, since a body may change without its version
-// (a ticket is renamed, a delivery fails). What has no versions answers a weak `W/"<fingerprint>"`.
+// (a ticket is renamed, a delivery fails). One without versions has a weak `W/"<fingerprint>"`.
 
 /** 96 bits. */
 const FINGERPRINT_LENGTH = 16;
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/;
 const TAGS = new RegExp(`^[\\t ,]*${TAG.source}(?:[\\t ]*,[\\t ,]*${TAG.source})*[\\t ,]*$`);
-/** What this service gives out, and the version alone, as a body tells it. */
+/** Tags that this service gives out, and the version alone, as a body shows it. */
 const VERSION = new RegExp(`^"(\\d{1,9})(?:-[\\w-]{${FINGERPRINT_LENGTH}})?"$`);
 
 type Conditional = Pick<AnyEndpoint, 'method' | 'path' | 'versioned' | 'single' | 'permission'>;

@@ -30,7 +30,7 @@ describe('another method than a path answers', () => {
     ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
     ['POST', '/stream', 'GET, HEAD, OPTIONS'],
     ['GET', '/timers/0190a000-0000-7000-8000-000000000000/pause', 'POST, OPTIONS'],
-  ])('%s %s is refused with what it answers', async (method, path, allow) => {
+  ])('%s %s is rejected with what it answers', async (method, path, allow) => {
     const response = await expectUnchanged(world, () => send(method, path, { authorization }));
     expect([response.status, await response.json()]).toMatchObject([405, { code: 'method_not_allowed' }]);
     expect(response.headers.get('allow')).toContain(allow);
@@ -54,7 +54,7 @@ describe('every answer', () => {
   test.each([
     ['good', 200, '/me', true],
     ['for anyone', 200, '/time', false],
-    ['that refuses', 401, '/me', false],
+    ['that rejects', 401, '/me', false],
     ['to a path that is none', 404, '/nowhere', true],
   ])('%s says that it is data and nothing else', async (_what, status, path, isKnown) => {
     const response = await send('GET', path, isKnown ? { authorization } : {});
@@ -91,12 +91,12 @@ describe('a page of another site', () => {
     'is not let in as %s',
     async (origin) => {
       expect((await preflight(origin)).headers.has('access-control-allow-origin')).toBe(false);
-      const answer = await send('GET', '/me', { authorization, origin });
-      expect([answer.status, answer.headers.has('access-control-allow-origin')]).toEqual([200, false]);
+      const reply = await send('GET', '/me', { authorization, origin });
+      expect([reply.status, reply.headers.has('access-control-allow-origin')]).toEqual([200, false]);
     },
   );
 
-  test('reads answers to a key of the workspace that lets it in, refusals too', async () => {
+  test('reads answers to a key of the workspace that lets it in, errors too', async () => {
     for (const [path, status] of [
       ['/me', 200],
       ['/timers/0190a000-0000-7000-8000-000000000000', 404],

@@ -8,21 +8,21 @@ import type { ErrorCode } from '#/lib/core/error-codes.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
 
 /** Headers that every response of ours may carry beside its body. */
-export type Answer<Body> = {
+export type OperationResponse<Body> = {
   status: 200 | 201;
   body: Body;
   /** Version of what the body shows; begins the ETag. */
   version?: number;
   location?: string;
-  /** When what was asked for is due: until then and an hour more its Idempotency-Key answers the same. */
+  /** When the created thing is due: until an hour after that its Idempotency-Key returns the same response. */
   dueAt?: Date;
 };
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
 
 /**
- * One endpoint: contract and handler in one object. Routes mount it, the OpenAPI document lists it, so neither can say
- * something else than the other.
+ * One operation: contract and handler in one object. Routes mount it and the OpenAPI document lists it, so the two
+ * can't disagree.
  */
 export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType = z.ZodType> = {
   operationId: string;
@@ -37,10 +37,10 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   params?: P;
   query?: Q;
   body?: B;
-  /** Shape of the response, and its status when it is good. */
+  /** Shape of the response, and its success status. */
   output: O;
   status?: 200 | 201;
-  /** Another good status it may answer with, and when. */
+  /** Another success status it may respond with, and when. */
   otherwise?: { status: 200; when: string };
   /** Bytes a body may have, where not 256 KB. */
   largestBody?: number;
@@ -54,23 +54,26 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   single?: boolean;
   /** Members of such a thing that differ only because time has passed. */
   passing?: readonly string[];
-  /** Former names of its parameters: repeats are told by these, so that they are over an upgrade, too. */
+  /** Former names of its parameters: repeats are recognized by these, also across an upgrade. */
   formerParams?: Readonly<Record<string, string>>;
-  /** It talks to the outside for seconds, which no transaction may: it takes no Idempotency-Key, and a repeat does it again. */
+  /**
+   * It talks to outside services for seconds, which no transaction may: it takes no Idempotency-Key, and a repeat does
+   * it again.
+   */
   repeats?: boolean;
-  /** Which connections its reads have, and for how long; `read` for every GET unless told otherwise. Null: those of changes. */
+  /** Which connections its reads use, and for how long; `read` for every GET by default. Null: those of changes. */
   reads?: ReadKind | ((input: { query: Output<Q>; body: Output<B> }) => ReadKind | null);
-  /** Where the question may be too large: how to ask for less, as a sentence. */
+  /** For queries that may be too large: how to narrow them, as a sentence. */
   narrower?: string;
-  /** Refusals particular to this endpoint: problem codes by status. */
+  /** Errors specific to this operation: problem codes by status. */
   problems?: readonly ErrorCode[];
   handler: (
     ctx: Ctx,
     input: { params: Output<P>; query: Output<Q>; body: Output<B>; ifMatch: IfMatch },
-  ) => Promise<Answer<z.input<O>>>;
+  ) => Promise<OperationResponse<z.input<O>>>;
 };
 
-/** Checks the types of an endpoint against each other; adds nothing. */
+/** Checks the types of an operation against each other; adds nothing. */
 export function endpoint<
   P extends z.ZodType | undefined,
   Q extends z.ZodType | undefined,
@@ -80,7 +83,7 @@ export function endpoint<
   return definition as unknown as AnyEndpoint;
 }
 
-/** An endpoint whose types have been checked already. */
+/** An operation whose types have already been checked. */
 export type AnyEndpoint = Endpoint<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
 
 /** Whether its reads may have connections of their own. */
@@ -92,13 +95,13 @@ export function readsApart({
   return permission !== 'public' && (method === 'get' || reads !== undefined);
 }
 
-/** Whether a repeat can be told by its `Idempotency-Key`. */
+/** Whether a repeat can be recognized by its `Idempotency-Key`. */
 export function acceptsIdempotencyKey({ method, repeats }: Pick<AnyEndpoint, 'method' | 'repeats'>): boolean {
   return method === 'post' && !repeats;
 }
 
 /** What the middleware leaves for a request. */
 export type ApiVariables = { requestId: string; ctx: Ctx; arrival?: Arrival };
-/** What a caller in this process may tell, and nobody over HTTP: who it is that asks, where that is known already. */
+/** What a caller in this process may pass, and nobody over HTTP: the actor, where it is already known. */
 export type ApiBindings = { actor?: Actor };
 export type ApiContext = Context<{ Variables: ApiVariables; Bindings: ApiBindings }>;

@@ -2,7 +2,7 @@ import type { ExportFile } from '#/lib/analytics/exports/export-entries.ts';
 import type { ApiContext } from '#/lib/api/endpoint.ts';
 import { log } from '#/lib/core/log.ts';
 
-/** Longer than anyone pauses a download: after it, the connection is taken for a dead one. */
+/** Longer than anyone pauses a download: after it, the connection counts as dead. */
 const STALLED_AFTER_MS = 10 * 60_000;
 
 /** A file as a response to be saved. Of HEAD, its size alone. */
@@ -17,14 +17,14 @@ export async function fileResponse(c: ApiContext, file: ExportFile): Promise<Res
   return c.body(null, 200, headers);
 }
 
-/** Each piece is read once the one before has left. A reader who takes nothing for ten minutes loses the file. */
+/** Each chunk is read once the one before has left. A client that reads nothing for ten minutes loses the file. */
 export function streamOf({ bytes, close }: Pick<ExportFile, 'bytes' | 'close'>): ReadableStream<Uint8Array> {
   let stalled: NodeJS.Timeout | undefined;
   return new ReadableStream({
     pull: async (out) => {
       clearTimeout(stalled);
       const next = await bytes.next().catch((error: unknown) => {
-        // The status has been sent: all that can be said is that the file is not whole.
+        // The status has been sent: all that can be signaled is that the file is incomplete.
         log.warn({ err: error }, 'a download was broken off');
         throw error;
       });

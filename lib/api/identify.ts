@@ -11,7 +11,7 @@ import type { Db } from '#/lib/db/client.ts';
 
 export type IdentifyParts = { db: Db; clock: Clock; appUrl: string; limits: CallerLimits | null };
 
-/** Counts a caller who was recognized before, and turns away an address that has sent too much. @throws AppError 429 */
+/** Counts a caller that was recognized before, and rejects an address that has sent too much. @throws AppError 429 */
 export async function countRequest(c: ApiContext, limits: CallerLimits): Promise<void> {
   const caller = callerOf(c.req.raw.headers);
   const arrival = { caller, isCounted: false };
@@ -19,7 +19,10 @@ export async function countRequest(c: ApiContext, limits: CallerLimits): Promise
   arrival.isCounted = show(c, await limits.countRequest(caller));
 }
 
-/** Finds out who sends this and counts it for him, or for his address when he is nobody. @throws AppError 401, 403, 429 */
+/**
+ * Identifies the caller and counts the request for it, or for its address when it is unknown. @throws AppError 401,
+ * 403, 429
+ */
 export async function identify(c: ApiContext, parts: IdentifyParts): Promise<void> {
   const actor = await recognize(c, parts);
   const arrival = c.get('arrival');
@@ -36,7 +39,7 @@ async function recognize(c: ApiContext, { db, clock, appUrl, limits }: IdentifyP
   }
 }
 
-/** Lets anyone in, and counts his address unless he is known. @throws AppError 429 */
+/** Lets anyone in, and counts the address unless the caller is known. @throws AppError 429 */
 export async function letIn(c: ApiContext, parts: IdentifyParts): Promise<void> {
   if (parts.limits) await countStranger(c, parts.limits, false);
   act(c, parts, NOBODY);
@@ -49,9 +52,9 @@ async function countStranger(c: ApiContext, limits: CallerLimits, isWrong: boole
 }
 
 /**
- * Lets a page of another site read the response when the workspace of the key in use allows it; never by cookie. What
- * was rejected before anyone knew whose request it is (401, 429) has nothing of a workspace in it: any that allows the
- * site will do, so that the page can tell what is wrong.
+ * Lets a page of another site read the response when the workspace of the key in use allows it; never by cookie. A
+ * response rejected before the caller is known (401, 429) holds nothing of a workspace: any workspace that allows the
+ * site will do, so that the page can show the error.
  */
 export async function openToOrigin(c: ApiContext, limits: CallerLimits | null, origins: AllowedOrigins): Promise<void> {
   if (c.req.header('origin') === undefined) return;
@@ -59,7 +62,7 @@ export async function openToOrigin(c: ApiContext, limits: CallerLimits | null, o
   if (actor === NOBODY) return allowOrigin(c, null, origins);
   const hasKey = c.req.header('authorization') !== undefined;
   if (actor) return hasKey ? allowOrigin(c, actor.workspaceId, origins) : undefined;
-  // Who allows the site can't be looked up where the database is what failed.
+  // When the database itself has failed, the allowed origins can't be looked up.
   if (c.res.status >= 500) return;
   const arrival = c.get('arrival');
   const workspaceId = hasKey && arrival ? limits?.workspaceOf(arrival.caller) : null;
@@ -76,7 +79,7 @@ function show(c: ApiContext, allowance: Allowance | null): boolean {
   return true;
 }
 
-/** Who asks what anyone may ask. */
+/** The actor of public routes. */
 const NOBODY: Actor = {
   userId: '00000000-0000-0000-0000-000000000000',
   workspaceId: '00000000-0000-0000-0000-000000000000',

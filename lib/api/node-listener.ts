@@ -15,13 +15,13 @@ export function withBodyText(response: Response, text: string | LastingText): Re
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 /**
- * Node's listener for the API. Answers that are one text are written in one piece, compressed when they are long and
- * never when they are a stream; the adapter would read the stream of
- * the global `Response` and, at times, wait a turn of the loop for its end. (Its own quick `Response` would have to
- * replace the global one, which Next needs as it is.)
+ * Node's listener for the API. Responses that are one text are written in one piece, compressed when they are long and
+ * never when they are a stream; the adapter would read the stream of the global `Response` and at times wait a tick of
+ * the event loop for its end. (Its own quick `Response` would have to replace the global one, which Next needs as it
+ * is.)
  */
 export function nodeListener(fetch: Fetch): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const answer = async (request: Request, env: HttpBindings) => {
+  const reply = async (request: Request, env: HttpBindings) => {
     const response = await fetch(request, env);
     const known = texts.get(response);
     if (known === undefined) return response;
@@ -37,5 +37,5 @@ export function nodeListener(fetch: Fetch): (request: IncomingMessage, response:
     env.outgoing.end(body);
     return RESPONSE_ALREADY_SENT;
   };
-  return getRequestListener(answer as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false });
+  return getRequestListener(reply as Parameters<typeof getRequestListener>[0], { overrideGlobalObjects: false });
 }

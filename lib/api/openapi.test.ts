@@ -6,7 +6,7 @@ import { TAGS } from '#/lib/api/openapi/tags.ts';
 import { openApiDocument } from '#/lib/api/openapi.ts';
 import { DOCUMENT, expectDocumented, parserOf, responseOf } from '#/test/api-contract.ts';
 
-// Every answer of the endpoint tests is held against this document too (test/api-client.ts).
+// Every response in the operation tests is checked against this document too (test/api-client.ts).
 
 const operations = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
@@ -14,7 +14,7 @@ const operations = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
 
 /** Its body is what GitHub, GitLab, Jira or Linear send. */
 const DELIVERY = 'POST /ticket-sources/{id}/deliveries';
-/** What answers without being an endpoint. */
+/** Routes that are not operations. */
 const BESIDE = [
   DELIVERY,
   ...[
@@ -51,7 +51,7 @@ async function complaintsAbout(document: object): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
 }
 
-/** Reading the whole document is work; how long it takes on a busy machine is not judged. */
+/** Reading the whole document takes a while; its duration on a busy machine is not judged. */
 const BUSY = { timeout: 60_000 };
 
 describe('the document', BUSY, () => {
@@ -152,7 +152,7 @@ describe('the check by which tests hold answers against the document bites', () 
     errors: [],
     request_id: 'r',
   };
-  const answer = {
+  const reply = {
     method: 'GET',
     path: '/timers/7',
     contentType: 'application/problem+json',
@@ -162,14 +162,14 @@ describe('the check by which tests hold answers against the document bites', () 
   const time = { method: 'GET', path: '/time', contentType: 'application/json', status: 200 };
 
   test('and lets what fits pass', () => {
-    expect(() => expectDocumented(answer)).not.toThrow();
+    expect(() => expectDocumented(reply)).not.toThrow();
     expect(() => expectDocumented({ ...time, body: { server_time: '2026-03-10T09:00:00.123Z' } })).not.toThrow();
   });
 
   test.each([
-    ['another status', { ...answer, status: 418 }, 'undocumented'],
-    ['another type', { ...answer, contentType: 'application/json' }, 'undocumented'],
-    ['a code nobody named', { ...answer, body: { ...problem, code: 'gone' } }, 'does not name'],
+    ['another status', { ...reply, status: 418 }, 'undocumented'],
+    ['another type', { ...reply, contentType: 'application/json' }, 'undocumented'],
+    ['a code nobody named', { ...reply, body: { ...problem, code: 'gone' } }, 'does not name'],
     ['a field too much', { ...time, body: { server_time: '2026-03-10T09:00:00.123Z', now: 1 } }, 'another shape'],
     ['a field too few', { ...time, body: {} }, 'another shape'],
     ['a number for an instant', { ...time, body: { server_time: 1 } }, 'another shape'],

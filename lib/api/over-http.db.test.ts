@@ -11,7 +11,7 @@ import { eventually } from '#/test/eventually.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// What only a real connection can show: bodies in chunks, declared lengths that lie, senders who leave.
+// What only a real connection can show: chunked bodies, wrong Content-Length headers, clients that disconnect.
 
 let world: World;
 let maya: Ctx;
@@ -42,7 +42,7 @@ async function raw(lines: string[]): Promise<string> {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('a body over 256 KB is refused', () => {
+describe('a body over 256 KB is rejected', () => {
   const large = JSON.stringify({ title: 'x'.repeat(300_000) });
 
   test('when it says how long it is', async () => {
@@ -65,7 +65,7 @@ describe('a body over 256 KB is refused', () => {
   });
 
   test('when both a length and chunks are declared, to smuggle one past the other', async () => {
-    const answer = await expectUnchanged(world, () =>
+    const reply = await expectUnchanged(world, () =>
       raw([
         'POST /api/v1/timers/start HTTP/1.1',
         'Host: timers.test',
@@ -81,7 +81,7 @@ describe('a body over 256 KB is refused', () => {
         '',
       ]),
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
   });
 });
 
@@ -110,7 +110,7 @@ test('the path of the socket tells a plain request to upgrade', async () => {
   expect([response.headers.get('upgrade'), response.headers.get('connection')]).toEqual(['websocket', 'Upgrade']);
 });
 
-test.each(['gzip', 'br', 'identity, gzip'])('a body encoded as %s is refused with what is taken', async (encoding) => {
+test.each(['gzip', 'br', 'identity, gzip'])('a body encoded as %s is rejected with what is taken', async (encoding) => {
   const headers = { authorization, ...JSON_TYPE, 'content-encoding': encoding };
   const response = await expectUnchanged(world, () =>
     fetch(`${api.url}/timers/start`, { method: 'POST', body: '{}', headers }),
@@ -168,26 +168,28 @@ describe('a long answer', () => {
   });
 });
 
-test.each(['PUT', 'DELETE', 'TRACE'])('%s is refused with what the path answers', async (method) => {
-  const answer = await raw([`${method} /api/v1/time HTTP/1.1`, 'Host: timers.test', 'Connection: close', '', '']);
-  expect(answer).toMatch(/^HTTP\/1\.1 405 /);
-  expect(answer).toMatch(/^allow: GET, HEAD, OPTIONS\r$/im);
+test.each(['PUT', 'DELETE', 'TRACE'])('%s is rejected with what the path answers', async (method) => {
+  const reply = await raw([`${method} /api/v1/time HTTP/1.1`, 'Host: timers.test', 'Connection: close', '', '']);
+  expect(reply).toMatch(/^HTTP\/1\.1 405 /);
+  expect(reply).toMatch(/^allow: GET, HEAD, OPTIONS\r$/im);
 });
 
 /** Head of a request with this first line, and what comes back. */
-const asked = (first: string, ...headers: string[]) =>
+const requests = (first: string, ...headers: string[]) =>
   raw([first, 'Host: elsewhere.test', 'Connection: close', ...headers, '', '']);
 
 describe('a request target', () => {
   test('in absolute-form is routed by its path, as a proxy sends it', async () => {
-    expect(await asked('GET http://timers.test/api/v1/time HTTP/1.1')).toMatch(/^HTTP\/1\.1 200 [\s\S]*"server_time"/);
-    expect(await asked('GET http://timers.test HTTP/1.1')).toMatch(/^HTTP\/1\.1 200 [\s\S]*a page/);
+    expect(await requests('GET http://timers.test/api/v1/time HTTP/1.1')).toMatch(
+      /^HTTP\/1\.1 200 [\s\S]*"server_time"/,
+    );
+    expect(await requests('GET http://timers.test HTTP/1.1')).toMatch(/^HTTP\/1\.1 200 [\s\S]*a page/);
   });
 
   test('of the server as a whole is for OPTIONS', async () => {
-    expect(await asked('OPTIONS * HTTP/1.1')).toMatch(/^HTTP\/1\.1 204 [\s\S]*Allow: GET, /);
-    expect(await asked('GET * HTTP/1.1')).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await asked('GET ftp://timers.test/api/v1/time HTTP/1.1')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await requests('OPTIONS * HTTP/1.1')).toMatch(/^HTTP\/1\.1 204 [\s\S]*Allow: GET, /);
+    expect(await requests('GET * HTTP/1.1')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await requests('GET ftp://timers.test/api/v1/time HTTP/1.1')).toMatch(/^HTTP\/1\.1 400 /);
   });
 });
 
@@ -215,8 +217,8 @@ describe('a client that waits for 100 Continue', () => {
       '',
     ].join('\r\n');
 
-  /** Writes the head, the body once it is told to continue, and returns all that came back until the server closes. */
-  async function sendWhenTold(length: number, ...headers: string[]): Promise<string> {
+  /** Writes the head, then the body after 100 Continue, and returns everything received until the server closes. */
+  async function sendOnContinue(length: number, ...headers: string[]): Promise<string> {
     const url = new URL(api.url);
     const socket = connect(Number(url.port), url.hostname);
     socket.write(head(length, ...headers));
@@ -229,7 +231,7 @@ describe('a client that waits for 100 Continue', () => {
   }
 
   test('is told to continue, and its body is read', async () => {
-    const got = await sendWhenTold(body.length, `Authorization: ${authorization}`, 'Connection: close');
+    const got = await sendOnContinue(body.length, `Authorization: ${authorization}`, 'Connection: close');
     expect(got).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 [\s\S]*Sent when told/);
   });
 
@@ -238,7 +240,7 @@ describe('a client that waits for 100 Continue', () => {
     ['no key', 401, body.length, false],
   ])('is rejected before it sends anything, with %s', async (_what, status, length, hasKey) => {
     const got = await expectUnchanged(world, () =>
-      sendWhenTold(length, ...(hasKey ? [`Authorization: ${authorization}`] : [])),
+      sendOnContinue(length, ...(hasKey ? [`Authorization: ${authorization}`] : [])),
     );
     expect(got).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(got).not.toContain('100 Continue');

@@ -14,9 +14,9 @@ type ProblemBody = { code?: string; detail?: string; errors?: FieldProblem[] };
  * `path` is below `/api/v1`. @throws AppError with the endpoint's status and code
  */
 export async function fetchApi(path: `/${string}`): Promise<unknown> {
-  const asked = await headers();
-  // Without the address all visitors who are not signed in would share one allowance.
-  const sent = { cookie: asked.get('cookie') ?? '', 'x-forwarded-for': asked.get('x-forwarded-for') ?? '' };
+  const requests = await headers();
+  // Without the address all signed-out visitors would share one limit.
+  const sent = { cookie: requests.get('cookie') ?? '', 'x-forwarded-for': requests.get('x-forwarded-for') ?? '' };
   const actor = await findActor();
   const url = `${env().APP_URL}${API_PATH}${path}`;
   const response = await defaultApi().request(url, { headers: sent }, actor ? { actor } : {});

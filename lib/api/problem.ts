@@ -24,7 +24,7 @@ const RETRY_SECONDS = 2;
 /** More than a person reads; a small body can be wrong in very many places. */
 const MOST_FIELDS = 50;
 
-/** The problem document of any error. Only an `AppError` says more than that something went wrong. */
+/** The problem document of any error. Only an `AppError` reveals more than that something went wrong. */
 export function problemOf(error: unknown, requestId: string): Problem {
   const known = isAppError(error) ? error : unexpected(error, requestId);
   return {

@@ -5,7 +5,7 @@ import { APP_URL, type ApiClient, apiFor, apiKeyFor, apiOf } from '#/test/api-cl
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// What every endpoint refuses before it does anything.
+// Input that every operation rejects before it does anything.
 
 let world: World;
 let maya: Ctx;
@@ -48,7 +48,7 @@ const largest = (path: string) => (path === '/alarms/batch' ? 8 * MB : MB / 4);
 
 type Expected = { status: number; code: string; pointer?: string };
 
-async function refused(expected: Expected, ...request: Parameters<ApiClient>): Promise<unknown> {
+async function rejected(expected: Expected, ...request: Parameters<ApiClient>): Promise<unknown> {
   const { status, body } = await expectUnchanged(world, () => api(...request));
   expect([status, body]).toMatchObject([expected.status, { code: expected.code, status: expected.status }]);
   if (expected.pointer !== undefined) {
@@ -59,7 +59,7 @@ async function refused(expected: Expected, ...request: Parameters<ApiClient>): P
   return body;
 }
 
-describe.each(WRITES)('%s %s refuses', (method, path) => {
+describe.each(WRITES)('%s %s rejects', (method, path) => {
   const at = () => path.replace('{id}', timerId);
 
   test.each([
@@ -69,7 +69,7 @@ describe.each(WRITES)('%s %s refuses', (method, path) => {
     ['two values', '{} {}'],
     ['blanks alone', '   '],
   ])('%s', async (_what, body) => {
-    await refused({ status: 400, code: 'json_malformed', pointer: '' }, method, at(), body);
+    await rejected({ status: 400, code: 'json_malformed', pointer: '' }, method, at(), body);
   });
 
   test.each([
@@ -78,14 +78,14 @@ describe.each(WRITES)('%s %s refuses', (method, path) => {
     ['a text', '"stop"'],
     ['a number', '1'],
   ])('%s instead of an object', async (_what, body) => {
-    await refused({ status: 400, code: 'input_invalid', pointer: '' }, method, at(), body);
+    await rejected({ status: 400, code: 'input_invalid', pointer: '' }, method, at(), body);
   });
 
   test('a field it does not know, by its pointer', async () => {
     const body = { 'sta~tus/x': 'running', elapsed_ms: 5 };
-    await refused({ status: 400, code: 'input_invalid', pointer: '/sta~0tus~1x' }, method, at(), body);
-    await refused({ status: 400, code: 'input_invalid', pointer: '/elapsed_ms' }, method, at(), body);
-    await refused({ status: 400, code: 'input_invalid', pointer: '/__proto__' }, method, at(), '{"__proto__":{}}');
+    await rejected({ status: 400, code: 'input_invalid', pointer: '/sta~0tus~1x' }, method, at(), body);
+    await rejected({ status: 400, code: 'input_invalid', pointer: '/elapsed_ms' }, method, at(), body);
+    await rejected({ status: 400, code: 'input_invalid', pointer: '/__proto__' }, method, at(), '{"__proto__":{}}');
   });
 
   test.each([
@@ -95,47 +95,47 @@ describe.each(WRITES)('%s %s refuses', (method, path) => {
     ['jsonx'],
     [''],
   ])('the content type %j', async (type) => {
-    await refused({ status: 415, code: 'content_type_unsupported' }, method, at(), {}, { 'content-type': type });
+    await rejected({ status: 415, code: 'content_type_unsupported' }, method, at(), {}, { 'content-type': type });
   });
 
   test(`a body over ${largest(path) / 1024} KB`, async () => {
     const body = JSON.stringify({ title: 'x'.repeat(largest(path)) });
-    const told = { 'content-length': String(body.length) };
-    await refused({ status: 413, code: 'body_too_large' }, method, at(), body, told);
+    const declared = { 'content-length': String(body.length) };
+    await rejected({ status: 413, code: 'body_too_large' }, method, at(), body, declared);
   });
 
   test('a parameter in the address that it does not know, or one given twice', async () => {
     const unknown = { status: 400, code: 'input_invalid', pointer: '#/query/dry_run' };
-    await refused(unknown, method, `${at()}?dry_run=1`, {});
-    await refused(unknown, method, `${at()}?dry_run=1&dry_run=2`, {});
+    await rejected(unknown, method, `${at()}?dry_run=1`, {});
+    await rejected(unknown, method, `${at()}?dry_run=1&dry_run=2`, {});
   });
 
   test('U+0000 in a value, in a name, and deep inside', async () => {
-    await refused({ status: 400, code: 'input_invalid', pointer: '/title' }, method, at(), { title: 'a\u0000b' });
-    await refused({ status: 400, code: 'input_invalid', pointer: '' }, method, at(), { 'a\u0000b': 1 });
-    await refused({ status: 400, code: 'input_invalid', pointer: '/tags/1/x' }, method, at(), {
+    await rejected({ status: 400, code: 'input_invalid', pointer: '/title' }, method, at(), { title: 'a\u0000b' });
+    await rejected({ status: 400, code: 'input_invalid', pointer: '' }, method, at(), { 'a\u0000b': 1 });
+    await rejected({ status: 400, code: 'input_invalid', pointer: '/tags/1/x' }, method, at(), {
       tags: ['a', { x: '\u0000' }],
     });
   });
 
   test('half of a surrogate pair, which no text column holds', async () => {
-    await refused({ status: 400, code: 'input_invalid', pointer: '/title' }, method, at(), '{"title":"a\\ud800b"}');
-    await refused({ status: 400, code: 'input_invalid', pointer: '' }, method, at(), '{"\\udc00":1}');
+    await rejected({ status: 400, code: 'input_invalid', pointer: '/title' }, method, at(), '{"title":"a\\ud800b"}');
+    await rejected({ status: 400, code: 'input_invalid', pointer: '' }, method, at(), '{"\\udc00":1}');
   });
 
   test('JSON that nests a hundred thousand levels deep', async () => {
     const deep = `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    await refused({ status: 400, code: 'input_invalid', pointer: '/title' }, method, at(), deep);
+    await rejected({ status: 400, code: 'input_invalid', pointer: '/title' }, method, at(), deep);
   });
 
   test('ten thousand mistakes, with the first fifty of them', async () => {
     const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field_${index}`, 1]));
-    const problem = await refused({ status: 400, code: 'input_invalid' }, method, at(), body);
+    const problem = await rejected({ status: 400, code: 'input_invalid' }, method, at(), body);
     expect((problem as { errors: unknown[] }).errors).toHaveLength(50);
   });
 });
 
-describe.each(BY_ID)('%s %s refuses', (method, path) => {
+describe.each(BY_ID)('%s %s rejects', (method, path) => {
   test.each([
     ['a number', '42'],
     ['an id cut short', '0190f5fe-7c00-7a00-8000'],
@@ -144,11 +144,16 @@ describe.each(BY_ID)('%s %s refuses', (method, path) => {
     ['SQL', "1'or'1'='1"],
   ])('%s for an id', async (_what, id) => {
     const body = method === 'GET' ? undefined : {};
-    await refused({ status: 400, code: 'input_invalid', pointer: '#/path/id' }, method, path.replace('{id}', id), body);
+    await rejected(
+      { status: 400, code: 'input_invalid', pointer: '#/path/id' },
+      method,
+      path.replace('{id}', id),
+      body,
+    );
   });
 });
 
-describe('bytes that are no UTF-8 are refused, not replaced', () => {
+describe('bytes that are no UTF-8 are rejected, not replaced', () => {
   test.each([
     ['a byte that starts nothing', [0xff]],
     ['half a character', [0xe2, 0x82]],
@@ -181,15 +186,15 @@ test('a body of 256 KB to the byte is read', async () => {
   const empty = '{"title":""}';
   const body = empty.replace('""', `"${'x'.repeat(256 * 1024 - empty.length)}"`);
   const expected = { status: 400, code: 'input_invalid', pointer: '/title' };
-  await refused(expected, 'PATCH', `/timers/${timerId}`, body);
-  await refused({ status: 413, code: 'body_too_large' }, 'PATCH', `/timers/${timerId}`, `${body} `);
+  await rejected(expected, 'PATCH', `/timers/${timerId}`, body);
+  await rejected({ status: 413, code: 'body_too_large' }, 'PATCH', `/timers/${timerId}`, `${body} `);
 });
 
 test('a batch of 8 MB to the byte is read, and not one byte more', async () => {
   const empty = '{"title":""}';
   const body = empty.replace('""', `"${'x'.repeat(8 * MB - empty.length)}"`);
-  await refused({ status: 400, code: 'input_invalid', pointer: '/title' }, 'POST', '/alarms/batch', body);
-  await refused({ status: 413, code: 'body_too_large' }, 'POST', '/alarms/batch', `${body} `);
+  await rejected({ status: 400, code: 'input_invalid', pointer: '/title' }, 'POST', '/alarms/batch', body);
+  await rejected({ status: 413, code: 'body_too_large' }, 'POST', '/alarms/batch', `${body} `);
 });
 
 test.each([
@@ -201,8 +206,8 @@ test.each([
   '/dead-letters',
   '/webhook-secrets',
   '/webhook-secrets/current',
-])('GET %s refuses a parameter it does not know', async (path) => {
-  await refused({ status: 400, code: 'input_invalid', pointer: '#/query/x' }, 'GET', `${path}?x=1`);
+])('GET %s rejects a parameter it does not know', async (path) => {
+  await rejected({ status: 400, code: 'input_invalid', pointer: '#/query/x' }, 'GET', `${path}?x=1`);
 });
 
 test('a write without a body counts as one with nothing in it', async () => {
@@ -220,7 +225,7 @@ describe('a path that is not there', () => {
     ['GET', '/nothing'],
     ['GET', '/timers/start/x'],
   ])('%s %s', async (method, path) => {
-    await refused({ status: 404, code: 'path_not_found' }, method, path);
+    await rejected({ status: 404, code: 'path_not_found' }, method, path);
   });
 });
 

@@ -14,7 +14,7 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 export function readQuery<T extends z.ZodType>(request: HonoRequest, schema: T): z.output<T> {
   const entries = Object.entries(request.queries());
   const twice = entries.find(([, values]) => values.length > 1);
-  if (twice) throw refused(`#/query/${escapePointer(twice[0])}`, 'is given more than once');
+  if (twice) throw rejected(`#/query/${escapePointer(twice[0])}`, 'is given more than once');
   return checked(schema, Object.fromEntries(entries.map(([name, values]) => [name, values[0]])), '#/query');
 }
 
@@ -141,7 +141,7 @@ function parsed<T extends z.ZodType>(schema: T, value: unknown, base: '' | '#/qu
 
 function rejectUnstorable(value: unknown, base: string): void {
   const pointer = findUnstorable(value, base);
-  if (pointer !== null) throw refused(pointer, 'contains U+0000 or half a surrogate pair, which text cannot hold');
+  if (pointer !== null) throw rejected(pointer, 'contains U+0000 or half a surrogate pair, which text cannot hold');
 }
 
 /** Pointer to a text or name that text columns can't hold, or null. Without recursion: bodies may nest deeply. */
@@ -159,6 +159,6 @@ function findUnstorable(value: unknown, base: string): string | null {
   return null;
 }
 
-function refused(pointer: string, detail: string): AppError {
+function rejected(pointer: string, detail: string): AppError {
   return new AppError('input_invalid', { detail: `${pointer}: ${detail}`, fields: [{ pointer, detail }] });
 }

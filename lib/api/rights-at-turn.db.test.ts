@@ -36,15 +36,15 @@ const change = (edit: { role?: 'member'; disabled?: boolean }) =>
 const newKey = (ctx: Ctx, scopes: 'alarms:read' | 'members:manage') =>
   createApiKey(ctx, { name: 'ci', scopes: [scopes], expires_in_days: null });
 
-/** Sends while the person's turn is taken, lets something happen meanwhile, and answers what becomes of it. */
+/** Sends while the person's mutex is held, lets something happen meanwhile, and returns the response. */
 async function queued<T>(ctx: Ctx, send: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
   const turn = Promise.withResolvers<void>();
   const before = inKeyedMutex(ctx.db, ctx.actor.userId, () => turn.promise);
-  const answer = send();
+  const response = send();
   await meanwhile();
   turn.resolve();
   await before;
-  return answer;
+  return response;
 }
 
 describe('who was recognized before being removed or disabled can not', () => {

@@ -13,7 +13,7 @@ import { AppError } from '#/lib/core/errors.ts';
 
 const NO_QUERY = z.strictObject({});
 
-/** Parses the request, runs the endpoint's handler, once per `Idempotency-Key`, and answers through its output shape. */
+/** Parses the request, runs the handler once per `Idempotency-Key`, and responds through its output schema. */
 export async function runOperation(c: ApiContext, endpoint: AnyEndpoint, reads: Reads): Promise<Response> {
   const ctx = c.get('ctx');
   if (endpoint.permission && endpoint.permission !== 'public') authorize(ctx, endpoint.permission);
@@ -31,7 +31,7 @@ export async function runOperation(c: ApiContext, endpoint: AnyEndpoint, reads: 
   const rejectHere = (inner: Ctx) => rejectElsewhere(c, endpoint, inner);
   const key = acceptsIdempotencyKey(endpoint) ? c.req.header('idempotency-key') : undefined;
   if (key === undefined) await rejectHere(ctx);
-  const answer =
+  const response =
     key === undefined
       ? await work(ctx)
       : await respondOnce(
@@ -40,15 +40,15 @@ export async function runOperation(c: ApiContext, endpoint: AnyEndpoint, reads: 
             key,
             method: 'POST',
             path: c.req.path,
-            body: askedOf(input, endpoint),
+            body: inputOf(input, endpoint),
             rejectHere,
           },
           work,
           (error) => rejection(error, c.get('requestId')),
         );
-  const etag = acceptsIfNoneMatch(endpoint) ? answer.headers.ETag : undefined;
+  const etag = acceptsIfNoneMatch(endpoint) ? response.headers.ETag : undefined;
   if (etag && isUnmodified(c.req, etag)) return c.newResponse(null, 304, { ETag: etag });
-  return withBodyText(c.newResponse(answer.body, answer.status as 200, answer.headers), answer.body);
+  return withBodyText(c.newResponse(response.body, response.status as 200, response.headers), response.body);
 }
 
 function readKindOf(endpoint: AnyEndpoint, input: Parameters<AnyEndpoint['handler']>[1]): ReadKind | null {
@@ -67,7 +67,7 @@ async function rejectElsewhere(c: ApiContext, { method, permission }: AnyEndpoin
  * What a repeat must ask for as well. As the previous version wrote it, so that a request sent again after an upgrade is a
  * repeat: parameters have the names they had then, and a single version is a number.
  */
-function askedOf(input: Parameters<AnyEndpoint['handler']>[1], endpoint: AnyEndpoint): string {
+function inputOf(input: Parameters<AnyEndpoint['handler']>[1], endpoint: AnyEndpoint): string {
   const { ifMatch } = input;
   return textOf({
     ...input,
@@ -89,7 +89,7 @@ function lasting(body: unknown, { ages }: AnyEndpoint): unknown {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ages.includes(name)));
 }
 
-/** What one request is told from another by. @throws AppError 400 for what nests too deeply to be written down */
+/** What identifies a request. @throws AppError 400 for what nests too deeply to be written down */
 function textOf(input: object): string {
   try {
     return JSON.stringify(input);
@@ -105,13 +105,18 @@ async function run(
   ctx: Ctx,
   input: Parameters<AnyEndpoint['handler']>[1],
 ): Promise<FirstResponse> {
-  const answer = await endpoint.handler(ctx, input);
+  const response = await endpoint.handler(ctx, input);
   const headers: Record<string, string> = { 'Content-Type': 'application/json' };
-  const output = endpoint.output.parse(answer.body);
-  if (acceptsIfNoneMatch(endpoint)) headers.ETag = etagOf(output, answer.version, endpoint.passing);
-  else if (answer.version !== undefined) headers.ETag = `"${answer.version}"`;
-  if (answer.location) headers.Location = answer.location;
-  return { status: answer.status, headers, body: JSON.stringify(output), ...(answer.dueAt && { dueAt: answer.dueAt }) };
+  const output = endpoint.output.parse(response.body);
+  if (acceptsIfNoneMatch(endpoint)) headers.ETag = etagOf(output, response.version, endpoint.passing);
+  else if (response.version !== undefined) headers.ETag = `"${response.version}"`;
+  if (response.location) headers.Location = response.location;
+  return {
+    status: response.status,
+    headers,
+    body: JSON.stringify(output),
+    ...(response.dueAt && { dueAt: response.dueAt }),
+  };
 }
 
 function rejection(error: unknown, requestId: string): FirstResponse {

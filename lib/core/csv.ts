@@ -1,4 +1,4 @@
-/** A sheet takes a cell that begins like this for a formula, and would do what somebody has written there (CWE-1236). */
+/** Spreadsheets treat a cell that begins like this as a formula, and would run what somebody wrote there (CWE-1236). */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** One line of CSV (RFC 4180), its end included. Text is kept from being taken for a formula; numbers are left alone. */

@@ -6,7 +6,7 @@ const SHAPE = z.tuple([cursorText, z.uuid()]);
 const ID = '0190f5fe-7c00-7a00-8000-000000000001';
 const base64 = (text: string) => Buffer.from(text).toString('base64url');
 
-describe('a cursor is refused', () => {
+describe('a cursor is rejected', () => {
   test.each([
     ['that is no base64 of JSON', 'not a cursor'],
     ['that is cut', encodeCursor(['API', ID]).slice(0, -4)],

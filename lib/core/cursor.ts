@@ -3,7 +3,7 @@ import { AppError } from '#/lib/core/errors.ts';
 import { instantInput } from '#/lib/core/instant-schemas.ts';
 import { isStorable } from '#/lib/core/storable.ts';
 
-/** An opaque cursor from the values that order a list. Clients must not read them. */
+/** An opaque cursor from the values that order a list. Clients must not parse them. */
 export function encodeCursor(values: readonly string[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }

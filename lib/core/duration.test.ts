@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDuration, SECOND_MS } from '#/lib/core/duration.ts';
 
-describe('a length that means nothing certain is refused', () => {
+describe('a length that means nothing certain is rejected', () => {
   test.each([
     ['', 'nothing'],
     ['   ', 'blanks'],

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The body of a press that says nothing more. */
+/** The body of an action without input. */
 export const emptyInput = z.strictObject({}).meta({ id: 'Empty' });

@@ -37,7 +37,7 @@ const alarms = z.object({
   ALARM_RETENTION_DAYS: wholeNumber('days that finished alarms are kept, e.g. 30', 1, 3_650, 30),
 });
 
-/** Limits of what one caller may ask of a web process; 0 is none. */
+/** Rate limits of one caller; 0 is none. */
 const limits = {
   RATE_LIMIT_STORE: z.enum(['memory', 'postgres'], { error: 'must be memory or postgres' }).default('memory'),
   RATE_LIMIT_PER_KEY: wholeNumber('requests a minute of one API key or session, e.g. 6000; 0: no limit', 0, 1e9, 6_000),
@@ -182,7 +182,7 @@ export function readMailSettings(source: Source = process.env): z.output<typeof 
   return parse(mailSettings, source);
 }
 
-/** What push messages are signed with, where the operator says so, and whom push services may ask about them. */
+/** The operator's key pair for signing push messages, if set, and the contact for push services. */
 export function readPushSettings(source: Source = process.env): z.output<typeof pushSettings> {
   return parse(pushSettings, source);
 }
@@ -239,7 +239,7 @@ function parse<T extends z.ZodObject>(schema: T, source: Source): z.output<T> {
   return result.data as z.output<T>;
 }
 
-/** `NAME=` in a file means "not set", as people expect who leave a line of `.env.example` as it is. */
+/** `NAME=` in a file means "not set", as people expect when they leave a line of `.env.example` as it is. */
 function withoutEmpty(source: Source, names: string[]): Source {
   return Object.fromEntries(names.map((name) => [name, source[name]?.trim() || undefined]));
 }

@@ -15,8 +15,8 @@ export type AppErrorOptions = {
 };
 
 /**
- * An error of the domain with a stable code, which says its status. Translated to RFC 9457 problem+json in `lib/api/problem.ts`
- * and to a form message by server actions; nothing else turns errors into words.
+ * An error of the domain with a stable code, which says its status. Translated to RFC 9457 problem+json in
+ * `lib/api/problem.ts` and to a form message by server actions; nothing else turns errors into messages.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

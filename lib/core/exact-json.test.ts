@@ -39,7 +39,7 @@ test('whatever JSON it is, nothing else changes', () => {
   );
 });
 
-test('what is no JSON is refused as ever', () => {
+test('what is no JSON is rejected as ever', () => {
   for (const text of ['', '1.0.0', '-', '{"a":01.5}', '[1.0,]']) expect(() => parseExactly(text)).toThrow(SyntaxError);
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { FairQueue, type FairQueueLimits } from '#/lib/core/fair-queue.ts';
 
-/** Turns, pieces of work that end when told, and what has begun so far. */
+/** A queue, work that ends on demand, and what has started so far. */
 function setUp(limits: FairQueueLimits) {
   const turns = new FairQueue(limits);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const ask = (tenant: string, name: string) =>
+  const request = (tenant: string, name: string) =>
     turns.run(
       tenant,
       () => {
@@ -20,15 +20,15 @@ function setUp(limits: FairQueueLimits) {
     ends.get(name)?.();
     await rest();
   };
-  return { turns, begun, ask, end, rest };
+  return { turns, begun, request, end, rest };
 }
 
 describe('turns', () => {
   test('go round the tenants, however much one of them asks for', async () => {
-    const { begun, ask, end, rest } = setUp({ atOnce: 2, perTenant: 1, mostWaiting: 20 });
-    for (const name of ['a1', 'a2', 'a3']) void ask('a', name);
-    for (const name of ['b1', 'b2']) void ask('b', name);
-    void ask('c', 'c1');
+    const { begun, request, end, rest } = setUp({ atOnce: 2, perTenant: 1, mostWaiting: 20 });
+    for (const name of ['a1', 'a2', 'a3']) void request('a', name);
+    for (const name of ['b1', 'b2']) void request('b', name);
+    void request('c', 'c1');
     await rest();
     expect(begun).toEqual(['a1', 'b1']);
     await end('a1');
@@ -41,29 +41,29 @@ describe('turns', () => {
     expect(begun.slice(5)).toEqual(['a3']);
   });
 
-  test('are refused to a tenant that waits for too many, and to no other', async () => {
-    const { begun, ask, end, rest } = setUp({ atOnce: 2, perTenant: 1, mostWaiting: 1 });
-    void ask('a', 'a1');
-    void ask('a', 'a2');
-    await expect(ask('a', 'a3')).rejects.toThrow('no room for a3');
-    void ask('b', 'b1');
+  test('are rejected for a tenant that waits for too many, and to no other', async () => {
+    const { begun, request, end, rest } = setUp({ atOnce: 2, perTenant: 1, mostWaiting: 1 });
+    void request('a', 'a1');
+    void request('a', 'a2');
+    await expect(request('a', 'a3')).rejects.toThrow('no room for a3');
+    void request('b', 'b1');
     await rest();
     expect(begun).toEqual(['a1', 'b1']);
     await end('a1');
     expect(begun).toEqual(['a1', 'b1', 'a2']);
   });
 
-  test('without waiting: what is over the limit of a tenant, or of all, is refused at once', async () => {
-    const { ask, end } = setUp({ atOnce: 3, perTenant: 2, mostWaiting: 0 });
-    const first = ask('a', 'a1');
-    void ask('a', 'a2');
-    await expect(ask('a', 'a3')).rejects.toThrow('no room');
-    void ask('b', 'b1');
-    await expect(ask('c', 'c1')).rejects.toThrow('no room');
+  test('without waiting: what is over the limit of a tenant, or of all, is rejected at once', async () => {
+    const { request, end } = setUp({ atOnce: 3, perTenant: 2, mostWaiting: 0 });
+    const first = request('a', 'a1');
+    void request('a', 'a2');
+    await expect(request('a', 'a3')).rejects.toThrow('no room');
+    void request('b', 'b1');
+    await expect(request('c', 'c1')).rejects.toThrow('no room');
     await end('a1');
     expect(await first).toBe('a1');
-    void ask('c', 'c2');
-    await expect(ask('a', 'a4')).rejects.toThrow('no room');
+    void request('c', 'c2');
+    await expect(request('a', 'a4')).rejects.toThrow('no room');
   });
 
   test('come free also when the work fails', async () => {

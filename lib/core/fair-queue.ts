@@ -1,16 +1,16 @@
-/** How many may be at work at once, in all and of one tenant, and how many of one tenant may wait. */
+/** How many may run at once, in all and per tenant, and how many of one tenant may wait. */
 export type FairQueueLimits = { atOnce: number; perTenant: number; mostWaiting: number };
 
 type Waiting = { begin: () => void };
 type Tenant = { atWork: number; waiting: Waiting[] };
 
 /**
- * Lets few at work at once, of many tenants: those with something waiting come by turns, so that one with much to do
- * holds up another by one piece of work at most. Of this process.
+ * Limits concurrency across many tenants: those with something waiting are served round robin, so that a busy one
+ * delays another by one task at most. Per process.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** In the order in which they come next. Only who is at work or waits is here. */
+  /** In the order in which they come next. Holds only tenants with running or waiting work. */
   readonly #tenants = new Map<string, Tenant>();
   #atWork = 0;
 
@@ -18,7 +18,7 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Runs `work` in its turn. Throws what `refusal` makes when too much of the tenant waits already. */
+  /** Runs `work` when the tenant is next. Throws the result of `error` when too much of the tenant waits already. */
   async run<T>(id: string, work: () => Promise<T>, rejection: () => Error): Promise<T> {
     await this.#turnOf(id, rejection);
     try {
@@ -53,7 +53,7 @@ export class FairQueue {
     tenant.atWork -= 1;
     this.#atWork -= 1;
     this.#tenants.delete(id);
-    // To the end of the line: who has not had a turn comes first.
+    // To the end of the queue: tenants that were not served yet come first.
     if (tenant.atWork > 0 || tenant.waiting.length > 0) this.#tenants.set(id, tenant);
     this.#beginNext();
   }

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 
-/** Asking the system for random bytes costs 4 µs however few they are, so they are fetched for 512 ids at a time. */
+/** Reading random bytes from the system costs 4 µs however few they are, so they are read for 512 ids at a time. */
 const pool = new Uint8Array(16 * 512);
 let used = pool.length;
 /** Counts on through the milliseconds, so that ids of one process sort in the order in which they were made. */

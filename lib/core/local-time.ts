@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { zoneClock } from '#/lib/core/zone-clock.ts';
 
-/** Offsets at the beginning of UTC days: asking the runtime costs microseconds, and a file has many rows of one day. */
+/**
+ * Offsets at the beginning of UTC days: each lookup in the runtime costs microseconds, and a file has many rows of one
+ * day.
+ */
 const offsets = new LRUCache<string, number>({ max: 10_000 });
 
 /**

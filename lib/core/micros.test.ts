@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateOf, formatMicros, parseMicros } from '#/lib/core/micros.ts';
 
-describe('an instant is refused', () => {
+describe('an instant is rejected', () => {
   test.each([
     '2026-11-19',
     '2026-11-19T14:30:00',

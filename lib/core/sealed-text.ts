@@ -7,9 +7,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a text so that the table that keeps it does not tell it: AES-256-GCM, base64. The key comes by HKDF (RFC 5869)
- * from AUTH_SECRET and `purpose`, which names what and whose it is, so that one row's text is of no use in another.
- * Costs some 10 µs.
+ * Encrypts a text so that the table that stores it does not reveal it: AES-256-GCM, base64. The key comes by HKDF (RFC
+ * 5869) from AUTH_SECRET and `purpose`, which names what and whose it is, so that one row's text is of no use in
+ * another. Costs some 10 µs.
  */
 export function sealText(text: string, purpose: string): string {
   const nonce = randomBytes(NONCE_BYTES);

@@ -12,20 +12,20 @@ export type PageFacts = {
 const DOCS = /^\/docs(?:\/|$)/;
 /** Pages behind a secret in their address that nobody signs in to. */
 const SHARED = /^\/shared(?:\/|$)/;
-/** They are kept by no cache and found by no search, and tell no other site their address. */
+/** No cache stores them, no search engine finds them, and no other site gets their URL as referrer. */
 const SHARED_HEADERS = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',
 };
-/** Two years, as browsers ask of those who mean it. */
+/** Two years, as browsers require for preloading. */
 const HSTS = 'max-age=63072000; includeSubDomains';
-/** The app asks for none of these; what a page of it can't have, an injected script can't have either. */
+/** The app uses none of these features; what a page of it can't have, an injected script can't have either. */
 const NO_DEVICES = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb', 'hid']
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** What every response of ours says, page or not. HSTS only where people reach us by https. */
+/** Headers of every response, page or not. HSTS only when served over https. */
 export function commonHeaders(isHttps: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseDuration } from '#/lib/core/duration.ts';
 
-// How the values of settings are written: each kind says to a person what is wrong with a value, and what would be right.
+// The formats of settings: each kind explains what is wrong with a value, and what would be right.
 
 export const wholeNumber = (what: string, min: number, max: number, fallback: number) =>
   z

@@ -1,13 +1,13 @@
 type Given = Record<string, string | undefined>;
 
-/** What is wrong with settings that are right one by one, in words; `isAsked` says which are read at all. */
-export function problemsTogether(given: Given, isAsked: (name: string) => boolean): string[] {
+/** Problems of settings that are valid one by one but not together; `isProvided` tells which are read at all. */
+export function problemsTogether(given: Given, isProvided: (name: string) => boolean): string[] {
   const has = (name: string) => given[name] !== undefined;
-  if (!isAsked('GITHUB_ID')) return leaseProblems(given);
+  if (!isProvided('GITHUB_ID')) return leaseProblems(given);
   return [...leaseProblems(given), ...pairProblems(has), ...ownerProblems(has)];
 }
 
-/** A lease that ends while a receiver may still answer would send everything twice. */
+/** A lease that ends while a receiver may still respond would send everything twice. */
 function leaseProblems(given: Given): string[] {
   const seconds = (name: string, fallback: number) => Number(given[name] ?? fallback);
   const [timeout, lease] = [seconds('ALARM_TIMEOUT_SECONDS', 15), seconds('ALARM_LEASE_SECONDS', 30)];

@@ -1,30 +1,30 @@
-type Turn<T> = { answer: Promise<T>; begin: () => void };
+type Turn<T> = { response: Promise<T>; begin: () => void };
 
 /**
- * Asks a question once for all who want its answer at the same moment. Nobody gets an answer to a question that was
- * asked before they came: while one is in flight, those who come wait together for the next.
+ * Singleflight: concurrent callers of one key share a lookup. No caller gets the result of a lookup that started before
+ * it called: while one is in flight, later callers share the next.
  */
 export class SharedLookup<T> {
-  readonly #ask: (key: string) => Promise<T>;
+  readonly #load: (key: string) => Promise<T>;
   readonly #underWay = new Set<string>();
   readonly #next = new Map<string, Turn<T>>();
 
-  constructor(ask: (key: string) => Promise<T>) {
-    this.#ask = ask;
+  constructor(load: (key: string) => Promise<T>) {
+    this.#load = load;
   }
 
   get(key: string): Promise<T> {
     const waiting = this.#next.get(key);
-    if (waiting) return waiting.answer;
+    if (waiting) return waiting.response;
     if (!this.#underWay.has(key)) return this.#run(key);
     const { promise, resolve } = Promise.withResolvers<T>();
-    this.#next.set(key, { answer: promise, begin: () => resolve(this.#run(key)) });
+    this.#next.set(key, { response: promise, begin: () => resolve(this.#run(key)) });
     return promise;
   }
 
   #run(key: string): Promise<T> {
     this.#underWay.add(key);
-    return this.#ask(key).finally(() => {
+    return this.#load(key).finally(() => {
       this.#underWay.delete(key);
       const turn = this.#next.get(key);
       this.#next.delete(key);

@@ -1,11 +1,11 @@
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** How long requests may take to finish, once streams and sockets have been told to go elsewhere. */
+/** How long requests may take to finish, once streams and sockets have been closed. */
 export const FINISH_MS = 15 * SECOND_MS;
-/** How long a process may take to close what it has open when nobody is connected any more. */
+/** How long a process may take to close what it has open when nobody is connected anymore. */
 export const CLEAN_UP_MS = 4 * SECOND_MS;
 
-/** The longest that a web process takes from SIGTERM to its end. Whoever kills what does not end waits for longer. */
+/** The longest that a web process takes from SIGTERM to its end. A supervisor that kills it waits longer. */
 export function longestDrainMs(drainSeconds: number): number {
   return drainSeconds * SECOND_MS + FINISH_MS + CLEAN_UP_MS;
 }

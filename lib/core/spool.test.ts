@@ -44,7 +44,7 @@ test('a source that fails leaves nothing behind, nor does a reader who never beg
   expect(await textOf((await spool(pieces('four'), { folder, most: 4 })).bytes)).toBe('four');
 });
 
-test('more than may wait at a time is refused until a reader is done', async () => {
+test('more than may wait at a time is rejected until a reader is done', async () => {
   const waiting = await spool(pieces('four'), { folder, most: 6 });
   await expect(spool(pieces('four'), { folder, most: 6 })).rejects.toMatchObject({ status: 503 });
   expect(await textOf(waiting.bytes)).toBe('four');

@@ -8,7 +8,7 @@ import { AppError } from '#/lib/core/errors.ts';
 const MOST_BYTES = 1_024 ** 3;
 const READ_BYTES = 128 * 1_024;
 
-/** Bytes that wait for a reader, however slow. Whoever is done with them, or leaves early, must `close` it. */
+/** Bytes that wait for a reader, however slow. A reader that is done, or stops early, must `close` it. */
 export type Spooled = { size: number; bytes: AsyncGenerator<Uint8Array>; close: () => Promise<void> };
 
 let heldBytes = 0;

@@ -1,4 +1,4 @@
-/** Names that the runtime knows but Postgres does not, or reads as POSIX rules. */
+/** Names that the runtime knows but Postgres does not, or parses as POSIX rules. */
 const NOT_IANA = /^SystemV\/|^US\/Pacific-New$/i;
 
 /**

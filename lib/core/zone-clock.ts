@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** How a zone's clock stands: what is added to UTC, and what that is called (`CET`, or `GMT+5:30` without a short name). */
+/** A zone's clock: what is added to UTC, and what that is called (`CET`, or `GMT+5:30` without a short name). */
 export type ZoneClock = { offsetMs: number; name: string };
 
 /** Making one costs a hundred times as much as using it. */

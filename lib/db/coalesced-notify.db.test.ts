@@ -5,17 +5,17 @@ import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;
-const heard: string[] = [];
+const received: string[] = [];
 
 beforeAll(async () => {
   world = await testWorld();
-  const line = new NotifyListener(world.database.url, { test_hints: (payload) => heard.push(payload) });
+  const line = new NotifyListener(world.database.url, { test_notifications: (payload) => received.push(payload) });
   await line.open();
   world.database.onClose(async () => line.close());
 });
 
 const most = coalescedNotify<number>({
-  channel: 'test_hints',
+  channel: 'test_notifications',
   coalesceMs: 1,
   join: Math.max,
   write: String,
@@ -24,9 +24,9 @@ const most = coalescedNotify<number>({
 
 test('what is said at once is sent as one, and what is said later again', async () => {
   for (const n of [3, 9, 4]) most(world.db, n);
-  await eventually(() => expect(heard).toEqual(['9']));
+  await eventually(() => expect(received).toEqual(['9']));
   most(world.db, 1);
-  await eventually(() => expect(heard).toEqual(['9', '1']));
+  await eventually(() => expect(received).toEqual(['9', '1']));
 });
 
 test('what cannot be sent is lost, and the next is sent', async () => {
@@ -38,7 +38,7 @@ test('what cannot be sent is lost, and the next is sent', async () => {
     },
   };
   most(failing, 5);
-  await eventually(() => expect(sent).toEqual([['test_hints', '5']]));
+  await eventually(() => expect(sent).toEqual([['test_notifications', '5']]));
   most(failing, 6);
   await eventually(() => expect(sent).toHaveLength(2));
 });

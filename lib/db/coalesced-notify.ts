@@ -1,6 +1,6 @@
 import { log } from '#/lib/core/log.ts';
 
-/** A notification that processes give each other; `T` is what it tells. */
+/** A notification between processes; `T` is its content. */
 export type NotificationChannel<T> = {
   channel: string;
   /** How long it waits for others of its kind. */
@@ -8,8 +8,8 @@ export type NotificationChannel<T> = {
   /** Two notifications of the same moment as one. */
   join(waiting: T, next: T): T;
   /** What is sent, at most 8,000 bytes. */
-  write(hint: T): string;
-  /** What those do who don't hear it, for the log. */
+  write(notification: T): string;
+  /** What processes that miss it do instead, for the log. */
   otherwise: string;
 };
 
@@ -17,23 +17,23 @@ export type NotificationChannel<T> = {
 export type NotifySender = { $executeRaw(query: TemplateStringsArray, ...values: unknown[]): Promise<number> };
 
 /**
- * Sends notifications of one kind: one NOTIFY for all that is said within some milliseconds, outside of the transactions that
- * say it, since a commit that notifies takes a lock on the whole instance (measured: 4.7 times fewer inserts). A notification is
- * never data: a lost one costs its hearers their polling interval, nothing else.
+ * Sends notifications of one kind: one NOTIFY for everything reported within some milliseconds, outside the reporting
+ * transactions, since a commit that notifies takes a lock on the whole instance (measured: 4.7 times fewer inserts). A
+ * notification is never data: a lost one costs listeners their polling interval, nothing else.
  */
-export function coalescedNotify<T>(kind: NotificationChannel<T>): (db: NotifySender, hint: T) => void {
-  const waiting = new WeakMap<NotifySender, { hint: T }>();
-  return (db, hint) => {
+export function coalescedNotify<T>(kind: NotificationChannel<T>): (db: NotifySender, notification: T) => void {
+  const waiting = new WeakMap<NotifySender, { notification: T }>();
+  return (db, notification) => {
     const known = waiting.get(db);
     if (known) {
-      known.hint = kind.join(known.hint, hint);
+      known.notification = kind.join(known.notification, notification);
       return;
     }
-    const first = { hint };
+    const first = { notification };
     waiting.set(db, first);
     setTimeout(() => {
       waiting.delete(db);
-      db.$executeRaw`select pg_notify(${kind.channel}, ${kind.write(first.hint)})`.catch((error: unknown) =>
+      db.$executeRaw`select pg_notify(${kind.channel}, ${kind.write(first.notification)})`.catch((error: unknown) =>
         log.warn({ err: error, channel: kind.channel }, `hint not sent; ${kind.otherwise}`),
       );
     }, kind.coalesceMs);

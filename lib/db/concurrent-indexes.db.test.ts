@@ -54,7 +54,7 @@ describe('an index that is built concurrently', () => {
     await holder.end();
   });
 
-  test('is built anew where a build before it was cut off', async () => {
+  test('is built again where a build before it was cut off', async () => {
     const url = await emptyTestDatabase();
     await query(url, 'create table t (a int); insert into t values (1), (1)');
     await expect(query(url, 'create unique index concurrently t_a on t (a)')).rejects.toThrow('could not create');

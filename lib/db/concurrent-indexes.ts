@@ -18,7 +18,7 @@ export function concurrentIndexOf(sql: string): string | null {
 }
 
 /**
- * Builds or drops an index while others write. What an attempt that was cut off has left is dropped before. Waits for
+ * Builds or drops an index while others write. What an interrupted attempt left behind is dropped first. Waits for
  * transactions that are open, with a lock that holds up neither readers nor writers.
  */
 export async function runConcurrently(client: Client, index: string, sql: string): Promise<void> {
@@ -28,9 +28,9 @@ export async function runConcurrently(client: Client, index: string, sql: string
 }
 
 /**
- * Builds what partitions lack of the indexes that their table has, one partition after the other. A migration declares such
- * an index by `CREATE INDEX … ON ONLY`, which takes no time; new partitions have it from then on. A partition that is dropped
- * meanwhile needs none. `patiently` runs a step that may have to be repeated for want of a lock.
+ * Builds what partitions lack of the indexes that their table has, one partition after the other. A migration declares
+ * such an index by `CREATE INDEX … ON ONLY`, which takes no time; new partitions have it from then on. A partition that
+ * is dropped meanwhile needs none. `patiently` runs a step that may have to be repeated until it gets its lock.
  */
 export async function completePartitionedIndexes(
   client: Client,
@@ -66,7 +66,7 @@ async function unlessDropped(step: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A partition that is half detached can't be given an index any more. */
+/** A partition that is half detached can't be given an index anymore. */
 async function findMissing(client: Client): Promise<Missing | undefined> {
   const { rows } = await client.query<Missing>(`
     select parent.oid::regclass::text as parent, part.oid::regclass::text as partition, pg_get_indexdef(parent.oid) as definition,

@@ -42,7 +42,7 @@ test.each([
     (tx: Tx) => tx.membership.update({ where: own(), data: { disabledAt: new Date() } }),
   ],
   ['a member twice', 'already_member', (tx: Tx) => join(tx, { role: 'member', userId: maya.actor.userId })],
-])('a workspace with %s is refused in words', async (_what, code, change) => {
+])('a workspace with %s is rejected in words', async (_what, code, change) => {
   const changed = transaction(maya, async ({ tx }) => change(tx));
   await expect(changed).rejects.toMatchObject({ code, status: 409 });
 });

@@ -7,7 +7,7 @@ type DriverCause = {
   constraint?: { index?: string; fields?: string[] };
 };
 
-/** What a lost race means, by the constraint that rejected it. The only place that knows constraint names. */
+/** The domain error of a lost race, by the constraint that rejected it. The only place that knows constraint names. */
 const REJECTIONS: Record<string, ErrorCode | { code: ErrorCode; detail: string }> = {
   timers_one_running: 'timer_already_running',
   timer_spans_one_open: { code: 'timer_already_running', detail: 'This timer is already running.' },
@@ -22,7 +22,7 @@ const REJECTIONS: Record<string, ErrorCode | { code: ErrorCode; detail: string }
   users_email_key: 'email_taken',
 };
 
-/** What triggers say: the driver leaves out the name they give. */
+/** Messages of triggers: the driver leaves out the name they give. */
 const TRIGGERS = [
   { sqlState: '23505', says: 'already has a running timer', name: 'timers_one_running' },
   { sqlState: '23514', says: 'would be left without an owner', name: 'memberships_keep_owner' },

@@ -13,15 +13,17 @@ export const LONG_TIMEOUT_MS = 605_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How long a server may take to close a connection that has been ended in good order. */
 const GOODBYE_MS = 1_000;
-/** The kernel asks first after this on a connection on which nothing moves, then each second, ten times at most. */
+/** TCP keepalive: the first probe on an idle connection after this long, then one each second, ten at most. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
-/** The same from the server's end, so that it lets go of what a process held that has fallen silent. */
+/** The same from the server's end, so that it releases what a silent process held. */
 const SERVER_SETTINGS =
   '-c tcp_user_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=5';
-/** After which a connection is looked after again: a response may be on its way, or new connections not come through yet. */
+/**
+ * How long until a connection is checked again: a response may be on its way, or new connections not come through yet.
+ */
 const LOOK_AGAIN_MS = 1_000;
 const IS_AT_WORK = `select 1 from pg_stat_activity where application_name = $1 and state = 'active'`;
-/** What `pg` says when a query has had no response in time. */
+/** The message of `pg` when a query has had no response in time. */
 const READ_TIMEOUT = 'Query read timeout';
 
 const connected = new Map<string, Set<DeadlineClient>>();
@@ -42,8 +44,8 @@ export function connectionSettings(connectionString: string, options: string, ti
 /**
  * A connection that is given up when a query gets no response within `query_timeout`. `pg` alone rejects the query and
  * keeps the connection, and Prisma puts it back into its pool, where every later query would wait as long. A silent
- * connection seldom stands alone: those of this process to the same server that were not heard of since are destroyed
- * with it. Where a query of theirs may take longer, the server is asked whether it is still at work on it.
+ * connection is rarely the only one: this process's connections to the same server without a response since are
+ * destroyed with it. Where a query of theirs may take longer, the server is asked whether it is still running it.
  */
 export class DeadlineClient extends Client {
   readonly #config: ClientConfig;
@@ -51,8 +53,8 @@ export class DeadlineClient extends Client {
   readonly #siblings: Set<DeadlineClient>;
   /** That of the last query, where it has one of its own. */
   #limitMs: number;
-  #askedMs = performance.now();
-  #heardMs = this.#askedMs;
+  #requestedMs = performance.now();
+  #receivedMs = this.#requestedMs;
   #isLookedAfter = false;
   #isInTransaction = false;
 
@@ -73,7 +75,7 @@ export class DeadlineClient extends Client {
     this.once('connect', () => this.#siblings.add(this));
     this.once('end', () => this.#siblings.delete(this));
     this.connection.on('readyForQuery', ({ status }: { status: string }) => {
-      this.#heardMs = performance.now();
+      this.#receivedMs = performance.now();
       this.#isInTransaction = status !== 'I';
     });
   }
@@ -81,20 +83,20 @@ export class DeadlineClient extends Client {
   /** As that of `pg`, in all its forms. */
   // biome-ignore lint/suspicious/noExplicitAny: it has eight forms
   override query(...given: any[]): any {
-    const askedMs = performance.now();
-    this.#askedMs = askedMs;
+    const requestedMs = performance.now();
+    this.#requestedMs = requestedMs;
     const limitMs: number = given[0]?.query_timeout ?? this.#timeoutMs;
     this.#limitMs = limitMs;
     const callback = given.at(-1);
     if (typeof callback === 'function') {
       given[given.length - 1] = (error: unknown, result: unknown) => {
-        this.#giveUpAfter(error, askedMs, limitMs);
+        this.#giveUpAfter(error, requestedMs, limitMs);
         callback(error, result);
       };
     }
     const result = (super.query as (...all: unknown[]) => unknown).apply(this, given);
-    // Before the caller hears of it: what it releases to a pool must be known to be over.
-    if (result instanceof Promise) result.catch((error: unknown) => this.#giveUpAfter(error, askedMs, limitMs));
+    // Before the caller is notified: a connection released to a pool must be marked as ended.
+    if (result instanceof Promise) result.catch((error: unknown) => this.#giveUpAfter(error, requestedMs, limitMs));
     return result;
   }
 
@@ -106,14 +108,14 @@ export class DeadlineClient extends Client {
     return (super.end as (...all: unknown[]) => unknown).apply(this, given);
   }
 
-  #giveUpAfter(error: unknown, askedMs: number, limitMs: number): void {
+  #giveUpAfter(error: unknown, requestedMs: number, limitMs: number): void {
     if (!(error instanceof Error) || error.message !== READ_TIMEOUT) return;
     // Its query is still in flight, so this destroys the connection at once.
     void this.end();
-    const suspects = [...this.#siblings].filter((one) => one !== this && one.#heardMs < askedMs && !one.#isHeld);
+    const suspects = [...this.#siblings].filter((one) => one !== this && one.#receivedMs < requestedMs && !one.#isHeld);
     for (const one of suspects) {
       if (one.#isWaiting && one.#limitMs > limitMs) void one.#lookAfter();
-      // Not ended in good order: its pool must hear of it.
+      // Not closed cleanly: its pool must be notified.
       else one.connection.stream.destroy();
     }
     log.warn({ ms: limitMs, others: suspects.length }, 'the database has not responded; connections given up');
@@ -125,15 +127,17 @@ export class DeadlineClient extends Client {
   }
 
   get #isWaiting(): boolean {
-    return this.#askedMs > this.#heardMs;
+    return this.#requestedMs > this.#receivedMs;
   }
 
-  /** Destroys the connection unless the server is at work on its query, for as long as that is in flight. Never rejects. */
+  /**
+   * Destroys the connection unless the server is running its query, for as long as that is in flight. Never rejects.
+   */
   async #lookAfter(): Promise<void> {
     if (this.#isLookedAfter) return;
     this.#isLookedAfter = true;
-    const askedMs = this.#askedMs;
-    const isInProgress = () => this.#isWaiting && this.#askedMs === askedMs && this.#siblings.has(this);
+    const requestedMs = this.#requestedMs;
+    const isInProgress = () => this.#isWaiting && this.#requestedMs === requestedMs && this.#siblings.has(this);
     for (let idle = 0; isInProgress() && idle < 2; ) {
       const isAtWork = await this.#isAtWork();
       if (isAtWork) break;
@@ -145,7 +149,7 @@ export class DeadlineClient extends Client {
     this.#isLookedAfter = false;
   }
 
-  /** Null while the server can't be asked. */
+  /** Null while the server can't be reached. */
   async #isAtWork(): Promise<boolean | null> {
     const other = new DeadlineClient({ ...this.#config, query_timeout: DEFAULT_TIMEOUT_MS });
     other.on('error', (error) => log.debug({ err: error }, 'the server can’t be asked for a connection'));

@@ -63,7 +63,7 @@ describe('a table that somebody holds', () => {
     let blocked = 0;
     const onBlocked = () => {
       blocked += 1;
-      // Whoever came after the migration waited behind it, and passes now.
+      // A client that came after the migration waited behind it, and proceeds now.
       if (blocked === 1) void query(url, 'insert into t values (1)').then(() => holder.end());
     };
     expect(await migrate(url, { folder: alter(), lockTimeoutMs: 50, lockAttempts: 1_000, onBlocked })).toEqual([
@@ -82,7 +82,7 @@ describe('a table that somebody holds', () => {
   });
 });
 
-describe('a record that contradicts the files is refused', () => {
+describe('a record that contradicts the files is rejected', () => {
   test('an edited migration', async () => {
     const url = await emptyTestDatabase();
     const before = migrationFolder('before', { '0001_a': 'create table a ();' });
@@ -147,8 +147,8 @@ describe('a database that cannot be used is named, without its password', () => 
   });
 
   test('a server older than PostgreSQL 15', async () => {
-    const answer = { rows: [{ server_version: '14.9' }] };
-    const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(() => answer as never);
+    const response = { rows: [{ server_version: '14.9' }] };
+    const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(() => response as never);
     await expect(migrate(inject('databases').serverUrl)).rejects.toThrow('PostgreSQL 14.9; Timer Service needs 15');
     query.mockRestore();
   });

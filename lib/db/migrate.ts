@@ -11,9 +11,9 @@ type Recorded = { migration_name: string; checksum: string; finished_at: Date | 
 export type MigrateOptions = {
   /** Folder with `<name>/migration.sql`; the project's by default. */
   folder?: string;
-  /** Told of each migration before it runs. */
+  /** Called with each migration before it runs. */
   onApply?: (name: string) => void;
-  /** Told of each attempt that did not get its locks in time. */
+  /** Called for each attempt that did not get its locks in time. */
   onBlocked?: (name: string) => void;
   lockTimeoutMs?: number;
   lockAttempts?: number;
@@ -27,17 +27,17 @@ const KEEP_ALIVE_AFTER_MS = 5_000;
 /** A server that says "starting up" (57P03) is given this long: containers start together. */
 const STARTING_UP_MS = 15_000;
 /**
- * How long a statement waits for its locks. Everybody who comes after it waits behind it, readers too, so it gives up
- * soon, lets them pass and tries again: for some two minutes in all.
+ * How long a statement waits for its locks. Everything that comes after it waits behind it, readers too, so it gives up
+ * soon, lets them pass and retries: for some two minutes in all.
  */
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_ATTEMPTS = 40;
 const BETWEEN_ATTEMPTS_MS = 1_000;
 /** `lock_not_available` and `deadlock_detected`: others hold what the statement needs. */
 const IS_BLOCKED = new Set(['55P03', '40P01']);
-/** How often another process is asked whether it has done with its migrations. */
+/** How often to check whether another process is done with its migrations. */
 const BETWEEN_TURNS_MS = 200;
-/** What a sentence about a migration says of an index that a migration before has declared. */
+/** How a message about a migration names an index that an earlier migration declared. */
 const OF_AN_INDEX = 'of an index';
 const PROJECT_MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');
 
@@ -66,10 +66,10 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   const client = await connect(databaseUrl);
   try {
     await rejectOldServer(client);
-    await takeTurn(client);
+    await acquireLock(client);
     const pending = await findPending(client, migrations, databaseUrl);
     const complete = () => completeIndexes(client, databaseUrl, options);
-    // What a process has left that was cut off.
+    // What an interrupted process left behind.
     await complete();
     for (const migration of pending) {
       options.onApply?.(migration.name);
@@ -83,8 +83,8 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   }
 }
 
-/** Asks again and again: whoever waits in a statement is somebody for whom `CREATE INDEX CONCURRENTLY` waits. */
-async function takeTurn(client: pg.Client): Promise<void> {
+/** Polls: a session that waits in a statement would hold up `CREATE INDEX CONCURRENTLY`. */
+async function acquireLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       PRISMA_MIGRATE_LOCK,
@@ -111,7 +111,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      // A migration may take as long as it needs: only the kernel says whether anybody is still there.
+      // A migration may take as long as it needs: only TCP keepalive tells whether the server is still there.
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     });
@@ -203,7 +203,7 @@ async function completeIndexes(client: pg.Client, databaseUrl: string, options: 
   }
 }
 
-/** Runs a step that has so long for its locks; where that was too short, or a deadlock, again a second later. */
+/** Runs a step with a lock timeout; after a timeout or a deadlock, again a second later. */
 async function patiently(
   name: string,
   databaseUrl: string,
@@ -235,7 +235,7 @@ async function apply(client: pg.Client, migration: Migration, lockTimeoutMs: num
     );
     await client.query('commit');
   } catch (error) {
-    // The failure of a connection that is gone is the one to tell of.
+    // When the connection is gone, that failure is the one to report.
     await client.query('rollback').catch(() => {});
     throw error;
   }

@@ -2,17 +2,17 @@ import { log } from '#/lib/core/log.ts';
 import { connectionSettings, DeadlineClient } from '#/lib/db/deadline-client.ts';
 
 const REDIAL_MS = 1_000;
-/** How often a line is checked, and how long the check may take: one that hears nothing looks the same as a quiet one. */
+/** How often the connection is checked, and how long the check may take: a dead one looks the same as a quiet one. */
 const CHECK_MS = 3_000;
 
-/** Hears a NOTIFY. `payload` is text of the sender's, or empty. */
+/** Handles a NOTIFY. `payload` is the sender's text, or empty. */
 export type OnNotification = (payload: string) => void;
-/** Who hears each channel. */
+/** The handler of each channel. */
 export type Channels = Readonly<Record<string, OnNotification>>;
 
 /**
- * A connection of its own that listens on some channels and dials again whenever it is lost. Notifications are only hints: what
- * was sent meanwhile is gone, so its owner also looks by itself from time to time.
+ * A connection of its own that listens on some channels and dials again whenever it is lost. Notifications may be lost:
+ * what was sent meanwhile is gone, so its owner also polls from time to time.
  */
 export class NotifyListener {
   readonly #connectionString: string;
@@ -37,14 +37,14 @@ export class NotifyListener {
     return this.#isUp;
   }
 
-  /** Resolves when the line is up, or when the first attempt to get it has failed and others follow. */
+  /** Resolves when the connection is up, or when the first attempt has failed and others follow. */
   async open(): Promise<void> {
     if (this.#isOpen) return;
     this.#isOpen = true;
     await this.#dial();
   }
 
-  /** Lets go of the line. Safe to call twice. */
+  /** Closes the connection. Safe to call twice. */
   close(): void {
     this.#isOpen = false;
     this.#hangUp();
@@ -72,7 +72,7 @@ export class NotifyListener {
     for (const channel of this.#names) await line.query(`listen ${channel}`);
   }
 
-  /** To listen once more changes nothing; without a response the connection is destroyed, and the line dialed again. */
+  /** Repeating LISTEN changes nothing; without a response the connection is destroyed and opened again. */
   #checkSoon(line: DeadlineClient): void {
     setTimeout(() => {
       if (this.#line !== line) return;

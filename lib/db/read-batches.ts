@@ -4,15 +4,15 @@ import { log } from '#/lib/core/log.ts';
 import { connectionSettings, LONG_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';
 
 /**
- * So many rows are in memory at a time, however many there are. What is made of 200 dies young; of 1,000 it grew the heap
- * of a CSV by 90 MB more, and held up the event loop for longer.
+ * How many rows are in memory at a time, however many there are. What is made of 200 dies young; of 1,000 it grew the
+ * heap of a CSV by 90 MB more, and held up the event loop for longer.
  */
 const BATCH_ROWS = 200;
 /** Long reads of one process at the same time; further ones wait. They never take connections that others need. */
 const MOST_AT_ONCE = 4;
 /** The first rows may need all to be read and sorted; those that follow do not. */
 const NEXT_BATCH_TIMEOUT_MS = 60_000;
-/** Others read slowly: then it is better to be told so. */
+/** Other readers are slow: then an error is better than waiting. */
 const LONGEST_WAIT_MS = 30_000;
 /**
  * `cursor_tuple_fraction=1`: all rows are going to be read, so the plan for all is the right one. A reader who takes

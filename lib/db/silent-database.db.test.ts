@@ -22,7 +22,7 @@ import { type SilentProxy, startSilentProxy } from '#/test/silent-proxy.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { Heartbeat } from '#/worker/heartbeat.ts';
 
-/** So soon a query that gets no response is given up. A busy machine may make others wait as long: they come again. */
+/** How soon a query without a response is given up. A busy machine may make others wait as long: they are retried. */
 const TIMEOUT_MS = 1_000;
 
 let world: World;
@@ -44,7 +44,7 @@ afterEach(async () => {
   proxy.close();
 });
 
-const ask = () => db.$queryRaw<{ one: number }[]>`select 1 as one`;
+const request = () => db.$queryRaw<{ one: number }[]>`select 1 as one`;
 /** What it was rejected with; fails when it was not. */
 const rejection = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -59,19 +59,19 @@ const fillPool = () => Promise.all([1, 2].map(() => db.$queryRaw`select 1 from p
 
 describe('a query of Prisma’s pool on a connection that went silent', () => {
   test('is rejected as unavailable, its connection is destroyed, and the next one works', async () => {
-    await ask();
+    await request();
     proxy.silenceOpen();
-    await unavailable(ask());
+    await unavailable(request());
     expect(proxy.live()).toBe(0);
-    await eventually(async () => expect(await ask()).toEqual([{ one: 1 }]));
+    await eventually(async () => expect(await request()).toEqual([{ one: 1 }]));
   });
 
   test('takes the idle connections with it, so that no other query finds out for itself', async () => {
     await fillPool();
     expect(proxy.live()).toBe(2);
     proxy.silenceOpen();
-    await unavailable(ask());
-    await eventually(() => Promise.all([ask(), ask()]));
+    await unavailable(request());
+    await eventually(() => Promise.all([request(), request()]));
     expect(proxy.opened()).toBe(4);
   });
 
@@ -92,7 +92,7 @@ describe('a transaction whose connection goes silent', () => {
     await next.catch(() => {});
     expect(await transaction(maya, async ({ tx }) => tx.$queryRaw`select 3 as three`)).toEqual([{ three: 3 }]);
     // More at once than the pool has, so that no connection of it is lost.
-    expect(await Promise.all([1, 2, 3].map(() => ask()))).toHaveLength(3);
+    expect(await Promise.all([1, 2, 3].map(() => request()))).toHaveLength(3);
   });
 
   test('lets go of its locks at the server within the same time', async () => {
@@ -144,8 +144,8 @@ describe('a write whose response is lost', () => {
 
 describe('nothing shared waits for one silent query without an end:', () => {
   test('a shared lookup gives the next its turn', async () => {
-    const lookup = new SharedLookup(() => ask());
-    await ask();
+    const lookup = new SharedLookup(() => request());
+    await request();
     proxy.silenceOpen();
     await unavailable(lookup.get('key'));
     await eventually(async () => expect(await lookup.get('key')).toEqual([{ one: 1 }]));
@@ -166,11 +166,11 @@ describe('nothing shared waits for one silent query without an end:', () => {
 
   test('the feed is read again', async () => {
     const hub = new FeedHub(db, proxy.url);
-    const heard: FeedEvent[] = [];
-    await hub.subscribe(({ event }) => heard.push(event));
+    const received: FeedEvent[] = [];
+    await hub.subscribe(({ event }) => received.push(event));
     proxy.silenceOpen();
     await createProject({ ...maya, db: world.db }, { name: 'Apollo' });
-    await eventually(() => expect(heard.map(({ type }) => type)).toEqual(['project.created']));
+    await eventually(() => expect(received.map(({ type }) => type)).toEqual(['project.created']));
     hub.close();
   });
 
@@ -212,7 +212,7 @@ describe('a query that may take long', () => {
     const lost = slow(0.2);
     proxy.silenceOpen();
     const rejected = rejection(lost);
-    await ask();
+    await request();
     proxy.loseResponseTo('select 7');
     await unavailable(db.$queryRaw`select 7 as seven`);
     expect(isUnavailable(await rejected)).toBe(true);
@@ -221,7 +221,7 @@ describe('a query that may take long', () => {
 
   test('goes on when the server is still at work on it', async () => {
     const goesOn = slow(4);
-    await ask();
+    await request();
     proxy.loseResponseTo('select 7');
     await unavailable(db.$queryRaw`select 7 as seven`);
     expect(await goesOn).toEqual([{ done: 1 }]);
@@ -232,7 +232,7 @@ describe('a query that may take long', () => {
     reader.on('error', () => {});
     await reader.connect();
     const goesOn = slow(4);
-    await ask();
+    await request();
     proxy.loseResponseTo('select 8');
     const fetched = reader.query({ text: 'select 8', query_timeout: TIMEOUT_MS } as QueryConfig);
     expect(await rejection(fetched)).toMatchObject({ message: 'Query read timeout' });
@@ -254,16 +254,17 @@ describe('the pool of the engine', () => {
 
 describe('a line for notifications', () => {
   test('that goes silent is given up and dialed again, and hears what is sent from then on', async () => {
-    const heard: string[] = [];
-    const line = new NotifyListener(proxy.url, { silent_test: (payload) => heard.push(payload) }, TIMEOUT_MS);
+    const received: string[] = [];
+    const line = new NotifyListener(proxy.url, { silent_test: (payload) => received.push(payload) }, TIMEOUT_MS);
     await line.open();
-    const tell = (payload: string) => world.database.pool.query('select pg_notify($1, $2)', ['silent_test', payload]);
-    await tell('before');
-    await eventually(() => expect(heard).toEqual(['before']));
+    const notifyChannel = (payload: string) =>
+      world.database.pool.query('select pg_notify($1, $2)', ['silent_test', payload]);
+    await notifyChannel('before');
+    await eventually(() => expect(received).toEqual(['before']));
     proxy.silenceOpen();
     await eventually(async () => {
-      await tell('after');
-      expect(heard).toContain('after');
+      await notifyChannel('after');
+      expect(received).toContain('after');
     });
     expect(proxy.live()).toBe(1);
     line.close();

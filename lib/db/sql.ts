@@ -33,7 +33,7 @@ const sessionOf = (timeoutMs: number) =>
 const WAIT_FOR_ONE_MS = 10_000;
 
 /**
- * A pool for the hot path, where Prisma would plan each statement anew (docs/decisions/0008). Its owner closes it. A
+ * A pool for the hot path, where Prisma would plan each statement again (docs/decisions/0008). Its owner closes it. A
  * statement without a response in `timeoutMs` is rejected, its connection destroyed.
  */
 export function openSqlPool(connectionString: string, max: number, timeoutMs = DEFAULT_TIMEOUT_MS): SqlPool {
@@ -41,7 +41,7 @@ export function openSqlPool(connectionString: string, max: number, timeoutMs = D
     ...connectionSettings(connectionString, sessionOf(timeoutMs), timeoutMs),
     max,
     connectionTimeoutMillis: WAIT_FOR_ONE_MS,
-    // A quiet minute must not cost the burst after it new connections, with all their statements to be planned anew.
+    // A quiet minute must not cost the burst after it new connections, with all their statements to be planned again.
     idleTimeoutMillis: 0,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost; another one follows'));

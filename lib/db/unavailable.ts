@@ -28,7 +28,7 @@ export function isCanceled(error: unknown): boolean {
   return error instanceof Error && stateOf(error) === CANCELED;
 }
 
-/** True when an error means that the database can't be had just now: trying again soon is the right answer. */
+/** True when an error means that the database can't be had just now: retrying soon is right. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const driver = driverErrorOf(error);
@@ -47,7 +47,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return LOST_KINDS.has(driver.cause?.kind ?? '') || LOST_TEXT.test(`${error.message} ${driver.message ?? ''}`);
 }
 
-/** The SQLSTATE, where the server has answered. */
+/** The SQLSTATE, where the server has responded. */
 function stateOf(error: Error): string {
   const driver = driverErrorOf(error);
   return driver.cause?.originalCode ?? driver.cause?.code ?? codeOf(error);

@@ -9,8 +9,8 @@ type Noun = EventType extends `${infer noun}.${string}` ? noun : never;
 const EVERYTHING: Permission = 'events:read_all';
 
 /**
- * What reads over REST that which events of a noun carry, about anybody. What no other permission reads of other people,
- * such as their keys, sessions and notifications, needs the one for all events.
+ * The permission that reads over REST what the events of a noun carry, about anybody. What no other permission reads
+ * about other people, such as their keys, sessions and notifications, needs the one for all events.
  */
 const OF_NOUN: Record<Noun, Permission> = {
   timer: 'timers:read_all',
@@ -40,20 +40,20 @@ const OF_NOUN: Record<Noun, Permission> = {
   member: 'members:read',
 };
 
-/** Types that tell more than others of their noun: what somebody pins is their own. */
+/** Types that reveal more than others of their noun: what somebody pins is private. */
 const OF_TYPE: Partial<Record<EventType, Permission>> = {
   'ticket.pinned': EVERYTHING,
   'ticket.unpinned': EVERYTHING,
 };
 
-/** What one must be allowed to do to be sent events of this type; `events:read_all` will always do. */
+/** The permission needed to receive events of this type; `events:read_all` always suffices. */
 export function permissionOf(type: EventType): Permission {
   return OF_TYPE[type] ?? OF_NOUN[type.slice(0, type.indexOf('.')) as Noun];
 }
 
 /**
- * Lets the actor be sent events of these types: names such as `timer.stopped`, groups such as `timer.*`, or `*`, which
- * takes in types of later versions as well.
+ * Authorizes the actor to receive events of these types: names such as `timer.stopped`, groups such as `timer.*`, or
+ * `*`, which takes in types of later versions as well.
  * @throws AppError 403 `forbidden`
  */
 export function authorizeEvents(ctx: { actor: Actor }, types: readonly string[]): void {

@@ -95,6 +95,6 @@ export const eventListResponse = z
   .meta({ id: 'EventList' });
 
 export type ListEventsQuery = z.output<typeof listEventsQuery>;
-/** Which events are asked for, in pages or as a whole. */
-export type EventsAsked = Omit<z.output<typeof exportEventsQuery>, 'format'>;
+/** The filter of events, for pages and exports. */
+export type EventQuery = Omit<z.output<typeof exportEventsQuery>, 'format'>;
 export type EventJson = z.input<typeof eventOut>;

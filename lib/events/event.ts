@@ -114,7 +114,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What each type of event tells, in a sentence for people who subscribe. */
+/** The description of each type of event, for people who subscribe. */
 export const EVENT_DESCRIPTIONS: Record<EventType, string> = {
   'timer.started': 'Somebody started a timer.',
   'timer.paused': 'A timer was paused.',
@@ -252,7 +252,7 @@ export type NewEvent = {
  * changed. Beside them what readers of one type want, such as the whole `timer`. Never a secret.
  */
 export type EventData = { before: Facts | null; after: Facts | null; [more: string]: unknown };
-/** Of an event after which everything is as it was: something was sent once more. */
+/** For events that change nothing, such as a resend. */
 export const NO_CHANGE = { before: null, after: null } as const;
 
 export type Facts = Readonly<Record<string, unknown>>;
@@ -267,8 +267,8 @@ export type FeedEvent = NewEvent & {
 };
 
 /**
- * Why something was done: in the words of who did it, else the one word that the service has for it (`timers_disabled`);
- * empty where none was asked for. Of the data of an event, or of its JSON.
+ * Why something was done: the text that the person gave, else the service's reason code (`timers_disabled`); empty
+ * where there is none. Of the data of an event, or of its JSON.
  */
 export function eventReason({
   after,
@@ -279,7 +279,7 @@ export function eventReason({
   correction?: unknown;
   reason?: unknown;
 }): string {
-  const told = after as { reason?: unknown; words?: unknown } | null | undefined;
-  const words = [(correction as { words?: unknown } | undefined)?.words, told?.reason, told?.words, reason];
+  const reasons = after as { reason?: unknown; words?: unknown } | null | undefined;
+  const words = [(correction as { words?: unknown } | undefined)?.words, reasons?.reason, reasons?.words, reason];
   return words.find((one): one is string => typeof one === 'string' && one !== '') ?? '';
 }

@@ -1,24 +1,24 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
-import type { EventsAsked } from '#/lib/events/event-schemas.ts';
+import type { EventQuery } from '#/lib/events/event-schemas.ts';
 import { visibleTo } from '#/lib/events/list-events.ts';
 import { type EventPage, listEventRows } from '#/lib/events/list-events-query.ts';
 
-/** So many at most are in memory at once, however long the export is. */
+/** How many are in memory at once at most, however long the export is. */
 const AT_ONCE = 500;
 
 /**
- * Everything a filter finds of what the caller may see, newest first, piece by piece; each piece is read when it is asked
- * for. What is written meanwhile comes before the first and is not in it.
+ * Everything a filter finds of what the caller may see, newest first, chunk by chunk; each chunk is read on demand.
+ * What is written meanwhile comes before the first and is not in it.
  * @throws AppError 403
  */
-export function exportEvents(ctx: Ctx, query: EventsAsked): AsyncGenerator<FeedEvent[]> {
+export function exportEvents(ctx: Ctx, query: EventQuery): AsyncGenerator<FeedEvent[]> {
   authorize(ctx, 'events:read');
   return pagesOf(ctx, query);
 }
 
-async function* pagesOf({ db, actor }: Ctx, query: EventsAsked): AsyncGenerator<FeedEvent[]> {
+async function* pagesOf({ db, actor }: Ctx, query: EventQuery): AsyncGenerator<FeedEvent[]> {
   const filter = visibleTo(actor, query);
   if (!filter) return;
   let before: EventPage['before'] = null;

@@ -10,7 +10,7 @@ import { testWorld, type World } from '#/test/world.ts';
 
 /** In the feed already, of one workspace and of others. */
 const EVENTS = 60_000;
-/** 8 kB pages that a question may touch, whatever the length of the feed: some pages a row and its index. */
+/** 8 kB pages that a query may touch, whatever the length of the feed: some pages a row and its index. */
 const MOST_PAGES = 1_500;
 
 let world: World;
@@ -33,8 +33,8 @@ beforeAll(async () => {
   await world.database.pool.query('analyze events');
 });
 
-/** Pages that a question touches, by the database's own count. */
-async function pagesOf(ask: (sql: Pick<World['db'], '$queryRaw'>) => Promise<unknown>): Promise<number> {
+/** Pages that a query touches, by the database's own count. */
+async function pagesOf(request: (sql: Pick<World['db'], '$queryRaw'>) => Promise<unknown>): Promise<number> {
   let pages = 0;
   const explaining = {
     $queryRaw: async (parts: TemplateStringsArray, ...values: unknown[]) => {
@@ -46,7 +46,7 @@ async function pagesOf(ask: (sql: Pick<World['db'], '$queryRaw'>) => Promise<unk
       return world.db.$queryRaw(query);
     },
   };
-  await ask(explaining as never);
+  await request(explaining as never);
   return pages;
 }
 

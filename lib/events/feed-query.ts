@@ -53,8 +53,8 @@ export async function isFarBehind(
 }
 
 /**
- * Whether a reader of this workspace who is at a position has yet to read events of which only the audit is kept. Asked
- * after a read too, it says that what was read was whole.
+ * Whether a reader of this workspace who is at a position has yet to read events of which only the audit is kept.
+ * Checked after a read too, it shows that what was read was complete.
  */
 export async function lacksCutEvents(
   sql: Sql,

@@ -17,9 +17,9 @@ export type EventPage = { limit: number; before: { createdAt: Date; id: string }
 const NEWEST_FIRST = Prisma.sql`order by created_at desc, id desc`;
 
 /**
- * A page of the workspace's events, newest first. What is one of several values (a type, a person or his key) is asked
- * for each by itself, so that every page comes off the end of an index, however long the feed is. It ends where it would
- * get too big; `isAll` is false when there are more.
+ * A page of the workspace's events, newest first. A filter with several values (a type, a person or their key) is run
+ * for each value separately, so that every page comes off the end of an index, however long the feed is. It ends where
+ * it would get too big; `isAll` is false when there are more.
  */
 export async function listEventRows(
   sql: Pick<Tx, '$queryRaw'>,
@@ -45,7 +45,7 @@ export async function listEventRows(
   return { events: rows.map(eventOf), isAll: rows.length === (rows[0]?.found ?? 0) };
 }
 
-/** Everything a filter asks for, as one condition on columns of `events`. */
+/** The filter as one condition on columns of `events`. */
 export function matchingSql(filter: EventFilter): Prisma.Sql {
   const ways = Prisma.join(waysToMatch(filter), ' or ');
   return Prisma.join([...conditionsOf(filter), Prisma.sql`(${ways})`], ' and ');

@@ -4,7 +4,7 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
-import { type EventsAsked, FROM_THE_START, type ListEventsQuery } from '#/lib/events/event-schemas.ts';
+import { type EventQuery, FROM_THE_START, type ListEventsQuery } from '#/lib/events/event-schemas.ts';
 import {
   findStart,
   findXidAfter,
@@ -17,7 +17,7 @@ import { type EventFilter, listEventRows, matchingSql } from '#/lib/events/list-
 import { isBeyond, type Position, packPosition, unpackPosition } from '#/lib/events/position.ts';
 import { type Snapshot, upTo } from '#/lib/events/snapshot.ts';
 
-/** What one response puts in order at most. Whoever is further behind gets the feed in pieces, each in order. */
+/** How much one response puts in order at most. A client further behind gets the feed in chunks, each in order. */
 const PIECE = 5_000;
 
 /** What is begun is read to its end, since it is in order. The stream begins no more than this; nor do we. */
@@ -28,7 +28,7 @@ const cursorShape = z.tuple([cursorInstant, z.string().regex(/^\d{1,18}$/)]);
 export type EventsPage = { events: FeedEvent[]; nextCursor: string | null; nextAfter: string; more: boolean };
 
 /**
- * Events of the workspace that the caller may see: all with `events:read_all`, else those that touched his own data.
+ * Events of the workspace that the caller may see: all with `events:read_all`, else those about the actor's own data.
  * Newest first, or, with `after`, forward from a place so that nothing is ever missed.
  * @throws AppError 400 `cursor_invalid`, 403, 410 `cursor_expired`
  */
@@ -38,8 +38,8 @@ export async function listEvents(ctx: Ctx, query: ListEventsQuery): Promise<Even
   return query.after === undefined ? listBack(ctx, query, filter) : listForward(ctx, query.after, query.limit, filter);
 }
 
-/** What of a question somebody may see; null where that is nothing. */
-export function visibleTo(actor: Actor, query: EventsAsked): EventFilter | null {
+/** The part of a query that somebody may see; null where that is nothing. */
+export function visibleTo(actor: Actor, query: EventQuery): EventFilter | null {
   const { userId, workspaceId } = actor;
   const seesAll = actor.scopes.has('events:read_all');
   if (!seesAll && query.user_id !== undefined && query.user_id !== userId) return null;

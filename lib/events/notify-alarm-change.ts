@@ -1,6 +1,6 @@
 import { coalescedNotify, type NotifySender } from '#/lib/db/coalesced-notify.ts';
 
-/** Channel on which web processes hear in which workspaces alarms have changed: ids with commas between, or `*`. */
+/** Channel that notifies web processes of workspaces whose alarms have changed: ids with commas between, or `*`. */
 export const ALARMS_CHANNEL = 'timer_service_alarms';
 /** A NOTIFY carries 8,000 bytes at most. */
 const MOST_IDS = 200;
@@ -16,7 +16,10 @@ const send = coalescedNotify<Set<string>>({
   otherwise: 'screens will poll',
 });
 
-/** Tells the screens of a workspace, soon, that alarms changed. A lost notification costs them their polling interval. */
+/**
+ * Notifies the screens of a workspace, soon, that alarms changed. A lost notification costs them their polling
+ * interval.
+ */
 export function notifyAlarmChange(db: NotifySender, workspaceId: string): void {
   send(db, new Set([workspaceId]));
 }

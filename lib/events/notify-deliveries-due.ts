@@ -1,9 +1,12 @@
 import { coalescedNotify } from '#/lib/db/coalesced-notify.ts';
 
-/** Channel on which workers hear that something was written for endpoints. The message is when it is due, RFC 3339. */
+/** Channel that notifies workers of new deliveries to endpoints. The message is when it is due, RFC 3339. */
 export const DELIVERIES_CHANNEL = 'timer_service_deliveries';
 
-/** Tells the workers, after the commit, when deliveries to endpoints are due. A lost notification costs a longest sleep. */
+/**
+ * Notifies the workers, after the commit, when deliveries to endpoints are due. A lost notification costs a worker's
+ * longest sleep.
+ */
 export const notifyDeliveriesDue = coalescedNotify<Date>({
   channel: DELIVERIES_CHANNEL,
   coalesceMs: 3,

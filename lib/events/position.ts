@@ -1,9 +1,9 @@
 import { NOTHING, packSnapshot, type Snapshot, unpackSnapshot } from '#/lib/events/snapshot.ts';
 
 /**
- * How far a reader of the feed has come. He has every event that `seen` sees; and, within what he is reading now, those
- * that `part.of` sees up to the id `part.id`. By ids alone nobody can say this: a transaction takes its ids before it
- * commits, so a lower id may appear after a higher one.
+ * How far a reader of the feed has come. It has every event that `seen` sees and, within its current read, those that
+ * `part.of` sees up to the id `part.id`. Ids alone can't express this: a transaction takes its ids before it commits,
+ * so a lower id may appear after a higher one.
  */
 export type Position = { seen: Snapshot; part: { of: Snapshot; id: bigint } | null };
 

@@ -11,7 +11,7 @@ type Change = {
   after: Facts | null;
 };
 
-/** Tells the feed, in the transaction of a verb, how a thing of the workspace was and is. */
+/** Records a thing of the workspace before and after, in the transaction of a verb. */
 export async function recordChange(ctx: TxCtx, { type, id, before, after }: Change, at: Date): Promise<void> {
   const [noun = ''] = type.split('.');
   await recordEvent(ctx, { type, subjectId: id, userId: null, data: { [noun]: after, before, after } }, at);

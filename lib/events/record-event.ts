@@ -1,18 +1,18 @@
-import type { Actor, Pressed, TxCtx } from '#/lib/accounts/context.ts';
+import type { Actor, OfflinePress, TxCtx } from '#/lib/accounts/context.ts';
 import type { FeedEvent, NewEvent } from '#/lib/events/event.ts';
 import { insertEvent } from '#/lib/events/event-store.ts';
 import { notifyDeliveriesDue } from '#/lib/events/notify-deliveries-due.ts';
 import { notifyFeed } from '#/lib/events/notify-feed.ts';
 
 /**
- * Appends to the feed in the verb's own transaction, with who did it. After the commit the readers get a notification, and the
- * workers when endpoints are to hear of it.
+ * Appends to the feed in the verb's own transaction, with who did it. After the commit readers are notified, and
+ * workers when endpoints subscribe to it.
  */
 export async function recordEvent(ctx: TxCtx, event: NewEvent, at?: Date): Promise<void> {
   const createdAt = at ?? (await ctx.clock.now(ctx.tx));
   const isWanted = await insertEvent(ctx.tx, {
     ...event,
-    data: ctx.pressed ? { ...event.data, offline: toldBy(ctx.pressed, createdAt) } : event.data,
+    data: ctx.pressed ? { ...event.data, offline: pressDetails(ctx.pressed, createdAt) } : event.data,
     workspaceId: ctx.actor.workspaceId,
     actor: describeActor(ctx.inNameOf ? { ...ctx.actor, credential: ctx.inNameOf } : ctx.actor),
     requestId: ctx.requestId,
@@ -22,12 +22,12 @@ export async function recordEvent(ctx: TxCtx, event: NewEvent, at?: Date): Promi
   if (isWanted) ctx.afterCommit.add((db) => notifyDeliveriesDue(db, createdAt));
 }
 
-/** Of a press without a connection: when it was made and when it came. */
-function toldBy({ at, ageMs }: Pressed, receivedAt: Date) {
+/** For an offline action: when it was taken and when it arrived. */
+function pressDetails({ at, ageMs }: OfflinePress, receivedAt: Date) {
   return { pressed_at: at.toISOString(), received_at: receivedAt.toISOString(), age_ms: ageMs };
 }
 
-/** A caller as the feed names them. */
+/** A caller as the feed names it. */
 export function describeActor({ credential, userId }: Actor): FeedEvent['actor'] {
   switch (credential.kind) {
     case 'session':

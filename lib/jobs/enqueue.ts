@@ -57,7 +57,7 @@ function senderOf(db: Db): Promise<Sender> {
   if (known) return known;
   const begun = beginSending(connectionStringOf(db), timeoutMsOf(db));
   senders.set(db, begun);
-  // The next one tries again.
+  // The next call retries.
   begun.catch(() => senders.delete(db));
   return begun;
 }
@@ -81,7 +81,7 @@ export function queueConnection(connectionString: string, timeoutMs: number): Co
   return connectionSettings(connectionString, '', timeoutMs);
 }
 
-/** Lets go of the queue's connection, for processes that end and tests. Safe to call twice. */
+/** Closes the queue's connection, for processes that end and for tests. Safe to call twice. */
 export async function stopSending(db: Db): Promise<void> {
   const begun = senders.get(db);
   senders.delete(db);

@@ -4,7 +4,7 @@ export type PeriodicJob = {
   cron: string;
   retryLimit: number;
   retryDelaySeconds: number;
-  /** After this long at work a worker is taken for dead. */
+  /** After this long at work a worker counts as dead. */
   expireInSeconds: number;
 };
 
@@ -16,13 +16,13 @@ export type QueuedJob = {
   retryDelayMaxSeconds: number;
   /** How many a worker takes at a time. At their slowest, all of them must be done before they expire. */
   atOnce: number;
-  /** After this long at work a worker is taken for dead. */
+  /** After this long at work a worker counts as dead. */
   expireInSeconds: number;
-  /** For work that may last: without a sign of life for so long a worker is taken for dead before that. */
+  /** For long work: without a heartbeat for this long a worker counts as dead even before that. */
   heartbeatSeconds?: number;
   /** How long a finished job is kept. */
   deleteAfterSeconds: number;
-  /** Where what failed for good is put, and for how long it is kept there. */
+  /** Where jobs that failed for good go, and for how long they stay there. */
   deadLetter: { name: string; deleteAfterSeconds: number };
 };
 
@@ -44,7 +44,7 @@ export const DROP_ALARM_PARTITIONS = periodic('drop-alarm-partitions', '41 3 * *
 /** Deletes finished alarms of workspaces that keep them for fewer days than the server does. */
 export const PRUNE_ALARMS = periodic('forget-alarms', '11 * * * *', { retryDelaySeconds: 600 });
 
-/** Deletes invitations that were answered or expired 90 days ago. */
+/** Deletes invitations that were accepted, revoked or expired 90 days ago. */
 export const PRUNE_INVITATIONS = periodic('forget-invitations', '29 4 * * *', { retryDelaySeconds: 600 });
 
 /** Deletes links for a new password that expired a day ago. */
@@ -80,13 +80,13 @@ export const PUSH_WORKLOGS = periodic('push-worklogs', '* * * * *', { expireInSe
 /** Deletes files of recorded time that have expired, and gives up those that nobody has finished within a day. */
 export const EXPIRE_EXPORTS = periodic('expire-exports', '*/10 * * * *');
 
-/** Gives up what is open of endpoints that were deleted or disabled. */
+/** Aborts open deliveries of endpoints that were deleted or disabled. */
 export const ABORT_ABANDONED_DELIVERIES = periodic('abort-abandoned-deliveries', '* * * * *');
 
 /** Disables endpoints that keep failing. */
 export const DISABLE_FAILING_ENDPOINTS = periodic('disable-failing-endpoints', '*/10 * * * *');
 
-/** One that fails is tried three times more: the next turn comes anyway. */
+/** One that fails is retried three times: the next run comes anyway. */
 function periodic(name: string, cron: string, { retryDelaySeconds = 60, expireInSeconds = 900 } = {}): PeriodicJob {
   return { name, cron, retryLimit: 3, retryDelaySeconds, expireInSeconds };
 }

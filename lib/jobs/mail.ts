@@ -8,7 +8,7 @@ export const mailPayload = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** The notification that it tells of, where it does: once that was read, it is not sent. */
+  /** The notification that it repeats, if any: once that was read, the mail is not sent. */
   notificationId: z.uuid().optional(),
 });
 
@@ -16,7 +16,7 @@ export type MailJob = z.infer<typeof mailPayload>;
 export type Mail = Omit<MailJob, 'notificationId'>;
 
 /**
- * Sends one mail. What was sent is deleted soon, since mails carry secrets; what can't be sent is tried for about a
+ * Sends one mail. What was sent is deleted soon, since mails carry secrets; what can't be sent is retried for about a
  * day, as mail servers do among themselves (RFC 5321, 4.5.4.1 asks for four to five days; invitations live for seven).
  */
 export const SEND_MAIL: QueuedJob = {

@@ -1,9 +1,9 @@
 import type { TxCtx } from '#/lib/accounts/context.ts';
 import { enqueue } from '#/lib/jobs/enqueue.ts';
 import type { QueuedJob } from '#/lib/jobs/job.ts';
-import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
-/** Writes one notification and sends it on. Tried for about an hour, then kept for 30 days as a dead letter. */
+/** Writes one notification and sends it on. Retried for about an hour, then kept for 30 days as a dead letter. */
 export const WRITE_NOTIFICATION: QueuedJob = {
   name: 'write-notice',
   retryLimit: 10,
@@ -16,9 +16,10 @@ export const WRITE_NOTIFICATION: QueuedJob = {
 };
 
 /**
- * Tells a person of a fact once the caller's transaction has committed, and never if it does not: in their inbox, and as
- * their preferences say by push and mail. The same `fact` told again, by this process or another, is told once.
+ * Notifies a person of a fact once the caller's transaction has committed, and never if it does not: in their inbox
+ * and, by their preferences, by push and mail. The same `fact` reported again, by this process or another, notifies
+ * once.
  */
-export async function enqueueNotification(ctx: TxCtx, notice: Notice): Promise<void> {
-  await enqueue(ctx, WRITE_NOTIFICATION, notice);
+export async function enqueueNotification(ctx: TxCtx, notification: NotificationPayload): Promise<void> {
+  await enqueue(ctx, WRITE_NOTIFICATION, notification);
 }

@@ -6,8 +6,8 @@ import type { QueuedJob } from '#/lib/jobs/job.ts';
 export const passwordResetPayload = z.object({ email: z.string() });
 
 /**
- * Mails a link to whoever has an account with this address. Done by a worker, so that the one who asks cannot tell by
- * the time it takes whether there is one. Not tried for long: who waits asks again.
+ * Mails a link to whoever has an account with this address. Done by a worker, so that response times don't reveal
+ * whether there is one. Not retried for long: people request it again.
  */
 export const MAIL_PASSWORD_RESET: QueuedJob = {
   name: 'mail-password-reset',

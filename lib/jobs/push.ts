@@ -7,7 +7,7 @@ export const pushPayload = z.object({ notificationId: z.uuid(), subscriptionId: 
 
 export type PushJob = z.infer<typeof pushPayload>;
 
-/** Sends one push message to one browser. Tried for about two hours: what is older is read in the inbox. */
+/** Sends one push message to one browser. Retried for about two hours: anything older is read in the inbox. */
 export const SEND_PUSH: QueuedJob = {
   name: 'send-push',
   retryLimit: 8,

@@ -10,54 +10,54 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function following() {
-  const tell = vi.fn();
-  const { listener, stop } = alarmUpdates('w', tell);
+function subscription() {
+  const onUpdate = vi.fn();
+  const { listener, stop } = alarmUpdates('w', onUpdate);
   const change = (times: number) => {
     for (let count = 0; count < times; count += 1) listener.onChange();
   };
-  return { tell, change, stop };
+  return { onUpdate, change, stop };
 }
 
 test('a change of alarms is told at once', () => {
-  const { tell, change } = following();
+  const { onUpdate, change } = subscription();
   change(1);
-  expect(tell).toHaveBeenCalledTimes(1);
+  expect(onUpdate).toHaveBeenCalledTimes(1);
 });
 
 test('changes of alarms within a second are told together when it is over, however many they are', () => {
-  const { tell, change } = following();
+  const { onUpdate, change } = subscription();
   change(31);
   vi.advanceTimersByTime(SECOND_MS - 1);
   change(30);
-  expect(tell).toHaveBeenCalledTimes(1);
+  expect(onUpdate).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(1);
-  expect(tell).toHaveBeenCalledTimes(2);
+  expect(onUpdate).toHaveBeenCalledTimes(2);
   vi.advanceTimersByTime(10 * SECOND_MS);
-  expect(tell).toHaveBeenCalledTimes(2);
+  expect(onUpdate).toHaveBeenCalledTimes(2);
 });
 
 test('alarms that change all the time are told of once a second', () => {
-  const { tell, change } = following();
+  const { onUpdate, change } = subscription();
   for (let tenth = 0; tenth < 100; tenth += 1) {
     change(1);
     vi.advanceTimersByTime(SECOND_MS / 10);
   }
-  expect(tell).toHaveBeenCalledTimes(11);
+  expect(onUpdate).toHaveBeenCalledTimes(11);
 });
 
 test('after a quiet second a change of alarms is told at once again', () => {
-  const { tell, change } = following();
+  const { onUpdate, change } = subscription();
   change(1);
   vi.advanceTimersByTime(SECOND_MS);
   change(1);
-  expect(tell).toHaveBeenCalledTimes(2);
+  expect(onUpdate).toHaveBeenCalledTimes(2);
 });
 
-test('nothing is told of alarms any more once it was stopped', () => {
-  const { tell, change, stop } = following();
+test('nothing is told of alarms anymore once it was stopped', () => {
+  const { onUpdate, change, stop } = subscription();
   change(2);
   stop();
   vi.advanceTimersByTime(10 * SECOND_MS);
-  expect(tell).toHaveBeenCalledTimes(1);
+  expect(onUpdate).toHaveBeenCalledTimes(1);
 });

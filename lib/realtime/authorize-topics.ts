@@ -7,15 +7,17 @@ import { type Topic, usualTopics } from '#/lib/realtime/topic.ts';
 
 const RETRY_SECONDS = 5;
 
-/** The topics a caller asks for, or the usual ones. @throws AppError 403 `forbidden` for one he may not follow */
-export function authorizeTopics(actor: Actor, asked: Topic[] | undefined): Topic[] {
-  const topics = asked ?? usualTopics(actor);
+/**
+ * The topics a caller requests, or the default ones. @throws AppError 403 `forbidden` for one it may not subscribe to
+ */
+export function authorizeTopics(actor: Actor, requested: Topic[] | undefined): Topic[] {
+  const topics = requested ?? usualTopics(actor);
   if (topics.length === 0) authorize({ actor }, 'timers:read');
   for (const { permission } of topics) authorize({ actor }, permission);
   return topics;
 }
 
-/** Takes one of the lines a key or session may have open. @throws AppError 429 `too_many_streams` */
+/** Takes one of the stream slots of a key or session. @throws AppError 429 `too_many_streams` */
 export function takeStreamSlot({ lines }: Pick<FeedHub, 'lines'>, { credential }: Actor): () => void {
   const most = readStreamSettings().STREAMS_PER_KEY;
   const release = lines.take(nameOf(credential), most);

@@ -4,18 +4,18 @@ import { isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 
-/** Recognizes the caller once more. Throws 401 once the session or key is no longer good. */
+/** Authenticates the caller once more. Throws 401 once the session or key is no longer valid. */
 export type Recognize = () => Promise<Actor>;
 /**
- * Why a stream or socket ends: nobody may use it any more, its caller may now do other things than when it began, or
- * nobody can say.
+ * Why a stream or socket ends: its credential is no longer valid, its permissions have changed, or this can't be
+ * checked.
  */
 export type Ended = 'credential' | 'permissions' | 'unchecked';
 
-/** A database that takes longer is away, as far as a caller who may have been locked out is concerned. */
+/** A slower database counts as down for a caller that may have lost access. */
 const CHECK_WITHIN_MS = 5 * SECOND_MS;
 
-/** Types after which a person may be gone from the workspace, or do other things in it. */
+/** Types after which a person may have left the workspace, or have other permissions. */
 const TOUCHES_MEMBER = new Set<string>([
   'member.edited',
   'member.disabled',
@@ -27,8 +27,8 @@ const TOUCHES_KEY = new Set<string>(['api_key.edited', 'api_key.revoked']);
 const TOUCHES_SESSION = new Set<string>(['session.revoked', 'session.switched']);
 
 /**
- * Knows whether the caller of a stream or socket may still hear it. From an event after which they may not, until they
- * have been recognized anew, nothing leaves; what waited leaves then in its order, or never.
+ * Tracks whether the caller of a stream or socket may still receive events. After an event that may revoke access
+ * nothing is sent until the caller is authenticated again; then what waited is sent in order, or never.
  */
 export class CredentialWatch {
   readonly #actor: Actor;
@@ -50,7 +50,10 @@ export class CredentialWatch {
     if (mayEndCredential(event, this.#actor)) void this.check();
   }
 
-  /** Looks who the caller is now. Ends what is watched when that is nobody, somebody else than it was, or not known. */
+  /**
+   * Authenticates the caller again. Ends the stream or socket when the caller is invalid, another one, or can't be
+   * checked.
+   */
   async check(): Promise<boolean> {
     this.#checks += 1;
     const why = await whyEnded(this.#actor, this.#recognize);
@@ -76,7 +79,7 @@ export class CredentialWatch {
   }
 }
 
-/** True for events after which the caller is to be recognized anew, at once. */
+/** True for events after which the caller is to be recognized again, at once. */
 function mayEndCredential(event: FeedEvent, { credential, userId, workspaceId }: Actor): boolean {
   if (TOUCHES_SESSION.has(event.type)) {
     return credential.kind === 'session' && event.subjectId === credential.sessionId;

@@ -1,16 +1,16 @@
 import { Store } from '#/lib/core/store.ts';
 
-/** Tells open streams that this process is about to end; one that opens later is told at once. */
+/** Notifies open streams that this process is about to end; later ones are notified at once. */
 export class Farewell {
-  readonly #isSaid = new Store(false);
+  readonly #isAnnounced = new Store(false);
 
   /** Returns the function that takes the listener away again. */
-  hear(listener: () => void): () => void {
-    if (this.#isSaid.current()) listener();
-    return this.#isSaid.subscribe(listener);
+  onFarewell(listener: () => void): () => void {
+    if (this.#isAnnounced.current()) listener();
+    return this.#isAnnounced.subscribe(listener);
   }
 
-  say(): void {
-    this.#isSaid.set(true);
+  announce(): void {
+    this.#isAnnounced.set(true);
   }
 }

@@ -28,15 +28,16 @@ beforeEach(async () => {
   };
 });
 
-async function listen(on = hub): Promise<{ heard: FeedEvent[]; leave: () => void }> {
-  const heard: FeedEvent[] = [];
-  const { unsubscribe } = await on.subscribe(({ event }) => heard.push(event));
-  return { heard, leave: unsubscribe };
+async function listen(on = hub): Promise<{ received: FeedEvent[]; leave: () => void }> {
+  const received: FeedEvent[] = [];
+  const { unsubscribe } = await on.subscribe(({ event }) => received.push(event));
+  return { received, leave: unsubscribe };
 }
 
-const names = (heard: FeedEvent[]) => heard.map(({ data }) => (data.project as { name?: string } | undefined)?.name);
+const names = (received: FeedEvent[]) =>
+  received.map(({ data }) => (data.project as { name?: string } | undefined)?.name);
 
-/** Backends that wait for hints. */
+/** Backends that listen for notifications. */
 async function lines(): Promise<number[]> {
   const { rows } = await world.database.pool.query(
     `select pid from pg_stat_activity where datname = current_database() and query = $1`,
@@ -45,7 +46,7 @@ async function lines(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Appends by plain SQL, which sends no hint. */
+/** Appends by plain SQL, which sends no notification. */
 const APPEND = `insert into events (workspace_id, type, subject_id, actor, data)
   values ($1, 'project.created', $1, '{}', jsonb_build_object('project', jsonb_build_object('name', $2::text)))`;
 const append = (name: string) => world.database.pool.query(APPEND, [maya.actor.workspaceId, name]);
@@ -53,18 +54,18 @@ const append = (name: string) => world.database.pool.query(APPEND, [maya.actor.w
 describe('a subscriber hears', () => {
   test('nothing of before', async () => {
     await createProject(maya, { name: 'Before' });
-    const { heard } = await listen();
+    const { received } = await listen();
     await createProject(maya, { name: 'After' });
-    await eventually(() => expect(names(heard)).toEqual(['After']));
+    await eventually(() => expect(names(received)).toEqual(['After']));
   });
 
   test('what another process has committed, whole', async () => {
-    const { heard } = await listen();
+    const { received } = await listen();
     const elsewhere = connect(world.database.url, 2);
     const project = await createProject({ ...maya, db: elsewhere }, { name: 'Elsewhere' });
-    await eventually(() => expect(heard).toHaveLength(1));
+    await eventually(() => expect(received).toHaveLength(1));
     await elsewhere.$disconnect();
-    expect(heard[0]).toMatchObject({
+    expect(received[0]).toMatchObject({
       id: expect.any(BigInt),
       type: 'project.created',
       subjectId: project.id,
@@ -77,34 +78,34 @@ describe('a subscriber hears', () => {
   });
 
   test('nothing that was undone', async () => {
-    const { heard } = await listen();
+    const { received } = await listen();
     const client = await world.database.pool.connect();
     await client.query('begin');
     await client.query(APPEND, [maya.actor.workspaceId, 'Undone']);
     await client.query('rollback');
     client.release();
     await createProject(maya, { name: 'Done' });
-    await eventually(() => expect(names(heard)).toEqual(['Done']));
+    await eventually(() => expect(names(received)).toEqual(['Done']));
   });
 
   test('each event once, from twenty writers at once', async () => {
-    const { heard } = await listen();
+    const { received } = await listen();
     const writers = await Promise.all(Array.from({ length: 20 }, () => world.member()));
     await Promise.all(
       writers.map(async (ctx, writer) => {
         for (let count = 0; count < 10; count += 1) await createProject(ctx, { name: `${writer}-${count}` });
       }),
     );
-    await eventually(() => expect(heard).toHaveLength(200));
-    expect(new Set(heard.map(({ id }) => id)).size).toBe(200);
+    await eventually(() => expect(received).toHaveLength(200));
+    expect(new Set(received.map(({ id }) => id)).size).toBe(200);
     for (const writer of writers.keys()) {
-      const own = names(heard).filter((name) => name?.startsWith(`${writer}-`));
+      const own = names(received).filter((name) => name?.startsWith(`${writer}-`));
       expect(own).toEqual(Array.from({ length: 10 }, (_, count) => `${writer}-${count}`));
     }
   });
 
   test('what took a lower number and committed later, however many came between', async () => {
-    const { heard } = await listen();
+    const { received } = await listen();
     const slow = await world.database.pool.connect();
     await slow.query('begin');
     await slow.query(APPEND, [maya.actor.workspaceId, 'Slow']);
@@ -114,15 +115,15 @@ describe('a subscriber hears', () => {
        select $1, 'project.created', $1, '{}', '{}' from generate_series(1, 3000)`,
       [maya.actor.workspaceId],
     );
-    await eventually(() => expect(heard).toHaveLength(3_020));
+    await eventually(() => expect(received).toHaveLength(3_020));
     await slow.query('commit');
     slow.release();
-    await eventually(() => expect(names(heard).at(-1)).toBe('Slow'));
-    expect(heard).toHaveLength(3_021);
+    await eventually(() => expect(names(received).at(-1)).toBe('Slow'));
+    expect(received).toHaveLength(3_021);
   });
 
   test('all of the workspace that began before, when a change waited for it', async () => {
-    const { heard } = await listen();
+    const { received } = await listen();
     const [first, second] = await Promise.all([world.database.pool.connect(), world.database.pool.connect()]);
     // The second has the lower transaction number and the higher id, since it waits for what the first has locked.
     await second.query('begin');
@@ -137,18 +138,18 @@ describe('a subscriber hears', () => {
     await second.query('commit');
     first.release();
     second.release();
-    await eventually(() => expect(names(heard)).toEqual(['First', 'Second']));
+    await eventually(() => expect(names(received)).toEqual(['First', 'Second']));
   });
 
   test('five thousand events of one commit, each once, in order', async () => {
-    const { heard } = await listen();
+    const { received } = await listen();
     await world.database.pool.query(
       `insert into events (workspace_id, type, subject_id, actor, data)
        select $1, 'project.created', $1, '{}', '{}' from generate_series(1, 5000)`,
       [maya.actor.workspaceId],
     );
-    await eventually(() => expect(heard).toHaveLength(5_000));
-    const ids = heard.map(({ id }) => id);
+    await eventually(() => expect(received).toHaveLength(5_000));
+    const ids = received.map(({ id }) => id);
     expect(new Set(ids).size).toBe(5_000);
     expect(ids).toEqual([...ids].sort((a, b) => Number(a - b)));
   });
@@ -157,38 +158,38 @@ describe('a subscriber hears', () => {
     const { unsubscribe: silence } = await hub.subscribe(() => {
       throw new Error('this one is broken');
     });
-    const { heard } = await listen();
+    const { received } = await listen();
     await append('One');
     await append('Two');
-    await eventually(() => expect(names(heard)).toEqual(['One', 'Two']));
+    await eventually(() => expect(names(received)).toEqual(['One', 'Two']));
     silence();
   });
 });
 
 describe('a hint that is lost costs little', () => {
   test('none was ever sent', async () => {
-    const { heard } = await listen();
+    const { received } = await listen();
     await append('Without a hint');
-    await eventually(() => expect(names(heard)).toEqual(['Without a hint']));
+    await eventually(() => expect(names(received)).toEqual(['Without a hint']));
   });
 
   test('the line was cut: events come by polling, and the line comes back', async () => {
-    const { heard } = await listen();
+    const { received } = await listen();
     const [line] = await lines();
     await world.database.pool.query('select pg_terminate_backend($1)', [line]);
     await createProject(maya, { name: 'Cut' });
-    await eventually(() => expect(names(heard)).toEqual(['Cut']));
+    await eventually(() => expect(names(received)).toEqual(['Cut']));
     await eventually(async () => expect(await lines()).toHaveLength(1));
     expect(await lines()).not.toEqual([line]);
   });
 
   test('the database dropped every connection', async () => {
-    const { heard } = await listen();
+    const { received } = await listen();
     await world.database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     );
     await append('After the storm');
-    await eventually(() => expect(names(heard)).toEqual(['After the storm']));
+    await eventually(() => expect(names(received)).toEqual(['After the storm']));
     await eventually(async () => expect(await lines()).toHaveLength(1));
   });
 });
@@ -198,15 +199,15 @@ test('large events reach whoever follows, live and after an absence, without mor
   const weighed = new Proxy(world.db, {
     get: (db, name) =>
       name === '$queryRaw'
-        ? async (...asked: Parameters<typeof db.$queryRaw>) => {
-            const rows = await db.$queryRaw<{ data?: object }[]>(...asked);
+        ? async (...requested: Parameters<typeof db.$queryRaw>) => {
+            const rows = await db.$queryRaw<{ data?: object }[]>(...requested);
             largest = Math.max(largest, JSON.stringify(rows.map(({ data }) => data)).length);
             return rows;
           }
         : Reflect.get(db, name),
   });
   const mine = new FeedHub(weighed, world.database.url);
-  const { heard, leave } = await listen(mine);
+  const { received, leave } = await listen(mine);
   const since = packPosition(mine.position);
   await world.database.pool.query(
     `insert into events (workspace_id, type, subject_id, actor, data)
@@ -216,7 +217,7 @@ test('large events reach whoever follows, live and after an absence, without mor
     [maya.actor.workspaceId],
   );
   const all = Array.from({ length: 40 }, (_, n) => String(n + 10));
-  await eventually(() => expect(names(heard)).toEqual(all));
+  await eventually(() => expect(names(received)).toEqual(all));
   const missed: FeedEvent[] = [];
   const subscription = subscribeToFeed(
     { hub: mine, db: weighed },
@@ -244,7 +245,7 @@ describe('a line to the database', () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => listen()));
     expect(await lines()).toHaveLength(1);
     await createProject(maya, { name: 'For all' });
-    await eventually(() => expect(all.map(({ heard }) => names(heard))).toEqual(all.map(() => ['For all'])));
+    await eventually(() => expect(all.map(({ received }) => names(received))).toEqual(all.map(() => ['For all'])));
     for (const { leave } of all) leave();
     await eventually(async () => expect(await lines()).toEqual([]));
   });
@@ -259,8 +260,8 @@ describe('a line to the database', () => {
     await eventually(async () => expect(await lines()).toEqual([]));
     const third = await listen();
     await createProject(maya, { name: 'Again' });
-    await eventually(() => expect(names(third.heard)).toEqual(['Again']));
-    expect([first.heard, second.heard]).toEqual([[], []]);
+    await eventually(() => expect(names(third.received)).toEqual(['Again']));
+    expect([first.received, second.received]).toEqual([[], []]);
   });
 
   test('is let go when everybody left while it was being taken', async () => {

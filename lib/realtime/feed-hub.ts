@@ -47,7 +47,7 @@ export class FeedHub {
   constructor(db: Db, connectionString: string) {
     this.#db = db;
     this.#line = new NotifyListener(connectionString, {
-      [ALARMS_CHANNEL]: (payload) => this.#tellOfAlarms(payload),
+      [ALARMS_CHANNEL]: (payload) => this.#sendAlarmsChanged(payload),
       [FEED_CHANNEL]: () => this.#wake(),
     });
   }
@@ -65,10 +65,10 @@ export class FeedHub {
     listener: FeedListener,
     { ahead, alarms }: { ahead?: AheadListener | undefined; alarms?: AlarmsListener | undefined } = {},
   ): Promise<Subscription> {
-    const wish = {};
-    this.#wanted.add(wish);
+    const entry = {};
+    this.#wanted.add(entry);
     const unsubscribe = () => {
-      this.#wanted.delete(wish);
+      this.#wanted.delete(entry);
       this.#listeners.delete(listener);
       if (ahead) this.#aheadListeners.delete(ahead);
       if (alarms) this.#alarmListeners.delete(alarms);
@@ -135,14 +135,14 @@ export class FeedHub {
       const batch = await readFeed(this.#db, { after: this.#position, limit: BATCH });
       // In one turn of the loop, so that whoever subscribes has a position with nothing on its way.
       this.#position = batch.position;
-      for (const { event } of batch.events) for (const hear of this.#aheadListeners) hear(event);
-      for (const placed of batch.events) this.#tell(placed);
+      for (const { event } of batch.events) for (const deliver of this.#aheadListeners) deliver(event);
+      for (const placed of batch.events) this.#emit(placed);
       isAll = batch.isAll;
     }
   }
 
   /** The payload names workspaces, or is `*` for all. */
-  #tellOfAlarms(payload: string): void {
+  #sendAlarmsChanged(payload: string): void {
     const ids = new Set(payload.split(','));
     for (const { workspaceId, onChange } of this.#alarmListeners) {
       if (payload === '*' || ids.has(workspaceId)) onChange();
@@ -150,7 +150,7 @@ export class FeedHub {
   }
 
   /** A subscriber that throws takes nothing away from the others. */
-  #tell(placed: Placed): void {
+  #emit(placed: Placed): void {
     for (const listener of this.#listeners) {
       try {
         listener(placed);

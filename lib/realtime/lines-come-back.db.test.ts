@@ -61,8 +61,8 @@ function socket(headers: Record<string, string> = bearer()): {
 } {
   const opened = new WebSocket(`${server.url.replace('http', 'ws')}/ws`, { headers });
   opened.on('error', () => {});
-  const heard = (name: string) => new Promise<void>((resolve) => opened.once(name, () => resolve()));
-  return { socket: opened, greeted: heard('message'), closed: heard('close') };
+  const received = (name: string) => new Promise<void>((resolve) => opened.once(name, () => resolve()));
+  return { socket: opened, greeted: received('message'), closed: received('close') };
 }
 
 async function greeted(headers?: Record<string, string>) {
@@ -96,7 +96,7 @@ const ENDS: Record<string, (past: string) => Promise<unknown>> = {
     hangUp('/api/v1/stream?topics=alarms', [`Authorization: Bearer ${secret}`, `Last-Event-ID: ${past}`]),
   'a stream’s key is revoked': async () => (await revokedWhile((key) => stream({}, key))).text(),
   'only the head is asked for': () => fetch(`${server.url}/stream`, { method: 'HEAD', headers: bearer() }),
-  'a stream is refused': () => fetch(`${server.url}/stream?topics=none`, { headers: bearer() }),
+  'a stream is rejected': () => fetch(`${server.url}/stream?topics=none`, { headers: bearer() }),
   'a socket is closed': async () => {
     const { socket: opened, closed } = await greeted();
     opened.close();

@@ -39,12 +39,12 @@ function sample(name: string): string {
 }
 
 /** Runs it in a process of its own, and keeps what it says. */
-function run(command: string, args: string[]): { said: () => string } {
+function run(command: string, args: string[]): { output: () => string } {
   const child = spawn(command, args, { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   const chunks: string[] = [];
   child.stdout.on('data', (chunk) => chunks.push(String(chunk)));
-  return { said: () => chunks.join('') };
+  return { output: () => chunks.join('') };
 }
 
 const start = (title: string) => startTimer(maya, startTimerInput.parse({ title, on_conflict: 'switch' }));
@@ -56,21 +56,21 @@ const openLines = async () => {
 };
 
 test.each(['sse', 'ws'])('the sample for %s works as it stands in the document', async (name) => {
-  const { said } = run(process.execPath, ['--input-type=module', '--eval', sample(name)]);
+  const { output } = run(process.execPath, ['--input-type=module', '--eval', sample(name)]);
   await eventually(async () => expect(await openLines()).toBe(1));
   // It follows once it has been told so; what comes before that is not news to it.
   await eventually(async () => {
     await start('From the document');
-    expect(said()).toContain('timer.started From the document\n');
+    expect(output()).toContain('timer.started From the document\n');
   });
 });
 
 test('the curl command works as it stands in the document', async () => {
   const [, command = ''] = /```bash\n(curl -N [^\n]+)\n/.exec(DOC) ?? [];
-  const { said } = run('bash', ['-c', command.replace('curl ', 'exec curl -s ')]);
-  await eventually(() => expect(said()).toContain('event: hello'));
+  const { output } = run('bash', ['-c', command.replace('curl ', 'exec curl -s ')]);
+  await eventually(() => expect(output()).toContain('event: hello'));
   await start('By curl');
-  await eventually(() => expect(said()).toMatch(/event: timer\ndata: .*"title":"By curl".*\nid: \S+\n/));
+  await eventually(() => expect(output()).toMatch(/event: timer\ndata: .*"title":"By curl".*\nid: \S+\n/));
 });
 
 test('the loop that keeps a copy works as it stands in the document', async () => {

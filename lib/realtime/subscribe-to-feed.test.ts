@@ -9,15 +9,15 @@ const KB = 1_024;
 
 /** A follower who is still being told where it begins, and what the hub hears meanwhile. */
 async function catchingUp() {
-  const hub = { hear: (_placed: Placed) => {}, hasLeft: false };
+  const hub = { deliver: (_placed: Placed) => {}, hasLeft: false };
   const subscribe = (listener: FeedListener) => {
-    hub.hear = listener;
+    hub.deliver = listener;
     const unsubscribe = () => {
       hub.hasLeft = true;
     };
     return Promise.resolve({ from: START, unsubscribe });
   };
-  const heard: string[] = [];
+  const received: string[] = [];
   let overflows = 0;
   const begun = Promise.withResolvers<void>();
   const atStart = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ async function catchingUp() {
         atStart.resolve();
         return begun.promise;
       },
-      onEvent: ({ cursor }) => void heard.push(cursor),
+      onEvent: ({ cursor }) => void received.push(cursor),
       onOverflow: () => {
         overflows += 1;
       },
@@ -41,29 +41,29 @@ async function catchingUp() {
   const comes = (count: number, bytes: number) => {
     for (let n = 0; n < count; n += 1) {
       const data = { payload: 'x'.repeat(bytes) };
-      hub.hear({ event: { workspaceId: 'acme', data }, cursor: `${n}` } as unknown as Placed);
+      hub.deliver({ event: { workspaceId: 'acme', data }, cursor: `${n}` } as unknown as Placed);
     }
   };
-  return { hub, heard, comes, overflows: () => overflows, upToDate, begin: begun.resolve };
+  return { hub, received, comes, overflows: () => overflows, upToDate, begin: begun.resolve };
 }
 
 test('what comes while a follower catches up is told after it, in order', async () => {
-  const { comes, heard, overflows, upToDate, begin } = await catchingUp();
+  const { comes, received, overflows, upToDate, begin } = await catchingUp();
   comes(50, 64 * KB);
   begin();
   await upToDate;
-  expect(heard).toEqual(Array.from({ length: 50 }, (_, n) => `${n}`));
+  expect(received).toEqual(Array.from({ length: 50 }, (_, n) => `${n}`));
   expect(overflows()).toBe(0);
 });
 
 test('a follower for whom more than 4 MB wait is ended, and nothing of it is kept', async () => {
-  const { hub, comes, heard, overflows, upToDate, begin } = await catchingUp();
+  const { hub, comes, received, overflows, upToDate, begin } = await catchingUp();
   comes(100, 64 * KB);
   expect(overflows()).toBe(1);
   expect(hub.hasLeft).toBe(true);
   begin();
   await upToDate;
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('a follower who has been told what waited has room again', async () => {

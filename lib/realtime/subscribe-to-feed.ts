@@ -36,7 +36,7 @@ export type FeedSubscriber = {
 /** One who follows. `upToDate` resolves when he has caught up or was ended, and rejects when the feed can't be read. */
 export type Subscription = { upToDate: Promise<void>; end: () => void };
 
-type Life = {
+type SubscriberState = {
   isOver: boolean;
   isLive: boolean;
   waiting: Placed[];
@@ -51,44 +51,51 @@ type Life = {
  */
 export function subscribeToFeed(parts: SubscribeParts, subscriber: FeedSubscriber): Subscription {
   const end = () => {
-    life.isOver = true;
-    life.waiting.length = 0;
-    life.unsubscribe();
+    state.isOver = true;
+    state.waiting.length = 0;
+    state.unsubscribe();
   };
-  const life: Life = { isOver: false, isLive: false, waiting: [], waitingBytes: 0, unsubscribe: () => {}, end };
-  const upToDate = catchUp(parts, subscriber, life).catch((error: unknown) => {
+  const state: SubscriberState = {
+    isOver: false,
+    isLive: false,
+    waiting: [],
+    waitingBytes: 0,
+    unsubscribe: () => {},
+    end,
+  };
+  const upToDate = catchUp(parts, subscriber, state).catch((error: unknown) => {
     end();
     throw error;
   });
   return { upToDate, end };
 }
 
-async function catchUp({ hub, db }: SubscribeParts, subscriber: FeedSubscriber, life: Life): Promise<void> {
+async function catchUp({ hub, db }: SubscribeParts, subscriber: FeedSubscriber, state: SubscriberState): Promise<void> {
   const { ahead, alarms } = subscriber;
-  const { from, unsubscribe } = await hub.subscribe((placed) => hear(placed, subscriber, life), { ahead, alarms });
-  life.unsubscribe = unsubscribe;
-  if (life.isOver) return unsubscribe();
-  const since = await begin(db, subscriber, from, life);
+  const { from, unsubscribe } = await hub.subscribe((placed) => deliver(placed, subscriber, state), { ahead, alarms });
+  state.unsubscribe = unsubscribe;
+  if (state.isOver) return unsubscribe();
+  const since = await begin(db, subscriber, from, state);
   const inKeyedMutex = subscriber.inKeyedMutex ?? ((work) => work());
-  if (since) await inKeyedMutex(() => notifyMissed(db, subscriber, { since, to: from }, life));
+  if (since) await inKeyedMutex(() => notifyMissed(db, subscriber, { since, to: from }, state));
   // More may come while those that wait are told.
-  for (let next = life.waiting.shift(); next; next = life.waiting.shift()) {
-    life.waitingBytes -= sizeOf(next.event);
+  for (let next = state.waiting.shift(); next; next = state.waiting.shift()) {
+    state.waitingBytes -= sizeOf(next.event);
     await subscriber.onEvent(next);
   }
-  life.isLive = true;
+  state.isLive = true;
 }
 
-function hear(placed: Placed, subscriber: FeedSubscriber, life: Life): void {
+function deliver(placed: Placed, subscriber: FeedSubscriber, state: SubscriberState): void {
   subscriber.onAnything?.(placed.event);
-  if (life.isOver || placed.event.workspaceId !== subscriber.workspaceId || !subscriber.wants(placed.event)) return;
-  if (life.isLive) {
+  if (state.isOver || placed.event.workspaceId !== subscriber.workspaceId || !subscriber.wants(placed.event)) return;
+  if (state.isLive) {
     void subscriber.onEvent(placed);
     return;
   }
-  life.waitingBytes += sizeOf(placed.event);
-  if (life.waiting.push(placed) <= MOST_MISSED && life.waitingBytes <= MOST_WAITING_BYTES) return;
-  life.end();
+  state.waitingBytes += sizeOf(placed.event);
+  if (state.waiting.push(placed) <= MOST_MISSED && state.waitingBytes <= MOST_WAITING_BYTES) return;
+  state.end();
   subscriber.onOverflow();
 }
 
@@ -103,8 +110,13 @@ function sizeOf(event: FeedEvent): number {
   return size;
 }
 
-/** Says where it begins. Answers the place to go on from, or null when there is nothing to catch up with. */
-async function begin(db: Db, subscriber: FeedSubscriber, to: Position, life: Life): Promise<Position | null> {
+/** Says where it begins. Returns the place to go on from, or null when there is nothing to catch up with. */
+async function begin(
+  db: Db,
+  subscriber: FeedSubscriber,
+  to: Position,
+  state: SubscriberState,
+): Promise<Position | null> {
   const { since: cursor, workspaceId, onStart } = subscriber;
   if (cursor === undefined) {
     await onStart({ cursor: packPosition(to), kind: 'now' });
@@ -116,7 +128,7 @@ async function begin(db: Db, subscriber: FeedSubscriber, to: Position, life: Lif
     isBeyond(since, to.seen) ||
     (await isFarBehind(db, { after: since, most: MOST_MISSED, workspaceId })) ||
     (await lacksCutEvents(db, { after: since, workspaceId }));
-  if (life.isOver) return null;
+  if (state.isOver) return null;
   if (isLost) await onStart({ cursor: packPosition(to), kind: 'reset' });
   else await onStart({ cursor, kind: 'resumed' });
   return isLost ? null : since;
@@ -124,15 +136,21 @@ async function begin(db: Db, subscriber: FeedSubscriber, to: Position, life: Lif
 
 type Missed = { since: Position; to: Position };
 
-async function notifyMissed(db: Db, subscriber: FeedSubscriber, { since, to }: Missed, life: Life): Promise<void> {
+async function notifyMissed(
+  db: Db,
+  subscriber: FeedSubscriber,
+  { since, to }: Missed,
+  state: SubscriberState,
+): Promise<void> {
   const scope = { workspaceId: subscriber.workspaceId };
   let after = since;
-  for (let isAll = false; !isAll && !life.isOver; ) {
+  for (let isAll = false; !isAll && !state.isOver; ) {
     const batch = await readFeed(db, { after, limit: PAGE, scope, until: to.seen });
-    // Cut while it was read, for the first time since it began: who comes again with their cursor is told to start anew.
+    // Cut while it was read, for the first time since it began: who comes again with their cursor is told to start
+    // again.
     if (await lacksCutEvents(db, { after, ...scope })) throw new Error('events were cut while they were told');
     for (const placed of batch.events) {
-      if (life.isOver) return;
+      if (state.isOver) return;
       if (subscriber.wants(placed.event)) await subscriber.onEvent(placed);
     }
     // What was begun with an older snapshot is ended with it; then comes the rest.

@@ -89,14 +89,14 @@ test('imports of others’ time are told to those who may see everyone’s', () 
 
 test('a list of members changes with what somebody runs, and invitations, for those who may see them', () => {
   const member = { ...me, scopes: new Set<string>(permissionsOf('member')) };
-  const isTold = (type: FeedEvent['type'], actor: Actor) => changesMembers(event(type, { userId: 'other' }), actor);
+  const isNotified = (type: FeedEvent['type'], actor: Actor) => changesMembers(event(type, { userId: 'other' }), actor);
   expect(
-    ['timer.started', 'invitation.revoked', 'member.edited'].map((type) => isTold(type as 'timer.started', me)),
+    ['timer.started', 'invitation.revoked', 'member.edited'].map((type) => isNotified(type as 'timer.started', me)),
   ).toEqual([true, true, true]);
   expect(
-    ['timer.started', 'invitation.revoked', 'member.edited'].map((type) => isTold(type as 'timer.started', member)),
+    ['timer.started', 'invitation.revoked', 'member.edited'].map((type) => isNotified(type as 'timer.started', member)),
   ).toEqual([false, false, true]);
-  expect(isTold('ticket.edited', me)).toBe(false);
+  expect(isNotified('ticket.edited', me)).toBe(false);
 });
 
 test('without saying what, one follows what one may', () => {
@@ -127,7 +127,7 @@ describe('topics in a query', () => {
     expect(names('alarms:100 %')).toEqual(['alarms:100 %']);
   });
 
-  test.each(['', ',', 'timers,nonsense', Array(101).fill('timers').join(',')])('%j is refused', (topics) => {
+  test.each(['', ',', 'timers,nonsense', Array(101).fill('timers').join(',')])('%j is rejected', (topics) => {
     expect(streamQuery.safeParse({ topics }).success).toBe(false);
   });
 });

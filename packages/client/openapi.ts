@@ -3498,7 +3498,7 @@ export interface components {
             name: string;
             /** @description First characters of the secret; empty for a secret that the operator chose. */
             readonly prefix: string;
-            /** @description What it was given. What its owner’s role does not allow any more is not in force. */
+            /** @description What it was given. What its owner’s role does not allow anymore is not in force. */
             scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
@@ -5437,7 +5437,7 @@ export interface components {
              * @enum {string}
              */
             format?: "standard" | "cloudevents" | "cloudevents-binary" | undefined;
-            /** @description false: events are not queued any more, and open deliveries are aborted within a minute or two. */
+            /** @description false: events are not queued anymore, and open deliveries are aborted within a minute or two. */
             enabled?: boolean | undefined;
         };
         EditEndpointResponse: {
@@ -7734,7 +7734,7 @@ export interface components {
             opened_at: string;
             /**
              * Format: date-time
-             * @description Since when nothing was found any more; it closes when that has lasted.
+             * @description Since when nothing was found anymore; it closes when that has lasted.
              * @example 2026-11-19T13:32:08.123Z
              */
             quiet_since: string | null;
@@ -7865,7 +7865,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What a test of an endpoint says. */
+        /** @description The body of an endpoint test. */
         PingData: {
             /**
              * Format: uuid
@@ -9736,7 +9736,7 @@ export interface components {
                 started_at: string;
                 /**
                  * Format: date-time
-                 * @description Workers show every ten seconds that they live.
+                 * @description Workers record a heartbeat every ten seconds.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 seen_at: string;
@@ -9783,7 +9783,7 @@ export interface components {
              */
             adjusts_estimate?: boolean | undefined;
             /**
-             * @description Only with another base_url or tracker: worklogs that were pushed stay where they are and are not updated any more, and sessions that end from now on are pushed. Without it such a change is rejected while there are any.
+             * @description Only with another base_url or tracker: worklogs that were pushed stay where they are and are not updated anymore, and sessions that end from now on are pushed. Without it such a change is rejected while there are any.
              * @default false
              */
             forget_pushed?: boolean | undefined;

@@ -23,19 +23,19 @@ const SOURCES = [
 const PROGRESS_EVERY_MS = 10_000;
 
 /** Builds the pages when the build is missing or older than its sources. `say` is told what goes on. */
-export async function buildPages(say: (line: string) => void): Promise<void> {
+export async function buildPages(log: (line: string) => void): Promise<void> {
   const wanted = fingerprint(SOURCES);
   if (existsSync(path.join(ROOT, '.next/BUILD_ID')) && isFresh(MARKER, wanted)) return;
   // An interrupted build must not pass for the one before it.
   rmSync(path.join(ROOT, MARKER), { force: true });
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);
-  say('building the pages (about half a minute the first time) …');
-  const progress = setInterval(() => say(`still building, ${seconds()} s`), PROGRESS_EVERY_MS);
+  log('building the pages (about half a minute the first time) …');
+  const progress = setInterval(() => log(`still building, ${seconds()} s`), PROGRESS_EVERY_MS);
   const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   const { ok, output } = await runTool('next/dist/bin/next', ['build'], { env });
   clearInterval(progress);
   if (!ok) throw new StartError(`The pages do not build. This is what the build says:\n${output.trim()}`);
   markFresh(MARKER, wanted);
-  say(`built in ${seconds()} s`);
+  log(`built in ${seconds()} s`);
 }

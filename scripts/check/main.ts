@@ -47,7 +47,7 @@ console.log(failed.length > 0 ? `check │ failed: ${failed.join('; ')}` : 'chec
 process.exit(failed.length > 0 ? 1 : 0);
 
 async function generate(): Promise<ToolResult> {
-  return told(async () => {
+  return toResult(async () => {
     await generateClient();
     return { ok: true, output: '' };
   });
@@ -55,13 +55,13 @@ async function generate(): Promise<ToolResult> {
 
 /** Builds the pages first where the build is older than they are. */
 async function weighToday(): Promise<ToolResult> {
-  return told(async () => {
+  return toResult(async () => {
     await buildPages(() => {});
     return formatPageWeight(firstLoadChunks('.next', '/(app)/page'), TODAY_SCRIPT_BYTES);
   });
 }
 
-async function told(step: () => Promise<ToolResult>): Promise<ToolResult> {
+async function toResult(step: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await step();
   } catch (error) {

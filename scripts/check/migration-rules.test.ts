@@ -14,7 +14,7 @@ describe('what the previous version cannot live with is a violation', () => {
     ['ALTER TABLE tickets RENAME TO issues;', 'renames'],
     ['ALTER TABLE tickets ALTER COLUMN estimate TYPE bigint;', 'changes the type'],
     ['ALTER TABLE tickets ALTER estimate SET DATA TYPE bigint;', 'changes the type'],
-    ['ALTER TABLE tickets ALTER COLUMN title SET NOT NULL;', 'refuses nulls'],
+    ['ALTER TABLE tickets ALTER COLUMN title SET NOT NULL;', 'rejects nulls'],
     ['ALTER TABLE tickets ADD COLUMN place text NOT NULL;', 'adds a column without a default'],
     ['ALTER TABLE tickets ADD a int NOT NULL, ADD b int NOT NULL DEFAULT 0;', 'adds a column without a default'],
     ['ALTER TABLE tickets ADD place numeric(3, 1) NOT NULL;', 'adds a column without a default'],
@@ -71,7 +71,7 @@ describe('from 0053 on a migration holds nobody up for longer than a moment', ()
     ['CLUSTER alarms USING alarms_due;', 'rewrites'],
     ['VACUUM FULL alarms;', 'rewrites'],
     ['REINDEX TABLE alarms;', 'rewrites'],
-  ])('%s is refused', (sql, what) => {
+  ])('%s is rejected', (sql, what) => {
     expect(late(sql)).toEqual([[expect.any(Number), expect.stringContaining(what)]]);
   });
 

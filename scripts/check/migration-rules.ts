@@ -37,7 +37,7 @@ const ACTION_RULES: Rule[] = [
   { pattern: /\bdrop\s/i, what: 'drops part of a table' },
   { pattern: /\brename\s/i, what: 'renames what the previous version knows by its name' },
   { pattern: /\balter\s+(?:column\s+)?"?\w+"?\s+(?:set\s+data\s+)?type\s/i, what: 'changes the type of a column' },
-  { pattern: /\bset\s+not\s+null/i, what: 'refuses nulls that the previous version may write' },
+  { pattern: /\bset\s+not\s+null/i, what: 'rejects nulls that the previous version may write' },
   {
     pattern: /\badd\s+(?:constraint|check|foreign|primary|unique|exclude)\b/i,
     what: 'adds a constraint that rows of the previous version may violate',
@@ -51,13 +51,13 @@ const ACTION_RULES: Rule[] = [
 /** Statements in which a migration's SQL does what processes of the previous version may not live with. */
 export function violationsIn(name: string, sql: string): Violation[] {
   if (Number.parseInt(name, 10) < FIRST) return [];
-  const isBoundAsked = Number.parseInt(name, 10) >= FIRST_BOUNDED;
+  const isBoundRequired = Number.parseInt(name, 10) >= FIRST_BOUNDED;
   const statements = statementsOf(sql);
   const created = new Set(statements.map(({ text }) => CREATE_TABLE.exec(text)?.[1]?.toLowerCase()));
   return statements.flatMap(({ text, line, comment }) => {
     const against = [
       ...(REASON.test(comment) ? [] : rulesAgainst(text, created)),
-      ...(!isBoundAsked || BOUND.test(comment) ? [] : longWorkIn(text, created)),
+      ...(!isBoundRequired || BOUND.test(comment) ? [] : longWorkIn(text, created)),
     ];
     return against.map(({ what }) => ({ line, what }));
   });

@@ -37,15 +37,15 @@ describe('the weight of a page', () => {
     expect(() => firstLoadChunks(build, PAGE)).toThrow('does not say which scripts');
   });
 
-  it('is refused above the limit, and says what weighs', () => {
+  it('is rejected above the limit, and says what weighs', () => {
     const chunks = [
       { file: 'a.js', gzipBytes: 700 },
       { file: 'b.js', gzipBytes: 301 },
     ];
     expect(formatPageWeight(chunks, 1_001).ok).toBe(true);
-    const refused = formatPageWeight(chunks, 1_000);
-    expect(refused.ok).toBe(false);
-    expect(refused.output).toContain('1001 bytes of script (gzip), at most 1000 allowed');
-    expect(refused.output).toContain('301  b.js');
+    const rejected = formatPageWeight(chunks, 1_000);
+    expect(rejected.ok).toBe(false);
+    expect(rejected.output).toContain('1001 bytes of script (gzip), at most 1000 allowed');
+    expect(rejected.output).toContain('301  b.js');
   });
 });

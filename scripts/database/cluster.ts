@@ -55,9 +55,9 @@ export async function startCluster(options: ClusterOptions, port?: number): Prom
   for (let attempt = 1; ; attempt++) {
     const outcome = await tryStart(options, port ?? (await freePort()), user, programs);
     if (outcome.cluster) return outcome.cluster;
-    const portTaken = /Address already in use/.test(outcome.log) && attempt < PORT_ATTEMPTS;
+    const isPortInUse = /Address already in use/.test(outcome.log) && attempt < PORT_ATTEMPTS;
     const orphansLeft = /pre-existing shared memory block/.test(outcome.log) && performance.now() < giveUpAt;
-    if (!portTaken && !orphansLeft) throw startBlockedReason(options.folder, outcome.log);
+    if (!isPortInUse && !orphansLeft) throw startBlockedReason(options.folder, outcome.log);
     await delay(200);
   }
 }
@@ -103,7 +103,7 @@ async function tryStart(options: ClusterOptions, port: number, user: OsUser, pro
   const url = (database: string) =>
     `postgresql://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`;
   try {
-    if (await answers(child, url('postgres'))) {
+    if (await responses(child, url('postgres'))) {
       return { cluster: { pid: child.pid as number, port, url, ended, stop: () => stop(child, ended) } };
     }
   } catch (error) {
@@ -121,7 +121,7 @@ function openLog(file: string): { descriptor: number; offset: number } {
 }
 
 /** Waits until the server takes connections; false when it ended instead. */
-async function answers(child: ChildProcess, url: string): Promise<boolean> {
+async function responses(child: ChildProcess, url: string): Promise<boolean> {
   const giveUpAt = performance.now() + READY_TIMEOUT_MS;
   while (child.exitCode === null && child.signalCode === null && child.pid && performance.now() < giveUpAt) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

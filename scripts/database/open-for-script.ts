@@ -31,8 +31,8 @@ export async function openForScript({ dataFolder, name, isAlone }: ScriptDatabas
     const secrets = keepSecrets(dataFolder);
     const authSecret = AUTH_SECRET ?? secrets.authSecret;
     if (given) return { url: given, authSecret, close: async () => lock.release() };
-    const say = (line: string) => console.log(`database │ ${line}`);
-    const own = await openServiceDatabase({ dataFolder, password: secrets.databasePassword, say });
+    const log = (line: string) => console.log(`database │ ${line}`);
+    const own = await openServiceDatabase({ dataFolder, password: secrets.databasePassword, log });
     lock.announce({ databaseUrl: own.url });
     return { url: own.url, authSecret, close: () => own.stop().then(lock.release) };
   } catch (error) {

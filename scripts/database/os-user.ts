@@ -43,8 +43,8 @@ function ownerOf(folder: string): Ids | undefined {
 
 function accountIds(name: string): Ids | undefined {
   try {
-    const ask = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
-    return { uid: ask('-u'), gid: ask('-g') };
+    const idOf = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
+    return { uid: idOf('-u'), gid: idOf('-g') };
   } catch {
     return undefined;
   }

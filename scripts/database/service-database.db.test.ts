@@ -8,14 +8,14 @@ import { eventually } from '#/test/eventually.ts';
 
 let dataFolder: string;
 let database: ServiceDatabase;
-let said: string[];
+let logged: string[];
 
 beforeEach(async () => {
   dataFolder = mkdtempSync(path.join(tmpdir(), 'service-database-'));
   // As root, Postgres runs as another user, who has to get in.
   chmodSync(dataFolder, 0o711);
-  said = [];
-  database = await openServiceDatabase({ dataFolder, password: 'only-for-tests', say: (line) => said.push(line) });
+  logged = [];
+  database = await openServiceDatabase({ dataFolder, password: 'only-for-tests', log: (line) => logged.push(line) });
 });
 afterEach(async () => {
   await database.stop();
@@ -30,7 +30,7 @@ function serverPid(): number | null {
 
 test('a database that was killed comes back on the same address', async () => {
   process.kill(serverPid()!, 'SIGKILL');
-  await eventually(() => expect(said).toContain('the database is back'));
+  await eventually(() => expect(logged).toContain('the database is back'));
   const { rows } = await onServer(database.url, (client) => client.query('select 1 as one'));
   expect(rows).toEqual([{ one: 1 }]);
 });

@@ -12,7 +12,7 @@ export type ServiceDatabase = {
 export type ServiceDatabaseOptions = {
   dataFolder: string;
   password: string;
-  say: (line: string) => void;
+  log: (line: string) => void;
 };
 
 const FIRST_RETRY_MS = 500;
@@ -25,9 +25,9 @@ const LONGEST_RETRY_MS = 15_000;
 export async function openServiceDatabase(options: ServiceDatabaseOptions): Promise<ServiceDatabase> {
   const folder = path.join(options.dataFolder, 'postgres');
   const start = (port?: number) =>
-    startCluster({ folder, password: options.password, onCreate: () => options.say('making a new database …') }, port);
+    startCluster({ folder, password: options.password, onCreate: () => options.log('making a new database …') }, port);
   const first = await start();
-  const stop = keepUp(first, () => start(first.port), options.say);
+  const stop = keepRunning(first, () => start(first.port), options.log);
   try {
     await ensureDatabase(first.url('postgres'), DATABASE_NAME);
   } catch (error) {
@@ -37,8 +37,8 @@ export async function openServiceDatabase(options: ServiceDatabaseOptions): Prom
   return { url: first.url(DATABASE_NAME), stop };
 }
 
-/** Starts the cluster again, with growing pauses, whenever it ends by itself. Answers what stops it for good. */
-function keepUp(first: Cluster, start: () => Promise<Cluster>, say: (line: string) => void): () => Promise<void> {
+/** Starts the cluster again, with growing pauses, whenever it ends by itself. Returns what stops it for good. */
+function keepRunning(first: Cluster, start: () => Promise<Cluster>, log: (line: string) => void): () => Promise<void> {
   let cluster = first;
   let stopping = false;
   let retry: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ function keepUp(first: Cluster, start: () => Promise<Cluster>, say: (line: strin
   const watch = () => {
     cluster.ended.then(() => {
       if (stopping) return;
-      say('the database ended unexpectedly; starting it again');
+      log('the database ended unexpectedly; starting it again');
       again(FIRST_RETRY_MS);
     });
   };
@@ -57,10 +57,10 @@ function keepUp(first: Cluster, start: () => Promise<Cluster>, say: (line: strin
   const restart = async (delayMs: number) => {
     try {
       cluster = await start();
-      say('the database is back');
+      log('the database is back');
       watch();
     } catch (error) {
-      say((error as Error).message);
+      log((error as Error).message);
       if (!stopping) retry = setTimeout(again, delayMs, Math.min(delayMs * 2, LONGEST_RETRY_MS));
     }
   };

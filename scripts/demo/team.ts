@@ -51,7 +51,7 @@ export const TICKETS: readonly { key: string; title: string; project: string }[]
   { key: 'API-398', title: 'Idempotency keys for timer start', project: 'Public API' },
   { key: 'API-405', title: 'Cursor pagination skips a row on equal times', project: 'Public API' },
   { key: 'API-412', title: 'Rate limiter returns 429 too early', project: 'Public API' },
-  { key: 'API-420', title: 'Problem details for webhook refusals', project: 'Public API' },
+  { key: 'API-420', title: 'Problem details for webhook errors', project: 'Public API' },
   { key: 'WEB-193', title: 'Keyboard path through the ticket picker', project: 'Web app' },
   { key: 'WEB-208', title: 'Calendar drops the last span on DST change', project: 'Web app' },
   { key: 'WEB-211', title: 'Report export times out', project: 'Web app' },

@@ -36,8 +36,8 @@ function withoutExamples(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutExamples);
   if (typeof part !== 'object' || part === null) return part;
   const isBody = 'schema' in part;
-  const kept = Object.entries(part).filter(([name]) => !(isBody && (name === 'example' || name === 'examples')));
-  return Object.fromEntries(kept.map(([name, value]) => [name, withoutExamples(value)]));
+  const remaining = Object.entries(part).filter(([name]) => !(isBody && (name === 'example' || name === 'examples')));
+  return Object.fromEntries(remaining.map(([name, value]) => [name, withoutExamples(value)]));
 }
 
 /**

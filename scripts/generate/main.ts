@@ -12,8 +12,8 @@ try {
   // Endpoints reach for the database client, which must be there first.
   const { generatedFiles } = await import('#/scripts/generate/generated-files.ts');
   for (const [file, text] of Object.entries(await generatedFiles())) {
-    const isNews = write(path.join(ROOT, file), text);
-    console.log(`generate │ ${isNews ? 'written  ' : 'as it was'}  ${file}`);
+    const hasChanged = write(path.join(ROOT, file), text);
+    console.log(`generate │ ${hasChanged ? 'written  ' : 'as it was'}  ${file}`);
   }
 } catch (error) {
   console.error(`\n${isForPeople(error) ? error.message : ((error as Error).stack ?? error)}\n`);

@@ -16,7 +16,7 @@ const PARENT_CHECK_MS = 300;
  */
 export async function enter(file, args = process.argv.slice(2)) {
   try {
-    refuseOldNode();
+    rejectOldNode();
     await ensureInstalled();
   } catch (error) {
     // Only what is not foreseen deserves a stack.
@@ -34,7 +34,7 @@ export async function enter(file, args = process.argv.slice(2)) {
   hand(spawn(PROJECT_NODE, [script, ...args], { cwd: ROOT, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }));
 }
 
-function refuseOldNode() {
+function rejectOldNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
   console.error(`Node ${process.versions.node} is too old. Install Node ${OLDEST_NODE.join('.')} or later.`);

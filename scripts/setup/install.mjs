@@ -78,11 +78,11 @@ function npmCi() {
       });
     }
     child.on('error', (error) => reject(new SetupError(`npm cannot be started (${error.message}). Install npm.`)));
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new SetupError(installRefusal(output)))));
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new SetupError(installError(output)))));
   });
 }
 
-function installRefusal(output) {
+function installError(output) {
   if (/ENOSPC/.test(output)) return 'There is no space left to install the dependencies (1.3 GB). Free some.';
   if (/EACCES|EPERM|EROFS/.test(output)) {
     return `The dependencies cannot be written to ${MODULES}. Make the folder yours (chown), and start again.`;

@@ -60,10 +60,10 @@ async function contender(): Promise<ChildProcess> {
 
 /** Lets all of them reach for a folder at the same moment and answers how many have it. */
 async function race(contenders: ChildProcess[], contested: string): Promise<number> {
-  const answers = contenders.map((child) => once(child, 'message'));
+  const responses = contenders.map((child) => once(child, 'message'));
   const at = Date.now() + HEAD_START_MS;
   for (const child of contenders) child.send({ folder: contested, at });
-  return (await Promise.all(answers)).filter(([has]) => has).length;
+  return (await Promise.all(responses)).filter(([has]) => has).length;
 }
 
 test('a second start learns who has the folder and where it serves', async () => {

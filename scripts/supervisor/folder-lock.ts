@@ -129,19 +129,19 @@ function read(file: string): Holder | null {
 /** Whether the holder answers. One that takes the connection and says nothing is busy, as long as its process exists. */
 function lives({ pid, port, token }: Holder): Promise<boolean> {
   return new Promise((resolve) => {
-    let heard = '';
+    let received = '';
     const socket = connect({ host: '127.0.0.1', port });
-    const end = (answer: boolean) => {
+    const end = (response: boolean) => {
       socket.destroy();
-      resolve(answer);
+      resolve(response);
     };
     socket.setTimeout(RESPONSE_TIMEOUT_MS, () => end(exists(pid)));
     socket.on('data', (chunk) => {
-      heard += chunk;
-      if (!token.startsWith(heard)) end(false);
+      received += chunk;
+      if (!token.startsWith(received)) end(false);
     });
     socket.on('error', () => end(false));
-    socket.on('close', () => end(heard === token));
+    socket.on('close', () => end(received === token));
   });
 }
 

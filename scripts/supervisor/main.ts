@@ -9,11 +9,11 @@ import { type FolderLock, lockFolder } from '#/scripts/supervisor/folder-lock.ts
 import { nextSteps } from '#/scripts/supervisor/next-steps.ts';
 import { assertPortFree, bringUpToDate, folderInUse, readEnvFile } from '#/scripts/supervisor/prepare.ts';
 import { startProcesses } from '#/scripts/supervisor/processes.ts';
-import { jsonSpeech, prettySpeech, type Speak } from '#/scripts/supervisor/speak.ts';
-import type { Kept } from '#/scripts/supervisor/supervise.ts';
+import { jsonSpeech, type LogLine, prettySpeech } from '#/scripts/supervisor/speak.ts';
+import type { SupervisedProcess } from '#/scripts/supervisor/supervise.ts';
 
 /** What is up, in the order it came up; stopped in reverse. */
-type Up = { lock?: FolderLock; database?: Promise<ServiceDatabase>; processes: Kept[] };
+type Up = { lock?: FolderLock; database?: Promise<ServiceDatabase>; processes: SupervisedProcess[] };
 
 /** Web and worker get at least this long to finish what they are doing; the worker takes up to 29 s of it. */
 const LEAST_GRACE_MS = 30_000;
@@ -31,7 +31,7 @@ const { values: flags } = parseArgs({
   },
 });
 const up: Up = { processes: [] };
-let speak: Speak = (_part, line) => console.log(line);
+let logLine: LogLine = (_part, line) => console.log(line);
 let graceMs = LEAST_GRACE_MS;
 let stoppingSince = 0;
 let failing = false;
@@ -40,7 +40,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // Whoever started us was killed outright.
 process.on('disconnect', () => onSignal('SIGHUP'));
 process.channel?.unref();
-// Nobody reads our lines any more (a closed pipe): no reason to end.
+// Nobody reads our lines anymore (a closed pipe): no reason to end.
 process.stdout.on('error', () => {});
 process.on('uncaughtException', (error) => fail(error));
 
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   if (!flags['no-env-file']) readEnvFile();
   const settings = readSupervisorEnv();
   graceMs = Math.max(LEAST_GRACE_MS, longestDrainMs(settings.DRAIN_SECONDS) + MARGIN_MS);
-  speak = process.env.LOG_FORMAT === 'json' ? jsonSpeech() : prettySpeech();
+  logLine = process.env.LOG_FORMAT === 'json' ? jsonSpeech() : prettySpeech();
   makeDataFolder(flags.data);
   const taken = await lockFolder(flags.data, flags.dev ? 'npm run dev' : 'npm start');
   if ('holder' in taken) throw folderInUse(taken.holder);
@@ -65,20 +65,27 @@ async function start(): Promise<void> {
   let databaseUrl = settings.DATABASE_URL ?? '';
   const openDatabase = async () => {
     if (databaseUrl) return databaseUrl;
-    const say = (line: string) => speak('database', line);
-    up.database = openServiceDatabase({ dataFolder: flags.data, password: secrets.databasePassword, say });
+    const log = (line: string) => logLine('database', line);
+    up.database = openServiceDatabase({ dataFolder: flags.data, password: secrets.databasePassword, log });
     databaseUrl = (await up.database).url;
     return databaseUrl;
   };
-  await bringUpToDate(openDatabase, { dev: flags.dev, say: speak });
+  await bringUpToDate(openDatabase, { dev: flags.dev, log: logLine });
   if (stoppingSince) return;
   taken.lock.announce({ databaseUrl });
 
   const env = { DATABASE_URL: databaseUrl, AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret };
-  await startProcesses({ settings, env, dev: flags.dev, speak, register: (kept) => up.processes.push(kept), fail });
+  await startProcesses({
+    settings,
+    env,
+    dev: flags.dev,
+    logLine,
+    register: (supervised) => up.processes.push(supervised),
+    fail,
+  });
   if (stoppingSince) return;
   taken.lock.announce({ url: settings.APP_URL });
-  speak('start', await nextSteps(settings, databaseUrl, flags));
+  logLine('start', await nextSteps(settings, databaseUrl, flags));
   process.send?.({ ready: true });
 }
 
@@ -86,21 +93,21 @@ async function start(): Promise<void> {
 function onSignal(signal: NodeJS.Signals): void {
   if (!stoppingSince) {
     stoppingSince = performance.now();
-    speak('start', 'stopping (Ctrl-C again to hurry) …');
+    logLine('start', 'stopping (Ctrl-C again to hurry) …');
     stop(signal === 'SIGTERM' ? 'SIGTERM' : 'SIGINT').then(
       () => process.exit(0),
       (error) => fail(error),
     );
   } else if (performance.now() - stoppingSince > SAME_SIGNAL_MS) {
-    for (const kept of up.processes) kept.kill();
+    for (const supervised of up.processes) supervised.kill();
   }
 }
 
 async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
-  await Promise.all(up.processes.map((kept) => kept.stop(signal, graceMs)));
+  await Promise.all(up.processes.map((supervised) => supervised.stop(signal, graceMs)));
   await stopDatabase();
   up.lock?.release();
-  speak('start', up.database ? 'stopped; your data is kept' : 'stopped');
+  logLine('start', up.database ? 'stopped; your data is kept' : 'stopped');
 }
 
 /** Also one that is still starting: left alone, it would outlive us. */
@@ -114,7 +121,7 @@ async function fail(error: unknown): Promise<void> {
   failing = true;
   stoppingSince ||= performance.now();
   console.error(`\n${isForPeople(error) ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
-  await Promise.allSettled(up.processes.map((kept) => kept.stop('SIGINT', graceMs)));
+  await Promise.allSettled(up.processes.map((supervised) => supervised.stop('SIGINT', graceMs)));
   await stopDatabase().catch(() => {});
   up.lock?.release();
   process.exit(1);

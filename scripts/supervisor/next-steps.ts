@@ -6,10 +6,10 @@ export async function nextSteps(settings: SupervisorEnv, databaseUrl: string, fl
   const signIn = (await hasAccount(databaseUrl))
     ? 'Open it and sign in.'
     : 'Open it and create your account: the first one owns the workspace.';
-  const keep = settings.DATABASE_URL
+  const advice = settings.DATABASE_URL
     ? 'Ctrl-C stops it.'
     : `Ctrl-C stops it. Your data stays in ${flags.data}; the next start goes on with it.`;
-  return ['', `Timer Service is ready:  ${settings.APP_URL}`, '', signIn, keep, ''].join('\n');
+  return ['', `Timer Service is ready:  ${settings.APP_URL}`, '', signIn, advice, ''].join('\n');
 }
 
 async function hasAccount(databaseUrl: string): Promise<boolean> {

@@ -19,7 +19,7 @@ export function readEnvFile(): void {
   }
 }
 
-/** Refuses before anything slow begins when the web process could not listen. */
+/** Rejects before anything slow begins when the web process could not listen. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   const problem = await portProblem(host, port);
   if (!problem) return;
@@ -51,19 +51,19 @@ export function stopFirst(holder: Holder): StartError {
 /** Client, pages (not for development, where they are made on demand) and tables, all up to date. */
 export async function bringUpToDate(
   openDatabase: () => Promise<string>,
-  { dev, say }: { dev: boolean; say: (part: string, line: string) => void },
+  { dev, log }: { dev: boolean; log: (part: string, line: string) => void },
 ): Promise<void> {
   const code = async () => {
-    if (await generateClient()) say('start', 'generated the database client');
-    if (!dev) await buildPages((line) => say('start', line));
+    if (await generateClient()) log('start', 'generated the database client');
+    if (!dev) await buildPages((line) => log('start', line));
   };
   const data = async () => {
     const url = await openDatabase();
     await migrate(url, {
-      onApply: (name) => say('database', `applying migration ${name}`),
-      onBlocked: (name) => say('database', `migration ${name} waits for a table that is in use`),
+      onApply: (name) => log('database', `applying migration ${name}`),
+      onBlocked: (name) => log('database', `migration ${name} waits for a table that is in use`),
     });
-    say('database', 'ready');
+    log('database', 'ready');
   };
   const results = await Promise.allSettled([data(), code()]);
   const failed = results.find((result) => result.status === 'rejected');

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SupervisorEnv } from '#/lib/core/env.ts';
 import { StartError } from '#/scripts/start-error.ts';
-import type { Speak } from '#/scripts/supervisor/speak.ts';
-import { type Kept, superviseProcess } from '#/scripts/supervisor/supervise.ts';
+import type { LogLine } from '#/scripts/supervisor/speak.ts';
+import { type SupervisedProcess, superviseProcess } from '#/scripts/supervisor/supervise.ts';
 
 export type ProcessesOptions = {
   settings: SupervisorEnv;
   env: Record<string, string>;
   dev: boolean;
-  speak: Speak;
+  logLine: LogLine;
   /** Called with each process, at once, so that it can be stopped. */
-  register: (kept: Kept) => void;
+  register: (supervised: SupervisedProcess) => void;
   fail: (error: unknown) => void;
 };
 
@@ -21,17 +21,22 @@ const LAST_LINES = 15;
 export async function startProcesses(options: ProcessesOptions): Promise<void> {
   const given = new AbortController();
   const start = (name: string, args: string[]) => {
-    const kept = keep(name, args, options, () => given.abort());
-    options.register(kept);
-    return kept;
+    const supervised = superviseProcessNamed(name, args, options, () => given.abort());
+    options.register(supervised);
+    return supervised;
   };
   const web = start('web', ['server/main.ts', ...(options.dev ? ['--dev'] : [])]);
   const worker = start('worker', [...(options.dev ? ['--watch', '--watch-preserve-output'] : []), 'worker/main.ts']);
-  await untilAnswering(addressOf(options.settings), given.signal);
-  for (const kept of [web, worker]) kept.markStarted();
+  await untilResponding(addressOf(options.settings), given.signal);
+  for (const supervised of [web, worker]) supervised.markStarted();
 }
 
-function keep(name: string, args: string[], { env, dev, speak, fail }: ProcessesOptions, giveUp: () => void): Kept {
+function superviseProcessNamed(
+  name: string,
+  args: string[],
+  { env, dev, logLine, fail }: ProcessesOptions,
+  giveUp: () => void,
+): SupervisedProcess {
   const lastLines: string[] = [];
   return superviseProcess({
     name,
@@ -48,10 +53,10 @@ function keep(name: string, args: string[], { env, dev, speak, fail }: Processes
     onLine: (line) => {
       lastLines.push(line);
       lastLines.splice(0, lastLines.length - LAST_LINES);
-      speak(name, line);
+      logLine(name, line);
     },
     onCrash: (how, startsLeft) => {
-      if (startsLeft > 0) return speak(name, `${how}; starting it again`);
+      if (startsLeft > 0) return logLine(name, `${how}; starting it again`);
       giveUp();
       fail(crashError(name, how, lastLines));
     },
@@ -59,8 +64,8 @@ function keep(name: string, args: string[], { env, dev, speak, fail }: Processes
 }
 
 function crashError(name: string, how: string, lastLines: string[]): StartError {
-  const said = lastLines.join('\n');
-  if (/EADDRINUSE/.test(said)) {
+  const output = lastLines.join('\n');
+  if (/EADDRINUSE/.test(output)) {
     return new StartError('The port was taken by another program meanwhile. Choose another: PORT=3001 npm start');
   }
   return new StartError(`The ${name} process does not start: it ${how}, three times. Its last lines are above.`);
@@ -72,7 +77,7 @@ function addressOf({ HOST, PORT }: SupervisorEnv): string {
 }
 
 /** Any answer will do: it shows that the process listens and its code is loaded. */
-async function untilAnswering(url: string, given: AbortSignal): Promise<void> {
+async function untilResponding(url: string, given: AbortSignal): Promise<void> {
   const giveUpAt = performance.now() + READY_TIMEOUT_MS;
   while (!given.aborted && performance.now() < giveUpAt) {
     try {

@@ -2,14 +2,14 @@ import { styleText } from 'node:util';
 import { prettyFactory } from 'pino-pretty';
 
 /** Prints a line of one of the parts, with the part's name before it. */
-export type Speak = (part: string, line: string) => void;
+export type LogLine = (part: string, line: string) => void;
 
 const COLORS = ['cyan', 'magenta', 'blue', 'green'] as const;
 const PARTS = ['start', 'database', 'web', 'worker'];
 const WIDTH = Math.max(...PARTS.map((part) => part.length));
 
 /** Readable lines with colored names; log records of pino become text. */
-export function prettySpeech(): Speak {
+export function prettySpeech(): LogLine {
   const pretty = prettyFactory({
     colorize: process.stdout.isTTY ?? false,
     ignore: 'pid,hostname,service',
@@ -25,7 +25,7 @@ export function prettySpeech(): Speak {
 }
 
 /** One JSON object a line, for collectors (LOG_FORMAT=json). Records of the parts pass as they are. */
-export function jsonSpeech(): Speak {
+export function jsonSpeech(): LogLine {
   return (part, line) => {
     if (line.startsWith('{')) process.stdout.write(`${line}\n`);
     else {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '#/scripts/project.ts';
 
-export type KeptOptions = {
+export type SuperviseOptions = {
   name: string;
   /** Arguments of node. */
   args: string[];
@@ -13,7 +13,7 @@ export type KeptOptions = {
   onCrash: (how: string, startsLeft: number) => void;
 };
 
-export type Kept = {
+export type SupervisedProcess = {
   /** Asks it to end and waits; after the grace it is killed. SIGTERM lets a web process drain, SIGINT hurries. */
   stop: (signal: 'SIGTERM' | 'SIGINT', graceMs: number) => Promise<void>;
   /** Ends it at once. */
@@ -30,7 +30,7 @@ const STARTS_BEFORE_GIVING_UP = 3;
 const FOLLOW_PARENT = path.join(import.meta.dirname, 'follow-parent.mjs');
 
 /** Runs a node process and starts it again, with growing pauses, whenever it ends by itself. */
-export function superviseProcess(options: KeptOptions): Kept {
+export function superviseProcess(options: SuperviseOptions): SupervisedProcess {
   let child: ChildProcess;
   let retry: NodeJS.Timeout | undefined;
   let stopping = false;
@@ -66,7 +66,7 @@ export function superviseProcess(options: KeptOptions): Kept {
   };
 }
 
-function launch({ args, env, onLine }: KeptOptions): ChildProcess {
+function launch({ args, env, onLine }: SuperviseOptions): ChildProcess {
   const child = spawn(process.execPath, ['--import', FOLLOW_PARENT, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env, SUPERVISOR_PID: String(process.pid) },

@@ -23,12 +23,12 @@ const DOWNLOAD_TIMEOUT_MS = 300_000;
  * A Chromium that starts: CHROMIUM_PATH, else one of the system, else Playwright's own (downloaded when it can be), else
  * the distribution's package when this is root on Debian or Ubuntu. Throws a sentence when none can be had.
  */
-export function findChromium(say: (line: string) => void): string {
+export function findChromium(log: (line: string) => void): string {
   const given = process.env.CHROMIUM_PATH;
   if (given && !starts(given)) {
     throw new StartError(`CHROMIUM_PATH=${given} does not start. Correct it, or unset it to let npm test find one.`);
   }
-  return given || present() || downloaded(say) || packaged(say) || refuse();
+  return given || present() || downloaded(log) || packaged(log) || reject();
 }
 
 /** The same without windows, where there is one and nobody has chosen a browser. */
@@ -45,17 +45,17 @@ function starts(program: string): boolean {
   return existsSync(program) && spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
-function downloaded(say: (line: string) => void): string | undefined {
-  say('no Chromium on this system; Playwright downloads one …');
+function downloaded(log: (line: string) => void): string | undefined {
+  log('no Chromium on this system; Playwright downloads one …');
   const cli = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: DOWNLOAD_TIMEOUT_MS });
   return present();
 }
 
-function packaged(say: (line: string) => void): string | undefined {
+function packaged(log: (line: string) => void): string | undefined {
   const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
   if (process.getuid?.() !== 0 || !/^ID(_LIKE)?=.*(debian|ubuntu)/m.test(system)) return undefined;
-  say(`installing the packages ${PACKAGES.join(' and ')} …`);
+  log(`installing the packages ${PACKAGES.join(' and ')} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (args: string[]) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: 'ignore' });
   apt(['update']);
@@ -63,7 +63,7 @@ function packaged(say: (line: string) => void): string | undefined {
   return present();
 }
 
-function refuse(): never {
+function reject(): never {
   throw new StartError(
     'There is no Chromium for the journeys, and none could be installed. Install chromium or Google Chrome, or set CHROMIUM_PATH to one.',
   );

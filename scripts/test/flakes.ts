@@ -24,7 +24,7 @@ if (!file || positionals.length > 1 || !(times >= 1) || !(load >= 0)) {
 }
 
 const run = await testRun();
-const { home, say } = run;
+const { home, log } = run;
 const loops = Array.from({ length: load }, () => spawn(process.execPath, ['-e', 'for(;;);'], { stdio: 'ignore' }));
 process.once('exit', () => loops.map((loop) => loop.kill('SIGKILL')));
 await generateClient();
@@ -35,9 +35,9 @@ for (let round = 1; round <= times; round += 1) {
   const failed = outcomes.filter(({ state }) => state === 'failed');
   if (failed.length === 0 && outcomes.some(({ state }) => state === 'passed')) good += 1;
   failures.push(...failed);
-  say(`${good} of ${round} passed`);
+  log(`${good} of ${round} passed`);
 }
-for (const line of loadLines()) say(line);
+for (const line of loadLines()) log(line);
 for (const loop of loops) loop.kill('SIGKILL');
 await run.end(failures.length > 0);
 for (const [name, count] of countByName(failures)) console.log(`FAILED ${count} of ${times}: ${name}`);
@@ -47,7 +47,7 @@ process.exit(good === times ? 0 : 1);
 function once(name: string): Promise<TestOutcome[]> {
   if (name.startsWith('e2e/')) {
     const projects = ['journeys', 'serial', 'whole-browser', 'prove'] as const;
-    return runJourneys(run.server, { home, say, args: [name], ...(name.includes('first-run') ? {} : { projects }) });
+    return runJourneys(run.server, { home, log, args: [name], ...(name.includes('first-run') ? {} : { projects }) });
   }
   return runVitest(run.server, { home, projects: [...GATE_PROJECTS, 'proofs'], args: [name] });
 }

@@ -28,7 +28,7 @@ const GATE: readonly JourneyProject[] = ['journeys', 'serial', 'whole-browser'];
 /** `home` holds data, logs and reports; `args` are passed on to Playwright. */
 type Options = {
   home: string;
-  say: (line: string) => void;
+  log: (line: string) => void;
   args?: readonly string[];
   projects?: readonly JourneyProject[];
 };
@@ -46,11 +46,11 @@ export function hasJourneys(): boolean {
  * with it; then the others, on one with an owner and open sign-up, of two web processes behind a balancer.
  */
 export async function runJourneys(server: TestServer, options: Options): Promise<TestOutcome[]> {
-  const { say, args = [], projects = GATE } = options;
+  const { log, args = [], projects = GATE } = options;
   runs += 1;
-  const browser = findChromium(say);
+  const browser = findChromium(log);
   const browsers = { CHROMIUM_PATH: browser, CHROMIUM_SHELL_PATH: findShell() ?? browser };
-  await buildPages(say);
+  await buildPages(log);
   const files = args.filter((arg) => !arg.startsWith('-'));
   const isFirst = (file: string) => file.includes(FIRST_RUN);
   const outcomes: TestOutcome[] = [];

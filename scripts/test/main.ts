@@ -17,14 +17,14 @@ const [only, ...filter] = process.argv.slice(2);
 const startedAt = new Date().toISOString();
 const isWhole = filter.length === 0;
 const run = await testRun();
-const { home, say } = run;
+const { home, log } = run;
 
-for (const line of loadLines()) say(line);
+for (const line of loadLines()) log(line);
 const first = await orCrash('npm test', runAll);
 const again = isWhole ? await orCrash('rerun', runFailedAgain) : [];
 const verdict = judge(first, again, readKnownFlakes(), startedAt.slice(0, 10));
 appendDurations([...first, ...again], startedAt);
-for (const line of isWhole ? slowLines(first) : []) say(line);
+for (const line of isWhole ? slowLines(first) : []) log(line);
 writeFlaky(verdict.flaky);
 await run.end(verdict.failed > 0);
 for (const line of verdictLines(verdict)) console.log(line);
@@ -35,7 +35,7 @@ async function runAll(): Promise<TestOutcome[]> {
   const outcomes: TestOutcome[] = [];
   if (only !== 'e2e') outcomes.push(...(await runUnitTests()));
   if (only !== 'unit' && hasJourneys()) {
-    outcomes.push(...(await orCrash('journeys', () => runJourneys(run.server, { home, say, args: filter }))));
+    outcomes.push(...(await orCrash('journeys', () => runJourneys(run.server, { home, log, args: filter }))));
   }
   return outcomes;
 }
@@ -49,12 +49,12 @@ async function runFailedAgain(): Promise<TestOutcome[]> {
   const files = failedFiles(first);
   const outcomes: TestOutcome[] = [];
   for (const file of files.filter(isVitest)) {
-    say(`running again, alone: ${file.file}`);
+    log(`running again, alone: ${file.file}`);
     outcomes.push(...(await runVitestFile(run.server, home, file)));
   }
   const journeys = files.filter((file) => !isVitest(file)).map(({ file }) => file);
   if (journeys.length === 0) return outcomes;
-  say(`running again, one after the other: ${journeys.join(', ')}`);
-  const options = { home, say, args: [...journeys, '--workers=1'] };
+  log(`running again, one after the other: ${journeys.join(', ')}`);
+  const options = { home, log, args: [...journeys, '--workers=1'] };
   return [...outcomes, ...(await orCrash('journeys', () => runJourneys(run.server, options)))];
 }

@@ -63,7 +63,7 @@ test('an error is kept without the colors of a terminal', () => {
   expect(plainError(undefined)).toBe('It failed without a message.');
 });
 
-test('a file of known flakes without a cause is refused with a sentence', () => {
+test('a file of known flakes without a cause is rejected with a sentence', () => {
   const entry = { file: 'a', test: 'b', cause: 'flaky', entered: '2026-11-23', expires: '2026-11-24' };
   const file = written('flakes.json', JSON.stringify([entry]));
   expect(() => readKnownFlakes(file)).toThrow('test/flakes.json is not as it must be');

@@ -12,7 +12,7 @@ import { orCrash, testRun } from '#/scripts/test/test-run.ts';
 import { judge } from '#/scripts/test/verdict.ts';
 
 // `npm run prove`: what the gate cannot take the time or the luck for. Processes killed and frozen under load, races by
-// the hundred, long fuzz, models on examples drawn anew, every screen in every state. `npm run prove -- proofs kills`
+// the hundred, long fuzz, models on examples drawn again, every screen in every state. `npm run prove -- proofs kills`
 // runs a part: `proofs`, `models` or `screens`, and of it the files that have the word in their name.
 
 const PARTS = ['proofs', 'models', 'screens'] as const;
@@ -28,9 +28,9 @@ process.env.TEST_PURPOSE = 'prove';
 process.env.TEST_SEED = seed;
 
 const run = await testRun();
-const { home, say } = run;
-for (const line of loadLines()) say(line);
-say(`examples are drawn by TEST_SEED=${seed}`);
+const { home, log } = run;
+for (const line of loadLines()) log(line);
+log(`examples are drawn by TEST_SEED=${seed}`);
 const outcomes: TestOutcome[] = [];
 for (const part of parts) outcomes.push(...(await orCrash(part, () => prove(part))));
 await run.end(outcomes.some(({ state }) => state === 'failed'));
@@ -41,10 +41,10 @@ process.exit(verdict.failed > 0 || verdict.passed === 0 ? 1 : 0);
 async function prove(part: Part): Promise<TestOutcome[]> {
   await generateClient();
   // Two web processes of a proof serve them.
-  await buildPages(say);
+  await buildPages(log);
   if (part === 'proofs') return runVitest(run.server, { home, projects: ['proofs'], args: words });
   if (part === 'screens') {
-    return hasJourneys() ? runJourneys(run.server, { home, say, args: words, projects: ['prove'] }) : [];
+    return hasJourneys() ? runJourneys(run.server, { home, log, args: words, projects: ['prove'] }) : [];
   }
   const files = gateTests()
     .filter((file) => GROWS.test(readFileSync(file, 'utf8')))

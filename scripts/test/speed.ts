@@ -12,8 +12,8 @@ import { judge } from '#/scripts/test/verdict.ts';
 
 const [part, ...words] = process.argv.slice(2);
 const run = await testRun();
-const { home, say, server } = run;
-for (const line of loadLines()) say(line);
+const { home, log, server } = run;
+for (const line of loadLines()) log(line);
 const outcomes = await orCrash(part ?? 'speed', measure);
 const verdict = judge(outcomes, [], [], '');
 await run.end(verdict.failed > 0);
@@ -23,6 +23,6 @@ process.exit(verdict.failed > 0 || verdict.passed === 0 ? 1 : 0);
 async function measure(): Promise<TestOutcome[]> {
   await generateClient();
   return part === 'journeys'
-    ? runJourneys(server, { home, say, args: words, projects: ['speed'] })
+    ? runJourneys(server, { home, log, args: words, projects: ['speed'] })
     : runVitest(server, { home, projects: ['speed'], args: words });
 }

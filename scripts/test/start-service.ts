@@ -25,17 +25,17 @@ export async function startService(
     env: { ...withoutSettings(), DRAIN_SECONDS: '0', ...settings, DATABASE_URL: databaseUrl, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const said = createWriteStream(log);
-  child.stdout?.pipe(said);
-  child.stderr?.pipe(said);
+  const output = createWriteStream(log);
+  child.stdout?.pipe(output);
+  child.stderr?.pipe(output);
   await untilReady(child, name, log);
   return { url: `http://localhost:${port}`, stop: () => stop(child) };
 }
 
 /** A developer's own settings must not change what the tests see. */
 export function withoutSettings(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !SETTING_NAMES.includes(name));
-  return Object.fromEntries(kept) as NodeJS.ProcessEnv;
+  const remaining = Object.entries(process.env).filter(([name]) => !SETTING_NAMES.includes(name));
+  return Object.fromEntries(remaining) as NodeJS.ProcessEnv;
 }
 
 function untilReady(child: ChildProcess, name: string, log: string): Promise<void> {

@@ -9,7 +9,7 @@ export type TestRun = {
   server: TestServer;
   /** Holds data, logs and reports of the run. */
   home: string;
-  say: (line: string) => void;
+  log: (line: string) => void;
   /** Stops the server; keeps the folder, and says where it is, when something failed. */
   end: (failed: boolean) => Promise<void>;
 };
@@ -17,7 +17,7 @@ export type TestRun = {
 /** A throwaway PostgreSQL and a folder for one run of tests. Both go when the run is interrupted. */
 export async function testRun(): Promise<TestRun> {
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-run-'));
-  const say = (line: string) => console.log(`test │ ${line}`);
+  const log = (line: string) => console.log(`test │ ${line}`);
   const server = await startTestServer().catch(failWithoutServer);
   let interrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -31,10 +31,10 @@ export async function testRun(): Promise<TestRun> {
   return {
     server,
     home,
-    say,
+    log,
     end: async (failed) => {
       await server.stop();
-      if (failed) say(`logs and reports are in ${home}`);
+      if (failed) log(`logs and reports are in ${home}`);
       else rmSync(home, { recursive: true, force: true });
     },
   };

@@ -40,12 +40,14 @@ export function judge(
   known: readonly KnownFlake[],
   today: string,
 ): Verdict {
-  const mended = failedFiles(first).filter((file) => passed(again, file));
-  const isMended = (outcome: TestOutcome) => mended.some((file) => isIn(file, outcome));
+  const passedOnRerun = failedFiles(first).filter((file) => passed(again, file));
+  const hasPassedOnRerun = (outcome: TestOutcome) => passedOnRerun.some((file) => isIn(file, outcome));
   // What passed alone replaces what the file came to at first.
-  const final = [...first.filter((one) => !isMended(one)), ...again.filter(isMended)];
+  const final = [...first.filter((one) => !hasPassedOnRerun(one)), ...again.filter(hasPassedOnRerun)];
   const failures = final.filter(({ state }) => state === 'failed');
-  const flaky = first.filter((one) => one.state === 'failed' && isMended(one)).map((one) => asFlaky(one, known));
+  const flaky = first
+    .filter((one) => one.state === 'failed' && hasPassedOnRerun(one))
+    .map((one) => asFlaky(one, known));
   const problems = [...problemsOf(known, today), ...tooMany(flaky), ...unsafe(flaky)];
   return {
     passed: count(final, 'passed'),

@@ -125,8 +125,8 @@ export const alarmScenarios: Scenario[] = [
     '409 too_many_webhook_secrets': async ({ api }) => {
       const rotate = () => api('POST', '/webhook-secrets/rotate', { overlap: '24h' });
       for (let made = 1; made < SECRETS_AT_ONCE; made += 1) {
-        const answer = await rotate();
-        if (answer.status !== 200) return answer;
+        const response = await rotate();
+        if (response.status !== 200) return response;
       }
       return rotate();
     },

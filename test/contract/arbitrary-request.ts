@@ -52,7 +52,7 @@ function pathOf(path: string, query: Parameter[]): fc.Arbitrary<string> {
   const parts = path
     .split('/')
     .map((part, index, all) => (part.startsWith('{') ? idOf(all[index - 1] ?? '') : fc.constant(part)));
-  return fc.tuple(fc.tuple(...parts), queryOf(query)).map(([names, asked]) => `${names.join('/')}${asked}`);
+  return fc.tuple(fc.tuple(...parts), queryOf(query)).map(([names, requested]) => `${names.join('/')}${requested}`);
 }
 
 /** Something that is there, nothing, or no id at all. */
@@ -82,8 +82,8 @@ function queryOf(parameters: Parameter[]): fc.Arbitrary<string> {
       fc.tuple(...usual),
       fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, fc.array(wild, { minLength: 1, maxLength: 2 })),
     )
-    .map(([asked, more]) => {
-      const pairs = [...asked.filter((one): one is [string, unknown] => one !== null), ...more];
+    .map(([requested, more]) => {
+      const pairs = [...requested.filter((one): one is [string, unknown] => one !== null), ...more];
       return pairs.length === 0
         ? ''
         : `?${pairs.map(([name, value]) => `${percent(name)}=${percent(textOf(value))}`).join('&')}`;

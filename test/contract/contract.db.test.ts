@@ -23,31 +23,34 @@ const OF_CODE: Record<string, string[]> = {
   database_unavailable: ['Retry-After'],
   too_many_reads: ['Retry-After'],
 };
-/** Headers that every refusal of this status is documented to have. */
+/** Headers that every error of this status is documented to have. */
 const OF_STATUS: Record<number, string[]> = { 401: ['WWW-Authenticate'], 429: ['Retry-After'] };
 
 describe.each(OPERATIONS.map(({ operationId }) => operationId))('%s', (operationId) => {
-  test.each(SCENARIOS.filter((one) => one.operationId === operationId))('answers $answers', async (scenario) => {
-    const answer = await scenario.request(await newScene(world));
-    expect(saidBy(answer)).toBe(scenario.answers);
-    const question = questionOf(answer);
-    if (question) expect(operationAt(question)?.operationId).toBe(operationId);
-    expectHeaders(answer, scenario);
-  });
+  test.each(SCENARIOS.filter((one) => one.operationId === operationId))(
+    'responds with $responses',
+    async (scenario) => {
+      const response = await scenario.request(await newScene(world));
+      expect(summaryOf(response)).toBe(scenario.responses);
+      const question = questionOf(response);
+      if (question) expect(operationAt(question)?.operationId).toBe(operationId);
+      expectHeaders(response, scenario);
+    },
+  );
 });
 
-function saidBy({ status, body }: ApiResponse<unknown>): string {
+function summaryOf({ status, body }: ApiResponse<unknown>): string {
   const { code } = (status >= 400 ? body : {}) as { code?: string };
   return code ? `${status} ${code}` : `${status}`;
 }
 
-function expectHeaders({ status, headers }: ApiResponse<unknown>, { operationId, answers }: Scenario): void {
+function expectHeaders({ status, headers }: ApiResponse<unknown>, { operationId, responses }: Scenario): void {
   const operation = OPERATIONS.find((one) => one.operationId === operationId);
   const documented = Object.keys((operation && responseOf(operation, status)?.headers) ?? {});
   const wanted = [
     ...documented.filter((name) => ALWAYS.includes(name)),
     ...(OF_STATUS[status] ?? []),
-    ...(OF_CODE[answers.split(' ')[1] ?? ''] ?? []),
+    ...(OF_CODE[responses.split(' ')[1] ?? ''] ?? []),
   ];
   if (status < 300) wanted.push(...documented.filter((name) => name === 'ETag' || name === 'Location'));
   for (const name of wanted) {
@@ -57,8 +60,8 @@ function expectHeaders({ status, headers }: ApiResponse<unknown>, { operationId,
 }
 
 test('nothing is documented that no scenario brings about: add it to test/contract/*-scenarios.ts', () => {
-  const shown = new Set(SCENARIOS.map(({ operationId, answers }) => `${operationId}: ${answers}`));
-  expect(OPERATIONS.flatMap(answersOf).filter((answer) => !shown.has(answer))).toEqual([]);
+  const shown = new Set(SCENARIOS.map(({ operationId, responses }) => `${operationId}: ${responses}`));
+  expect(OPERATIONS.flatMap(responsesOf).filter((response) => !shown.has(response))).toEqual([]);
 });
 
 test('no scenario is of an operation that is not there', () => {
@@ -67,7 +70,7 @@ test('no scenario is of an operation that is not there', () => {
 });
 
 /** Every status an operation may answer with, and every code of those that have some. */
-function answersOf(operation: (typeof OPERATIONS)[number]): string[] {
+function responsesOf(operation: (typeof OPERATIONS)[number]): string[] {
   return Object.keys(operation.responses).flatMap((status) => {
     const codes = responseOf(operation, status)?.['x-problem-codes'];
     return codes

@@ -11,19 +11,19 @@ const CLOSED = { closed_through: '2026-03-09' };
 const AHEAD = { spans: [{ started_at: PAST, ended_at: '2026-03-11T09:00:00Z' }] };
 
 async function entry(scene: Scene, body: object = ENTRY): Promise<Seen> {
-  const { body: answer } = await scene.api<{ timer: Seen }>('POST', '/timers', body);
-  return answer.timer;
+  const { body: response } = await scene.api<{ timer: Seen }>('POST', '/timers', body);
+  return response.timer;
 }
 
 async function running(scene: Scene): Promise<Seen> {
   return { id: await scene.timer(), version: 1 };
 }
 
-const wish = ({ id, version }: Seen, what: object) => ({ timers: [{ timer_id: id, version, ...what }] });
+const edit = ({ id, version }: Seen, what: object) => ({ timers: [{ timer_id: id, version, ...what }] });
 
 /** A correction of an hour and a half. */
 export async function newCorrection(scene: Scene, what: object = { title: 'Reviewed the limits' }): Promise<string> {
-  const body = wish(await entry(scene, { ...ENTRY, spans: await freeSpans(scene) }), what);
+  const body = edit(await entry(scene, { ...ENTRY, spans: await freeSpans(scene) }), what);
   return correctionOf(scene, body);
 }
 
@@ -37,56 +37,56 @@ async function freeSpans(scene: Scene) {
   return [{ started_at: new Date(from).toISOString(), ended_at: new Date(from + 1_800_000).toISOString() }];
 }
 
-/** What refuses a correction, by whichever endpoint. */
-function refused(path: string): Record<string, Scenario['request']> {
+/** What rejects a correction, by whichever endpoint. */
+function rejected(path: string): Record<string, Scenario['request']> {
   const send = (scene: Scene, body: object) => scene.api('POST', path, body);
   return {
-    '400 time_in_future': async (scene) => send(scene, wish(await entry(scene), AHEAD)),
-    '404 timer_not_found': (scene) => send(scene, wish({ id: UNKNOWN_ID, version: 1 }, {})),
-    '404 ticket_not_found': async (scene) => send(scene, wish(await entry(scene), { ticket_key: 'NO-1' })),
-    '404 project_not_found': async (scene) => send(scene, wish(await entry(scene), { project_id: UNKNOWN_ID })),
+    '400 time_in_future': async (scene) => send(scene, edit(await entry(scene), AHEAD)),
+    '404 timer_not_found': (scene) => send(scene, edit({ id: UNKNOWN_ID, version: 1 }, {})),
+    '404 ticket_not_found': async (scene) => send(scene, edit(await entry(scene), { ticket_key: 'NO-1' })),
+    '404 project_not_found': async (scene) => send(scene, edit(await entry(scene), { project_id: UNKNOWN_ID })),
     '404 member_not_found': async (scene) =>
-      send(scene, { ...wish(await entry(scene), { user_id: UNKNOWN_ID }), reason: 'It was hers.' }),
-    '409 timer_ended': async (scene) => send(scene, wish(await entry(scene), { status: 'discarded', ...ENTRY })),
+      send(scene, { ...edit(await entry(scene), { user_id: UNKNOWN_ID }), reason: 'It was hers.' }),
+    '409 timer_ended': async (scene) => send(scene, edit(await entry(scene), { status: 'discarded', ...ENTRY })),
     '409 timer_not_ended': async (scene) => {
       const { actor } = await scene.member('member');
-      return send(scene, { ...wish(await running(scene), { user_id: actor.userId }), reason: 'It was hers.' });
+      return send(scene, { ...edit(await running(scene), { user_id: actor.userId }), reason: 'It was hers.' });
     },
-    '409 open_span_mismatch': async (scene) => send(scene, wish(await running(scene), ENTRY)),
+    '409 open_span_mismatch': async (scene) => send(scene, edit(await running(scene), ENTRY)),
     '409 time_overlaps': async (scene) => {
       await entry(scene, LATER);
-      return send(scene, wish(await entry(scene), LATER));
+      return send(scene, edit(await entry(scene), LATER));
     },
     '409 cap_reached': async (scene) => {
       await scene.api('PATCH', '/workspace', { cap_seconds: 3600 });
       const spans = [{ started_at: '2026-03-10T07:00:00Z', ended_at: null }];
-      return send(scene, wish(await running(scene), { spans }));
+      return send(scene, edit(await running(scene), { spans }));
     },
     '409 time_closed': async (scene) => {
       const api = await apiFor(scene.world, await scene.member('member'));
       const { body } = await api<{ timer: Seen }>('POST', '/timers', ENTRY);
       await scene.api('PATCH', '/workspace', CLOSED);
-      return api('POST', path, wish(body.timer, { title: 'Other' }));
+      return api('POST', path, edit(body.timer, { title: 'Other' }));
     },
-    '412 timer_version_mismatch': async (scene) => send(scene, wish({ ...(await entry(scene)), version: 99 }, {})),
+    '412 timer_version_mismatch': async (scene) => send(scene, edit({ ...(await entry(scene)), version: 99 }, {})),
   };
 }
 
 const revert = (scene: Scene, id: string, reason = '') => scene.api('POST', `/corrections/${id}/revert`, { reason });
 
-/** What refuses taking a correction back, and looking at what that would do. */
-function revertRefused(
+/** What rejects taking a correction back, and looking at what that would do. */
+function revertRejected(
   send: (scene: Scene, id: string, api?: Scene['api']) => ReturnType<Scenario['request']>,
 ): Record<string, Scenario['request']> {
   return {
     '404 correction_not_found': (scene) => send(scene, UNKNOWN_ID),
     '404 member_not_found': async (scene) => {
       const { actor } = await scene.member('member');
-      const given = { ...wish(await entry(scene), { user_id: actor.userId }), reason: 'It was hers.' };
+      const given = { ...edit(await entry(scene), { user_id: actor.userId }), reason: 'It was hers.' };
       const id = await correctionOf(scene, given);
       const { body } = await scene.api<{ timers: { after: Seen }[] }>('GET', `/corrections/${id}`);
       const back = {
-        ...wish(body.timers[0]?.after as Seen, { user_id: scene.owner.actor.userId }),
+        ...edit(body.timers[0]?.after as Seen, { user_id: scene.owner.actor.userId }),
         reason: 'It was not.',
       };
       const backId = await correctionOf(scene, back);
@@ -99,7 +99,7 @@ function revertRefused(
       return send(scene, id);
     },
     '409 time_overlaps': async (scene) => {
-      const id = await correctionOf(scene, wish(await entry(scene), LATER));
+      const id = await correctionOf(scene, edit(await entry(scene), LATER));
       await entry(scene);
       return send(scene, id);
     },
@@ -109,19 +109,19 @@ function revertRefused(
       const made = await api<{ correction: { id: string } }>(
         'POST',
         '/corrections',
-        wish(body.timer, { title: 'Other' }),
+        edit(body.timer, { title: 'Other' }),
       );
       await scene.api('PATCH', '/workspace', CLOSED);
       return send(scene, made.body.correction.id, api);
     },
     '409 timers_disabled': async (scene) => {
-      const id = await correctionOf(scene, wish(await running(scene), { status: 'stopped' }));
+      const id = await correctionOf(scene, edit(await running(scene), { status: 'stopped' }));
       await scene.api('PATCH', '/workspace', { timers_disabled: true });
       return send(scene, id);
     },
     '412 timer_version_mismatch': async (scene) => {
       const timer = await entry(scene);
-      const id = await correctionOf(scene, wish(timer, { title: 'Other' }));
+      const id = await correctionOf(scene, edit(timer, { title: 'Other' }));
       await scene.api('PATCH', `/timers/${timer.id}`, { title: 'Another' });
       return send(scene, id);
     },
@@ -150,21 +150,21 @@ export const correctionScenarios: Scenario[] = [
   }),
   ...scenariosOf('createCorrection', {
     201: async (scene) =>
-      scene.api('POST', '/corrections', { ...BODY_EXAMPLES.createCorrection, ...wish(await entry(scene), LATER) }),
-    ...refused('/corrections'),
+      scene.api('POST', '/corrections', { ...BODY_EXAMPLES.createCorrection, ...edit(await entry(scene), LATER) }),
+    ...rejected('/corrections'),
   }),
   ...scenariosOf('previewCorrection', {
-    200: async (scene) => scene.api('POST', '/corrections/preview', wish(await entry(scene), LATER)),
-    ...refused('/corrections/preview'),
+    200: async (scene) => scene.api('POST', '/corrections/preview', edit(await entry(scene), LATER)),
+    ...rejected('/corrections/preview'),
   }),
   ...scenariosOf('revertCorrection', {
     201: async (scene) => revert(scene, await newCorrection(scene)),
-    ...revertRefused((scene, id, api = scene.api) =>
+    ...revertRejected((scene, id, api = scene.api) =>
       api('POST', `/corrections/${id}/revert`, { reason: 'It was right as it was.' }),
     ),
   }),
   ...scenariosOf('previewRevertCorrection', {
     200: async (scene) => scene.api('POST', `/corrections/${await newCorrection(scene)}/revert/preview`, {}),
-    ...revertRefused((scene, id, api = scene.api) => api('POST', `/corrections/${id}/revert/preview`, {})),
+    ...revertRejected((scene, id, api = scene.api) => api('POST', `/corrections/${id}/revert/preview`, {})),
   }),
 ];

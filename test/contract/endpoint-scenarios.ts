@@ -42,12 +42,12 @@ async function tooManyTests({ api, made }: Scene) {
     { url, event_types: ['*'] },
     (body: { endpoint: { id: string } }) => body.endpoint.id,
   );
-  const answers = [1, 2, 3].map(() => api('POST', `/endpoints/${id}/test`));
-  const refused = await Promise.race(answers);
+  const responses = [1, 2, 3].map(() => api('POST', `/endpoints/${id}/test`));
+  const rejected = await Promise.race(responses);
   receiver.closeAllConnections();
   receiver.close();
-  await Promise.all(answers);
-  return refused;
+  await Promise.all(responses);
+  return rejected;
 }
 
 const disable = (scene: Scene, id: string) => scene.api('PATCH', `/endpoints/${id}`, { enabled: false });
@@ -61,8 +61,8 @@ export const endpointScenarios: Scenario[] = [
     201: ({ api }) => api('POST', '/endpoints', BODY_EXAMPLES.createEndpoint),
     '409 too_many_endpoints': async ({ api }) => {
       for (let made = 0; made < MOST_ENDPOINTS; made += 1) {
-        const answer = await api('POST', '/endpoints', BODY_EXAMPLES.createEndpoint);
-        if (answer.status !== 201) return answer;
+        const response = await api('POST', '/endpoints', BODY_EXAMPLES.createEndpoint);
+        if (response.status !== 201) return response;
       }
       return api('POST', '/endpoints', BODY_EXAMPLES.createEndpoint);
     },
@@ -103,8 +103,8 @@ export const endpointScenarios: Scenario[] = [
       const id = await newEndpoint(scene);
       const rotate = () => scene.api('POST', `/endpoints/${id}/rotate-secret`, { overlap: '24h' });
       for (let made = 1; made < SECRETS_AT_ONCE; made += 1) {
-        const answer = await rotate();
-        if (answer.status !== 200) return answer;
+        const response = await rotate();
+        if (response.status !== 200) return response;
       }
       return rotate();
     },

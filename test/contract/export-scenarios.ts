@@ -18,9 +18,9 @@ export async function exportedFile({ world, owner }: Scene, path: string): Promi
   const headers = { authorization: `Bearer ${await apiKeyFor(world, owner)}` };
   const response = await apiOf(world).request(`${APP_URL}/api/v1${path}`, { headers });
   const contentType = response.headers.get('content-type')?.split(';')[0] ?? null;
-  const answer = { status: response.status, headers: response.headers, body: await response.text() };
-  expectDocumented({ method: 'GET', path, contentType, status: answer.status, body: answer.body });
-  return answer;
+  const reply = { status: response.status, headers: response.headers, body: await response.text() };
+  expectDocumented({ method: 'GET', path, contentType, status: reply.status, body: reply.body });
+  return reply;
 }
 
 /** With a limit of one entry at once, and two of them. */

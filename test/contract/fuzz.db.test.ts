@@ -28,8 +28,8 @@ import { TEST_SEED } from '#/test/seed.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Requests made from the document, right and wrong, wild in every part. None may end in a 500 or hang, each answer is
-// held against the document (test/api-client.ts), and what is refused has written nothing.
-// TEST_SEED=7 FUZZ_REQUESTS=5000 npx vitest run test/contract/fuzz
+// held against the document (test/api-client.ts), and what is rejected has written nothing. TEST_SEED=7
+// FUZZ_REQUESTS=5000 npx vitest run test/contract/fuzz
 
 const SEED = TEST_SEED;
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(1_200, 50_000));
@@ -140,19 +140,19 @@ const seen = new Map<string, Set<string>>();
 
 function remember(request: FuzzRequest, { status }: ApiResponse<unknown>): void {
   const statuses = seen.get(request.operationId) ?? new Set();
-  seen.set(request.operationId, statuses.add(status < 300 ? 'good' : 'refused'));
+  seen.set(request.operationId, statuses.add(status < 300 ? 'good' : 'rejected'));
 }
 
 async function holds(request: FuzzRequest): Promise<void> {
   if (sent % PER_WORKSPACE === 0) await moveOn();
   sent += 1;
   const body = ['GET', 'HEAD'].includes(request.method) ? undefined : request.body;
-  const answer = await inTime(api(request.method, filledIn(request), body, request.headers));
-  expect(answer.status).toBeLessThan(500);
+  const response = await inTime(api(request.method, filledIn(request), body, request.headers));
+  expect(response.status).toBeLessThan(500);
   const before = written;
   written = await writes();
-  if (answer.status >= 400) expect(written, `answered ${answer.status}, and has written`).toBe(before);
-  remember(request, answer);
+  if (response.status >= 400) expect(written, `answered ${response.status}, and has written`).toBe(before);
+  remember(request, response);
 }
 
 test(`${REQUESTS} requests by the seed ${SEED}: no 500, no hang, nothing undocumented, nothing written by what is refused`, async () => {
@@ -160,7 +160,7 @@ test(`${REQUESTS} requests by the seed ${SEED}: no 500, no hang, nothing undocum
   await fc.assert(fc.asyncProperty(anyRequest(), holds), { seed: SEED, numRuns: REQUESTS, endOnFailure: true });
 }, 600_000);
 
-test('of most operations some requests went well and some were refused, so both were tried', () => {
+test('of most operations some requests went well and some were rejected, so both were tried', () => {
   const tooTame = [...seen].filter(([, outcomes]) => outcomes.size < 2).map(([operationId]) => operationId);
   const missed = tooTame.filter((operationId) => !ONE_SIDED.has(operationId));
   expect(sent, 'the test before this one sends the requests').toBe(REQUESTS);

@@ -18,12 +18,12 @@ async function tooManyTests(scene: Scene) {
   const service = createServer((line) => lines.add(line.on('error', () => undefined))).listen(0, '127.0.0.1');
   await once(service, 'listening');
   const id = await newPushSubscription(scene, `https://127.0.0.1:${(service.address() as AddressInfo).port}`);
-  const answers = [1, 2, 3].map(() => test(scene, id));
-  const refused = await Promise.race(answers);
+  const responses = [1, 2, 3].map(() => test(scene, id));
+  const rejected = await Promise.race(responses);
   service.close();
   for (const line of lines) line.destroy();
-  await Promise.all(answers);
-  return refused;
+  await Promise.all(responses);
+  return rejected;
 }
 
 export const notificationScenarios: Scenario[] = [

@@ -54,10 +54,14 @@ type Outcome = 'let in' | '401' | `403 ${string}`;
 
 async function outcomeFor(client: ApiClient | undefined, route: Route): Promise<Outcome> {
   if (!client) throw new Error('nobody of that name');
-  const answer = await client<Rejection>(route.method, `${route.path()}?${PROBE}=1`, route.takesBody ? {} : undefined);
-  if (answer.status === 401) return '401';
-  if (answer.status === 403) return `403 ${answer.body.required_scope}`;
-  expectLetIn(answer, route);
+  const response = await client<Rejection>(
+    route.method,
+    `${route.path()}?${PROBE}=1`,
+    route.takesBody ? {} : undefined,
+  );
+  if (response.status === 401) return '401';
+  if (response.status === 403) return `403 ${response.body.required_scope}`;
+  expectLetIn(response, route);
   return 'let in';
 }
 
@@ -81,7 +85,7 @@ describe.each(ROUTES)('$name', (route) => {
   const unlessPublic = (rejection: Outcome): Outcome => (permission === 'public' ? 'let in' : rejection);
 
   test('by role, signed in and with a key that has every scope', async () => {
-    const told: Record<string, Outcome> = {};
+    const outcomes: Record<string, Outcome> = {};
     const wanted: Record<string, Outcome> = {};
     for (const role of ROLES) {
       for (const who of [`${role} with a key`, `${role} signed in`])
@@ -91,24 +95,24 @@ describe.each(ROUTES)('$name', (route) => {
       wanted[who] = unlessPublic('401');
     }
     await expectUnchanged(world, async () => {
-      for (const who of Object.keys(wanted)) told[who] = await outcomeFor(clients[who], route);
+      for (const who of Object.keys(wanted)) outcomes[who] = await outcomeFor(clients[who], route);
     });
-    expect(told).toEqual(wanted);
+    expect(outcomes).toEqual(wanted);
   });
 
   test('by scope, with a key of the owner', async () => {
-    const told: Record<string, Outcome> = {};
+    const outcomes: Record<string, Outcome> = {};
     const wanted: Record<string, Outcome> = { none: expected(permission, []) };
     for (const scope of PERMISSIONS) wanted[scope] = expected(permission, [scope]);
     await expectUnchanged(world, async () => {
-      told.none = await outcomeFor(clients['a key with no scope'], route);
-      for (const scope of PERMISSIONS) told[scope] = await outcomeFor(withScope[scope], route);
+      outcomes.none = await outcomeFor(clients['a key with no scope'], route);
+      for (const scope of PERMISSIONS) outcomes[scope] = await outcomeFor(withScope[scope], route);
     });
-    expect(told).toEqual(wanted);
+    expect(outcomes).toEqual(wanted);
   });
 });
 
-describe('a refusal says what to do', () => {
+describe('an error says what to do', () => {
   test('to a role that lacks the permission: ask an admin', async () => {
     const { body } = await clients['member with a key']!<{ detail: string }>('GET', '/webhook-secrets/current');
     expect(body.detail).toBe(

@@ -41,7 +41,7 @@ const FURTHER: Pick<Scenario, 'operationId' | 'request'>[] = [
   { operationId: 'downloadExport', request: exported },
 ];
 
-/** The response of every scenario of these operations, one after the other; of all unless told otherwise. */
+/** The response of every scenario of these operations, one after the other; of all by default. */
 export async function recordResponses(world: World, operationIds?: readonly string[]): Promise<Recorded[]> {
   const recorded: Recorded[] = [];
   const wanted = [...SCENARIOS, ...FURTHER].filter((one) => operationIds?.includes(one.operationId) ?? true);

@@ -12,7 +12,7 @@ const get =
     return scene.api('GET', `/reports/${report}?${query}`);
   };
 
-/** What every report refuses. */
+/** What every report rejects. */
 const rejections = (report: string) => ({
   '400 range_invalid': get(report, 'from=2026-03-08&to=2026-03-02'),
   '400 time_zone_unknown': get(report, `${RANGE}&time_zone=Mars/Olympus`),

@@ -27,9 +27,9 @@ export async function newScene(world: World): Promise<Scene> {
   const owner = await world.member();
   const api = await apiFor(world, owner);
   const made = async (path: string, body: object, idOf: (body: never) => string) => {
-    const answer = await api<never>('POST', path, body);
-    if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`);
-    return idOf(answer.body);
+    const response = await api<never>('POST', path, body);
+    if (response.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(response.body)}`);
+    return idOf(response.body);
   };
   return {
     world,
@@ -39,7 +39,7 @@ export async function newScene(world: World): Promise<Scene> {
     foreignPage: clientWith(world, { cookie: await cookieOf(world, owner), origin: 'https://evil.example' }),
     nobody: clientWith(world, {}),
     member: (role) => world.member({ workspaceId: owner.actor.workspaceId, role }),
-    timer: (body = {}) => made('/timers/start', body, (answer: { timer: { id: string } }) => answer.timer.id),
+    timer: (body = {}) => made('/timers/start', body, (response: { timer: { id: string } }) => response.timer.id),
     alarm: (state = 'scheduled', body = {}) => alarmIn(world, api, state, body),
     made,
   };
@@ -49,11 +49,11 @@ export async function newScene(world: World): Promise<Scene> {
 export type Scenario = {
   operationId: string;
   /** Status, and the problem's code where it is one: `201`, `409 timer_already_running`. */
-  answers: string;
+  responses: string;
   request: (scene: Scene) => Promise<ApiResponse<unknown>>;
 };
 
 /** Scenarios of one operation, by what it answers. */
 export function scenariosOf(operationId: string, requests: Record<string, Scenario['request']>): Scenario[] {
-  return Object.entries(requests).map(([answers, request]) => ({ operationId, answers, request }));
+  return Object.entries(requests).map(([responses, request]) => ({ operationId, responses, request }));
 }

@@ -23,9 +23,9 @@ export async function exportedEvents({ world, owner }: Scene, format: string): P
   const headers = { authorization: `Bearer ${await apiKeyFor(world, owner)}` };
   const response = await apiOf(world).request(`${APP_URL}/api/v1${path}`, { headers });
   const contentType = response.headers.get('content-type')?.split(';')[0] ?? null;
-  const answer = { status: response.status, headers: response.headers, body: await response.text() };
-  expectDocumented({ method: 'GET', path, contentType, status: answer.status, body: answer.body });
-  return answer;
+  const reply = { status: response.status, headers: response.headers, body: await response.text() };
+  expectDocumented({ method: 'GET', path, contentType, status: reply.status, body: reply.body });
+  return reply;
 }
 
 /** What one stream more than a key may have is told. */
@@ -59,9 +59,9 @@ async function readyToServe(scene: Scene): Promise<ApiResponse<unknown>> {
   const worker = await db.worker.create({
     data: { id: newId(), host: 'test', pid: 1, version: 'test', startedAt: now, seenAt: now },
   });
-  const answer = await health(scene, '/api/ready');
+  const reply = await health(scene, '/api/ready');
   await db.worker.delete({ where: { id: worker.id } });
-  return answer;
+  return reply;
 }
 
 export const serviceScenarios: Scenario[] = [

@@ -30,23 +30,23 @@ async function serveSockets(world: World, broken: Partial<SocketParts> = {}): Pr
 
 /** What a handshake is told; a socket that opens is left at once. */
 async function shake(port: number, secret: string, headers: object = HANDSHAKE): Promise<ApiResponse<unknown>> {
-  const asked = request({
+  const requests = request({
     port,
     host: '127.0.0.1',
     path: '/api/v1/ws',
     headers: { ...headers, authorization: `Bearer ${secret}` },
   }).end();
-  const opened = once(asked, 'upgrade').then(([response, socket]) => {
+  const opened = once(requests, 'upgrade').then(([response, socket]) => {
     socket.destroy();
     return { status: response.statusCode, headers: new Headers(response.headers), body: null };
   });
-  const refused = once(asked, 'response').then(async ([response]) => {
+  const rejected = once(requests, 'response').then(async ([response]) => {
     const { statusCode: status, headers } = response;
     const body = JSON.parse(await text(response));
     expectDocumented({ method: 'GET', path: '/ws', contentType: headers['content-type'], status, body });
     return { status, headers: new Headers(headers), body };
   });
-  return Promise.race([opened, refused]);
+  return Promise.race([opened, rejected]);
 }
 
 const shakeWith =

@@ -84,8 +84,8 @@ export function newProject(scene: Scene): Promise<string> {
 export async function newNotification({ world, owner, api }: Scene): Promise<string> {
   const { workspaceId, userId } = owner.actor;
   const data = { timer_id: UNKNOWN_ID, label: 'API-412', elapsed_seconds: 21_600 };
-  const notice = { workspaceId, userId, kind: 'long_run', fact: `asked ${Math.random()}`, data } as const;
-  await notify({ db: world.db, clock: world.clock, requestId: null }, notice);
+  const notification = { workspaceId, userId, kind: 'long_run', fact: `asked ${Math.random()}`, data } as const;
+  await notify({ db: world.db, clock: world.clock, requestId: null }, notification);
   const { body } = await api<{ notifications: { id: string }[] }>('GET', '/notifications?limit=1');
   const [newest] = body.notifications;
   if (!newest) throw new Error('The owner was told nothing.');

@@ -40,7 +40,7 @@ const FULL = {
 
 /** Time that was added by hand. */
 const added = (scene: Scene, entry: object = ENTRY) =>
-  scene.made('/timers', entry, (answer: { timer: { id: string } }) => answer.timer.id);
+  scene.made('/timers', entry, (response: { timer: { id: string } }) => response.timer.id);
 
 async function discarded(scene: Scene): Promise<string> {
   const id = await scene.timer();

@@ -4,27 +4,27 @@ import type { Scene } from '#/test/contract/scene.ts';
 const WAITING = `select pg_cancel_backend(pid) from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
-type Asked = { path: string; body?: object; tables?: string };
+type SlowRequest = { path: string; body?: object; tables?: string };
 
 /**
- * What is responded to a question whose statement is ended by the database, as its time limit would end it: it waits for
- * `tables`, those of alarms unless told otherwise, and is ended there. Takes no time.
+ * What is responded to a question whose statement is ended by the database, as its time limit would end it: it waits
+ * for `tables`, those of alarms by default, and is ended there. Takes no time.
  */
 export async function tooSlowly(
   { world, api }: Scene,
-  { path, body, tables = 'alarms, alarm_history' }: Asked,
+  { path, body, tables = 'alarms, alarm_history' }: SlowRequest,
 ): Promise<ApiResponse<unknown>> {
   const holder = await world.database.pool.connect();
   try {
     await holder.query('begin');
     await holder.query(`lock table ${tables} in access exclusive mode`);
-    const answer = api(body ? 'POST' : 'GET', path, body);
+    const response = api(body ? 'POST' : 'GET', path, body);
     let isWaiting = true;
-    answer.finally(() => {
+    response.finally(() => {
       isWaiting = false;
     });
     while (isWaiting) await world.database.pool.query(WAITING);
-    return await answer;
+    return await response;
   } finally {
     await holder.query('rollback');
     holder.release();

@@ -26,9 +26,9 @@ function send({ api }: Scene, route: Route, ids: Record<string, string>): Promis
   return api<Problem>(route.method, route.path(ids), body);
 }
 
-/** What a refusal says, without what differs from request to request. */
-function toldBy({ status, body: { request_id: _id, ...told } }: ApiResponse<Problem>) {
-  return { status, ...told };
+/** What an error says, without what differs from request to request. */
+function problemOf({ status, body: { request_id: _id, ...reported } }: ApiResponse<Problem>) {
+  return { status, ...reported };
 }
 
 describe("the id of another workspace's thing answers as an unknown one, and nothing is touched", () => {
@@ -37,7 +37,7 @@ describe("the id of another workspace's thing answers as an unknown one, and not
     const stranger = await expectUnchanged(world, () => send(mine, route, ids));
     const nothing = await expectUnchanged(world, () => send(mine, route, {}));
     expect(stranger).toMatchObject({ status: 404, body: { code: expect.stringMatching(/^[a-z_]+_not_found$/) } });
-    expect(toldBy(stranger)).toEqual(toldBy(nothing));
+    expect(problemOf(stranger)).toEqual(problemOf(nothing));
   });
 });
 
@@ -50,7 +50,7 @@ describe('nor does it help to name one of your own before it', () => {
     const stranger = await expectUnchanged(world, () => send(mine, route, ids));
     const nothing = await expectUnchanged(world, () => send(mine, route, before));
     expect(stranger.status).toBe(404);
-    expect(toldBy(stranger)).toEqual(toldBy(nothing));
+    expect(problemOf(stranger)).toEqual(problemOf(nothing));
   });
 });
 
@@ -59,8 +59,8 @@ describe('nor does a key reach over to where its owner is a member, too', () => 
     const here = await world.member();
     await world.member({ workspaceId: theirs.owner.actor.workspaceId, userId: here.actor.userId, role: 'admin' });
     const ids = await thingsAt(theirs, route.pattern);
-    const answer = await (await apiFor(world, here))(route.method, route.path(ids));
-    expect(answer.status).toBe(404);
+    const response = await (await apiFor(world, here))(route.method, route.path(ids));
+    expect(response.status).toBe(404);
   });
 });
 
@@ -80,9 +80,9 @@ describe('what a query or a body names is looked for in this workspace only', ()
     ['a start with the key of their ticket', () => startWithTheirKey(), 'ticket_not_found'],
     ['the timers of their member', () => timersOf(theirs.owner.actor.userId), 'member_not_found'],
     ['handing over to their member', () => handOverTo(theirs.owner.actor.userId), 'member_not_found'],
-  ])('%s', async (_what, ask, code) => {
-    const answer = await ask();
-    expect(answer).toMatchObject({ status: 404, body: { code } });
+  ])('%s', async (_what, request, code) => {
+    const response = await request();
+    expect(response).toMatchObject({ status: 404, body: { code } });
   });
 
   const start = (body: object) => expectUnchanged(world, () => mine.api('POST', '/timers/start', body));

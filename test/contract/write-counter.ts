@@ -1,7 +1,7 @@
 import type { World } from '#/test/world.ts';
 
 /**
- * What a refused request may leave behind: when its key was last used, its answer under an Idempotency-Key, and that a
+ * What a rejected request may leave behind: when its key was last used, its answer under an Idempotency-Key, and that a
  * webhook of an issue tracker was rejected.
  */
 const TRACES = [

@@ -9,14 +9,14 @@ import type { Scene } from '#/test/proofs/scene.ts';
 export const COUNTDOWN_MS = 1_500;
 
 /** Milliseconds: what its start took, and from its deadline to when a web process can have heard of its end. */
-export type Countdown = { startTookMs: number; heardAfterMs: number };
+export type Countdown = { startTookMs: number; receivedAfterMs: number };
 
 /**
  * Countdowns that workers complete. One after the other, so that no turn waits for another, however busy the machine:
  * single turns are promised.
  */
 export async function runCountdowns({ world, instants }: Scene, count: number): Promise<Countdown[]> {
-  const heardOf = await listenForCompletion(world.database.url);
+  const receivedOf = await listenForCompletion(world.database.url);
   const done: Countdown[] = [];
   for (let n = 0; n < count; n += 1) {
     const ctx = { ...(await world.member()), clock: databaseClock };
@@ -26,9 +26,9 @@ export async function runCountdowns({ world, instants }: Scene, count: number): 
       startTimerInput.parse({ type: 'countdown', plan: { type: 'countdown', duration_ms: COUNTDOWN_MS } }),
     );
     const startTookMs = performance.now() - began;
-    const heardMs = await heardOf(timer.id);
+    const receivedMs = await receivedOf(timer.id);
     const deadlineUs = (timer.startedAt.getTime() + COUNTDOWN_MS) * 1_000;
-    done.push({ startTookMs, heardAfterMs: heardMs - instants.monotonicMs(deadlineUs) });
+    done.push({ startTookMs, receivedAfterMs: receivedMs - instants.monotonicMs(deadlineUs) });
   }
   return done;
 }

@@ -9,7 +9,9 @@ import type { World } from '#/test/world.ts';
 /** One event as one socket heard it, and when by `performance.now()`. */
 type ReceivedRequest = { id: string; atMs: number };
 
-/** Many sockets of one member that are subscribed to the timers of the workspace. Answers what each has heard so far. */
+/**
+ * Many sockets of one member that are subscribed to the timers of the workspace. Returns what each has heard so far.
+ */
 export async function listeningSockets(world: World, owner: Ctx, count: number): Promise<ReceivedRequest[][]> {
   Object.assign(process.env, { DATABASE_URL: world.database.url, STREAMS_PER_KEY: String(count) });
   const { url } = await serveApi(world);
@@ -29,15 +31,15 @@ export async function listeningSockets(world: World, owner: Ctx, count: number):
 }
 
 async function subscribe(socket: WebSocket): Promise<ReceivedRequest[]> {
-  const heard: ReceivedRequest[] = [];
+  const received: ReceivedRequest[] = [];
   const subscribed = Promise.withResolvers<void>();
   socket.on('message', (data) => {
     const atMs = performance.now();
     const { id, ref } = JSON.parse(data.toString());
     if (ref === 'all') subscribed.resolve();
-    if (id) heard.push({ id, atMs });
+    if (id) received.push({ id, atMs });
   });
   socket.send(JSON.stringify({ type: 'subscribe', topics: ['workspace_timers'], ref: 'all' }));
   await subscribed.promise;
-  return heard;
+  return received;
 }

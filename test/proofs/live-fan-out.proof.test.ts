@@ -15,14 +15,14 @@ beforeAll(async () => {
 
 test(`${SOCKETS} sockets hear each event once, all in the same order`, async () => {
   const owner = await world.member();
-  const heard = await listeningSockets(world, owner, SOCKETS);
+  const received = await listeningSockets(world, owner, SOCKETS);
   for (let round = 0; round < ROUNDS; round += 1) {
     const member = await world.member({ workspaceId: owner.actor.workspaceId });
     await startTimer(member, startTimerInput.parse({ title: `Round ${round}` }));
   }
-  await until('every socket has heard every event', PATIENCE_MS, () => heard.every((one) => one.length >= ROUNDS));
+  await until('every socket has heard every event', PATIENCE_MS, () => received.every((one) => one.length >= ROUNDS));
   const feed = await world.db.$queryRaw<{ id: string }[]>`select id::text from events
     where workspace_id = ${owner.actor.workspaceId} and type = 'timer.started' order by events.id`;
-  const ids = heard.map((one) => one.map(({ id }) => id).join());
+  const ids = received.map((one) => one.map(({ id }) => id).join());
   expect([...new Set(ids)]).toEqual([feed.map(({ id }) => id).join()]);
 });

@@ -105,7 +105,9 @@ test('two workers, one killed in the middle: each fact is one notification, one 
   await reclaimExpired(left);
   await until('all is done', PATIENCE_MS, async () => (await jobsIn(`'created', 'retry', 'active'`)).length === 0);
 
-  const told = await rows<{ user_id: string; fact: string }>('select user_id, fact from notifications order by fact');
+  const reported = await rows<{ user_id: string; fact: string }>(
+    'select user_id, fact from notifications order by fact',
+  );
   const ids = mails.arrived.map(({ text }) => /^Message-ID: (\S+)/im.exec(text)?.[1]);
   const pushed = people.map(({ name, browser }) =>
     pushes.pushed
@@ -117,14 +119,14 @@ test('two workers, one killed in the middle: each fact is one notification, one 
     pushes: pushes.pushed.length - new Set(pushed.flatMap((one, n) => one.map(({ tag }) => `${n} ${tag}`))).size,
   };
   report('two workers and notices, one killed', {
-    notifications: told.length,
+    notifications: reported.length,
     'mails, pushes at the kill': `${atKill.mails}, ${atKill.pushes}`,
     'jobs of the killed worker': left.length,
     'mails, pushes sent again': `${again.mails}, ${again.pushes}`,
   });
 
   for (const [n, { ctx, email }] of people.entries()) {
-    expect(told.filter(({ user_id }) => user_id === ctx.actor.userId).map(({ fact }) => fact)).toEqual(FACTS);
+    expect(reported.filter(({ user_id }) => user_id === ctx.actor.userId).map(({ fact }) => fact)).toEqual(FACTS);
     const texts = mails.arrived.filter(({ to }) => to.includes(email)).map(({ text }) => text);
     expect(new Set(texts.map((text) => /<(fact \d+)>/.exec(text)?.[1]))).toEqual(new Set(FACTS));
     expect(new Set(pushed[n]?.map(({ tag }) => tag))).toEqual(new Set(FACTS));

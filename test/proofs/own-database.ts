@@ -85,7 +85,7 @@ export async function ownDatabase(env: Record<string, string> = {}): Promise<Own
   };
 }
 
-/** Stops a server and its backends where they are. Answers their process ids. */
+/** Stops a server and its backends where they are. Returns their process ids. */
 function freeze(postmaster: number): number[] {
   process.kill(postmaster, 'SIGSTOP');
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });

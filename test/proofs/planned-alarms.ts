@@ -23,7 +23,7 @@ const PAYLOAD = (index: number) => `{"number":${index}}`;
 /** More than a proof's outages can take. */
 const ATTEMPTS = 20;
 
-/** Puts alarms at even distances into the table by the statement that the API uses. Answers due times by id. */
+/** Puts alarms at even distances into the table by the statement that the API uses. Returns due times by id. */
 export async function insertPlanned(db: Db, plan: Plan): Promise<Map<string, Micros>> {
   const createdBy = newId();
   const alarms = Array.from({ length: plan.count }, (_, index) => newAlarm(plan, index, createdBy));

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** What works when it works again, and asks whether it does; a rejection is a no. */
 export type Probe = { what: string; works: () => Promise<boolean> };
 
-const ASK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 /**
  * Asks each of these again and again, whether or not earlier questions have been responded to, since those may wait on
@@ -25,7 +25,7 @@ async function firstTime({ what, works }: Probe, began: number, withinMs: number
       },
       () => {},
     );
-    await delay(ASK_EVERY_MS);
+    await delay(POLL_MS);
   }
   return Math.round(workedMs);
 }

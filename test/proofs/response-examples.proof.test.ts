@@ -5,8 +5,8 @@ import { ROOT } from '#/scripts/project.ts';
 import { EXAMPLES_FILE, examplesOf, recordResponses } from '#/test/contract/recorded-examples.ts';
 import { testWorld } from '#/test/world.ts';
 
-// `RECORD_EXAMPLES=all` records every example of the OpenAPI document anew, `RECORD_EXAMPLES=getAlarm,listAlarms` those
-// of these operations. Without it a few are recorded, and compared with what is committed.
+// `RECORD_EXAMPLES=all` records every example of the OpenAPI document again, `RECORD_EXAMPLES=getAlarm,listAlarms`
+// those of these operations. Without it a few are recorded, and compared with what is committed.
 
 const wanted = process.env.RECORD_EXAMPLES;
 const FEW = ['getTime', 'createAlarm', 'startTimer', 'listProjects'];

@@ -68,13 +68,13 @@ async function replace(index: number): Promise<number | null> {
 }
 
 /** A stream and a socket, and how they ended. */
-async function follow(url: string, headers: Record<string, string>) {
+async function subscribe(url: string, headers: Record<string, string>) {
   const stream = await fetch(`${url}/api/v1/stream`, { headers });
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/ws`, { headers });
   await once(socket, 'open');
   const closed = once(socket, 'close');
   // Rejects when the connection is reset.
-  return { said: text(stream.body as never), code: closed.then(([code]) => code as number) };
+  return { output: text(stream.body as never), code: closed.then(([code]) => code as number) };
 }
 
 async function replaceAllUnder(clients: SteadyClients, afterEach: (index: number) => Promise<void>): Promise<void> {
@@ -110,13 +110,13 @@ test('streams are told when to come again and end, sockets with 1001, while requ
   const [web] = webs as [WebProcess];
   await until('it is ready', PATIENCE_MS, () => isReady(web));
   const headers = await keyHeaders();
-  const subscribers = await Promise.all(Array.from({ length: STREAMS }, () => follow(web.url, headers)));
+  const subscribers = await Promise.all(Array.from({ length: STREAMS }, () => subscribe(web.url, headers)));
   const ended = replace(0);
   await until('it says that it ends', PATIENCE_MS, async () => !(await isReady(web)));
   const during = await fetch(`${web.url}/api/v1/me`, { headers });
   expect([during.status, during.headers.get('connection')]).toEqual([200, 'close']);
-  for (const { said, code } of subscribers) {
-    expect(await said).toMatch(/event: hello[\s\S]*\nretry: \d+\n\n$/);
+  for (const { output, code } of subscribers) {
+    expect(await output).toMatch(/event: hello[\s\S]*\nretry: \d+\n\n$/);
     expect(await code).toBe(1001);
   }
   expect(await ended).toBe(0);
@@ -127,19 +127,19 @@ test.skipIf(!HAS_HAPROXY)('no request fails behind HAProxy while both processes 
   const url = await startHaproxy(ports);
   const headers = await keyHeaders();
   const isServing = async (index: number) => {
-    // Refused while HAProxy starts.
+    // Rejected while HAProxy starts.
     const response = await fetch(`${url}/api/v1/me`, { headers }).catch(() => null);
     return response?.headers.get('x-served-by') === `s${index}`;
   };
   for (const index of [0, 1]) await until('HAProxy sends it requests', PATIENCE_MS, () => isServing(index));
   const clients = new SteadyClients({ clients: CLIENTS, next: () => url, headers });
-  const subscribers = await Promise.all(Array.from({ length: STREAMS }, () => follow(url, headers)));
+  const subscribers = await Promise.all(Array.from({ length: STREAMS }, () => subscribe(url, headers)));
   await replaceAllUnder(clients, (index) => until('HAProxy sends it requests', PATIENCE_MS, () => isServing(index)));
   const { responses, failures } = await clients.stop();
   report('Both web processes replaced, behind HAProxy', { responses, failed: failures.length });
   expect(failures).toEqual([]);
-  for (const { said, code } of subscribers) {
-    expect(await said).toMatch(/\nretry: \d+\n\n$/);
+  for (const { output, code } of subscribers) {
+    expect(await output).toMatch(/\nretry: \d+\n\n$/);
     expect(await code).toBe(1001);
   }
 });

@@ -97,28 +97,28 @@ test('schedules make one alarm of each run while workers and the web process are
     const body = { repeat: `R${RUNS}/${start}/PT10S`, url: receiver.url, format: 'cloudevents-binary' };
     schedules.push((await api.send<{ schedule: ScheduleJson }>('POST', '/schedules', body)).schedule);
   };
-  // Runs that were not sent yet are aborted and registered anew by it.
-  const rename = (turn: number) => {
-    const schedule = schedules[(turn * 7) % schedules.length];
-    return schedule && api.send('PATCH', `/schedules/${schedule.id}`, { name: `renamed ${turn}` });
+  // Runs that were not sent yet are aborted and registered again by it.
+  const rename = (mutexKey: number) => {
+    const schedule = schedules[(mutexKey * 7) % schedules.length];
+    return schedule && api.send('PATCH', `/schedules/${schedule.id}`, { name: `renamed ${mutexKey}` });
   };
   const isOver = async () => {
     const { rows } = await scene.world.database.pool.query('select from schedules where next_run_at is not null');
     return schedules.length >= SCHEDULES && rows.length === 0;
   };
-  let turn = 0;
-  for (; !(await isOver()); turn += 1) {
+  let mutexKey = 0;
+  for (; !(await isOver()); mutexKey += 1) {
     const nextMs = performance.now() + KILL_EVERY_MS;
     const newcomers = Math.min(CREATED_A_TURN, SCHEDULES - schedules.length);
-    const asked = [...Array.from({ length: newcomers }, create), rename(turn)];
-    if (turn % WEB_EACH === 0) await web.kill();
+    const requested = [...Array.from({ length: newcomers }, create), rename(mutexKey)];
+    if (mutexKey % WEB_EACH === 0) await web.kill();
     else {
-      const index = turn % workers.length;
+      const index = mutexKey % workers.length;
       killed.add(workers[index]?.source ?? '');
       await workers[index]?.end('SIGKILL');
-      workers[index] = await scene.worker(`worker-${WORKERS + turn}`, SOON_RECLAIMED);
+      workers[index] = await scene.worker(`worker-${WORKERS + mutexKey}`, SOON_RECLAIMED);
     }
-    await Promise.all(asked);
+    await Promise.all(requested);
     await atInstant(nextMs);
   }
   await until('every run has ended', PATIENCE_MS, async () => (await scene.pending()) === 0);
@@ -136,7 +136,7 @@ test('schedules make one alarm of each run while workers and the web process are
     'workers killed': killed.size,
     'web process killed': web.kills(),
     'requests repeated after a kill': api.repeated,
-    'runs aborted by an edit and registered anew': withdrawn.length,
+    'runs aborted by an edit and registered again': withdrawn.length,
     'sent again': repeated.length,
   });
   const { rows } = await pool.query('select id from schedules');

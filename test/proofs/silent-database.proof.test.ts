@@ -96,19 +96,19 @@ const pending = () => countOf('select count(*)::int as count from alarms where n
 async function subscribe(): Promise<() => number> {
   const response = await call('GET', '/stream?topics=projects');
   expect(response.status).toBe(200);
-  let heard = 0;
+  let received = 0;
   const read = async () => {
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      heard += Buffer.from(chunk).toString().split('project.created').length - 1;
+      received += Buffer.from(chunk).toString().split('project.created').length - 1;
     }
   };
   read().catch(() => {});
-  return () => heard;
+  return () => received;
 }
 
 /** What goes by the database, of both processes. Called before it falls silent. */
 async function probes(): Promise<Probe[]> {
-  const heard = await subscribe();
+  const received = await subscribe();
   const started = await call('POST', '/timers/start', {
     type: 'countdown',
     plan: { type: 'countdown', duration_ms: COUNTDOWN_MS },
@@ -116,7 +116,7 @@ async function probes(): Promise<Probe[]> {
   });
   expect(started.status).toBe(201);
   const { timer } = (await started.json()) as { timer: { id: string } };
-  const before = heard();
+  const before = received();
   const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
   const now = rows[0]?.now;
   return [
@@ -126,7 +126,7 @@ async function probes(): Promise<Probe[]> {
       what: 'web: creates of alarms, ms',
       works: () => works(call('POST', '/alarms', { delay: '1h', name: 'later', output_mode: 'event' })),
     },
-    { what: 'web: live events, ms', works: async () => heard() > before },
+    { what: 'web: live events, ms', works: async () => received() > before },
     {
       what: 'worker: heartbeat, ms',
       works: async () => (await countOf('select count(*)::int as count from workers where seen_at > $1', [now])) > 0,

@@ -67,9 +67,9 @@ export class SteadyClients {
     return new Promise((resolve, reject) => {
       const sent = request(url, { method, agent, headers }, (response) => {
         if (sent.reusedSocket) this.result.reused += 1;
-        text(response).then((said) => {
+        text(response).then((output) => {
           if (response.statusCode === wanted) resolve(response);
-          else reject(new Error(`${response.statusCode} ${said.slice(0, 200)}`));
+          else reject(new Error(`${response.statusCode} ${output.slice(0, 200)}`));
         }, reject);
       });
       sent.on('error', reject);

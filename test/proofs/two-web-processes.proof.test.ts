@@ -64,8 +64,8 @@ function createTicket(url: string, headers: Record<string, string>, key: string,
 }
 
 /** What a browser keeps of the cookies that an answer sets. */
-function keep(jar: Map<string, string>, answer: Response): Map<string, string> {
-  for (const cookie of answer.headers.getSetCookie()) {
+function storeCookies(jar: Map<string, string>, response: Response): Map<string, string> {
+  for (const cookie of response.headers.getSetCookie()) {
     const [name = '', value = ''] = (cookie.split(';', 1)[0] ?? '').split('=');
     jar.set(name, value);
   }
@@ -75,12 +75,12 @@ const cookieHeader = (jar: Map<string, string>) => [...jar].map(([name, value]) 
 
 /** Sends a form of next-auth's with its token, each request to the process that is said. */
 async function submit(jar: Map<string, string>, url: string, action: string, form: Record<string, string>) {
-  const asked = await fetch(`${url}/api/auth/csrf`, { headers: { cookie: cookieHeader(jar) } });
-  const { csrfToken } = (await asked.json()) as { csrfToken: string };
-  keep(jar, asked);
+  const request = await fetch(`${url}/api/auth/csrf`, { headers: { cookie: cookieHeader(jar) } });
+  const { csrfToken } = (await request.json()) as { csrfToken: string };
+  storeCookies(jar, request);
   const body = new URLSearchParams({ ...form, csrfToken, json: 'true' });
   const headers = { cookie: cookieHeader(jar), origin: balancer.url };
-  keep(jar, await fetch(`${url}/api/auth/${action}`, { method: 'POST', body, headers, redirect: 'manual' }));
+  storeCookies(jar, await fetch(`${url}/api/auth/${action}`, { method: 'POST', body, headers, redirect: 'manual' }));
 }
 
 test('who signs in with one is known to the other, and signing out there ends it for both', async () => {
@@ -98,19 +98,19 @@ test('a stream of one tells what is done at the other', async () => {
   const headers = await keyOf(await world.member());
   const leaving = new AbortController();
   const stream = await fetch(`${one.url}/api/v1/stream`, { headers, signal: leaving.signal });
-  let heard = '';
+  let received = '';
   const reading = stream.body?.pipeThrough(new TextDecoderStream()).pipeTo(
     new WritableStream({
       write: (text) => {
-        heard += text;
+        received += text;
       },
     }),
   );
-  await until('hello', PATIENCE_MS, () => heard.includes('event: hello'));
+  await until('hello', PATIENCE_MS, () => received.includes('event: hello'));
   const body = JSON.stringify({ title: 'From the other side' });
   const started = await fetch(`${other.url}/api/v1/timers/start`, { method: 'POST', body, headers });
   expect(started.status).toBe(201);
-  await until('the timer', PATIENCE_MS, () => heard.includes('From the other side'));
+  await until('the timer', PATIENCE_MS, () => received.includes('From the other side'));
   leaving.abort();
   await reading?.catch(() => {});
 });
@@ -119,12 +119,12 @@ test('one Idempotency-Key sent to both at once does it once', async () => {
   const maya = await world.member();
   const headers = await keyOf(maya);
   for (let round = 0; round < 20; round += 1) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [one, other, one, other].map(({ url }) => createTicket(url, headers, `T-${round}`, `key-${round}`)),
     );
-    const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())));
-    expect([answers.map(({ status }) => status), bodies.size]).toEqual([[201, 201, 201, 201], 1]);
-    expect(answers.filter(({ headers }) => !headers.has('idempotency-replayed'))).toHaveLength(1);
+    const bodies = new Set(await Promise.all(responses.map((response) => response.text())));
+    expect([responses.map(({ status }) => status), bodies.size]).toEqual([[201, 201, 201, 201], 1]);
+    expect(responses.filter(({ headers }) => !headers.has('idempotency-replayed'))).toHaveLength(1);
   }
   expect(await world.db.ticket.count({ where: { workspaceId: maya.actor.workspaceId } })).toBe(20);
 });
@@ -133,8 +133,8 @@ test('requests are counted over both', async () => {
   const headers = await keyOf(await world.member());
   const statuses: number[] = [];
   for (let n = 0; n < PER_KEY + 40; n += 20) {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => me(balancer.url, headers)));
-    statuses.push(...answers.map(({ status }) => status));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => me(balancer.url, headers)));
+    statuses.push(...responses.map(({ status }) => status));
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(PER_KEY);
   expect(statuses.filter((status) => status === 429)).toHaveLength(40);
@@ -149,9 +149,9 @@ test('when one is killed in the middle of work, what it had taken on is done onc
     const idempotencyKey = newId();
     for (;;) {
       begun += 1;
-      const answer = await createTicket(balancer.url, headers, `K-${n}`, idempotencyKey).catch(() => null);
-      if (answer?.status === 201) return;
-      if (answer && answer.status !== 502) throw new Error(`${answer.status}: ${await answer.text()}`);
+      const response = await createTicket(balancer.url, headers, `K-${n}`, idempotencyKey).catch(() => null);
+      if (response?.status === 201) return;
+      if (response && response.status !== 502) throw new Error(`${response.status}: ${await response.text()}`);
     }
   };
   const work = Promise.all(

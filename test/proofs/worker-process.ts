@@ -8,7 +8,7 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 type Settings = Record<string, string>;
 
 const READY_TIMEOUT_MS = 60_000;
-const KEPT_LINES = 20;
+const MAX_LINES = 20;
 
 /** A real worker in a process of its own. */
 export class WorkerProcess {
@@ -80,7 +80,7 @@ export class WorkerProcess {
       return;
     }
     this.#complaints.push(line);
-    if (this.#complaints.length > KEPT_LINES) this.#complaints.shift();
+    if (this.#complaints.length > MAX_LINES) this.#complaints.shift();
   }
 }
 

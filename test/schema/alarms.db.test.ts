@@ -43,7 +43,7 @@ const attempt = (change: Record<string, unknown> = {}) => ({
 const partitions = (first: string, days: number) =>
   pool.query('select alarm_partitions_ensure($1::date, $2) as made', [first, days]).then(({ rows }) => rows[0].made);
 
-describe('an alarm that is still to fire is refused', () => {
+describe('an alarm that is still to fire is rejected', () => {
   test.each([
     ['when it has ended', { status: 'delivered' }, 'alarms_pending_only'],
     ['when it fires without a lease', { status: 'firing' }, 'alarms_firing_has_lease'],
@@ -69,7 +69,7 @@ describe('an alarm that is still to fire is refused', () => {
   });
 });
 
-describe('an alarm that has ended is refused', () => {
+describe('an alarm that has ended is rejected', () => {
   test.each([
     ['as scheduled', { status: 'scheduled', end_reason: 'delivered' }],
     ['as firing', { status: 'firing', end_reason: 'delivered' }],
@@ -80,8 +80,8 @@ describe('an alarm that has ended is refused', () => {
     ['for a reason nobody knows', { status: 'dead', end_reason: 'tired' }],
   ])('%s', async (_what, change) => {
     await partitions(DAY, 1);
-    const refused = insert('alarm_history', finished(change));
-    await expect(refused).rejects.toMatchObject({ code: '23514', constraint: 'alarm_history_ended_only' });
+    const rejected = insert('alarm_history', finished(change));
+    await expect(rejected).rejects.toMatchObject({ code: '23514', constraint: 'alarm_history_ended_only' });
   });
 
   test.each([
@@ -97,18 +97,18 @@ describe('an alarm that has ended is refused', () => {
   });
 
   test('on a day that has no table yet', async () => {
-    const refused = insert('alarm_history', finished({ finished_at: '2031-01-01T00:00:00Z' }));
-    await expect(refused).rejects.toMatchObject({ code: '23514', message: expect.stringContaining('no partition') });
+    const rejected = insert('alarm_history', finished({ finished_at: '2031-01-01T00:00:00Z' }));
+    await expect(rejected).rejects.toMatchObject({ code: '23514', message: expect.stringContaining('no partition') });
   });
 });
 
 test.each([
   ['the zeroth', { attempt: 0 }],
   ['that ended before it began', { duration_us: -1 }],
-])('a try %s is refused', async (_what, change) => {
+])('a try %s is rejected', async (_what, change) => {
   await partitions(DAY, 1);
-  const refused = insert('alarm_attempts', attempt(change));
-  await expect(refused).rejects.toMatchObject({ code: '23514', constraint: 'alarm_attempts_counted' });
+  const rejected = insert('alarm_attempts', attempt(change));
+  await expect(rejected).rejects.toMatchObject({ code: '23514', constraint: 'alarm_attempts_counted' });
 });
 
 describe('partitions', () => {
@@ -234,7 +234,7 @@ describe('endpoints', () => {
     ['endpoints_disabled_reason_known', { disabled_at: DUE, disabled_reason: 'bored' }],
     ['endpoints_attempts_positive', { max_attempts: 0 }],
     ['endpoints_version_positive', { version: 0 }],
-  ])('are refused by %s: %j', async (constraint, wrong) => {
+  ])('are rejected by %s: %j', async (constraint, wrong) => {
     await expect(endpoint(wrong)).rejects.toMatchObject({ constraint });
   });
 

@@ -55,7 +55,7 @@ function insert(row: TimerRow, ...changes: Cycle[]): Promise<string> {
   });
 }
 
-const refused = (constraint: string) => ({ constraint });
+const rejected = (constraint: string) => ({ constraint });
 
 describe('a cycle', () => {
   test('that goes on, is frozen, is past its deadline or has ended is written as it is', async () => {
@@ -88,33 +88,33 @@ describe('a cycle', () => {
     ['due although it is frozen', 'timer_cycles_due_once', { frozen_at: at('09:10') }],
     ['due although it has ended', 'timer_cycles_due_once', { ...ended, due_at: at('09:25') }],
     ['frozen although it has ended', 'timer_cycles_ended_thawed', { ...ended, frozen_at: at('09:05') }],
-  ])('%s is refused', async (_what, constraint, change) => {
-    await expect(insert(RUNNING, change)).rejects.toMatchObject(refused(constraint));
+  ])('%s is rejected', async (_what, constraint, change) => {
+    await expect(insert(RUNNING, change)).rejects.toMatchObject(rejected(constraint));
   });
 
-  test('beside another that goes on is refused, beside one that has ended it is not', async () => {
+  test('beside another that goes on is rejected, beside one that has ended it is not', async () => {
     const second = { position: 1 };
-    await expect(insert(RUNNING, {}, second)).rejects.toMatchObject(refused('timer_cycles_one_open'));
+    await expect(insert(RUNNING, {}, second)).rejects.toMatchObject(rejected('timer_cycles_one_open'));
     await expect(insert(RUNNING, ended, second)).resolves.toBeDefined();
   });
 
-  test('at a place of its run that is taken is refused', async () => {
-    await expect(insert(RUNNING, ended, {})).rejects.toMatchObject(refused('timer_cycles_run_id_position_key'));
+  test('at a place of its run that is taken is rejected', async () => {
+    await expect(insert(RUNNING, ended, {})).rejects.toMatchObject(rejected('timer_cycles_run_id_position_key'));
   });
 });
 
-describe('at the commit, a phase that goes on is refused', () => {
+describe('at the commit, a phase that goes on is rejected', () => {
   test.each<[string, TimerRow, Cycle]>([
     ['work in a timer that is paused', PAUSED, {}],
     ['frozen work in a timer that runs', RUNNING, { due_at: null, frozen_at: at('09:10') }],
     ['a break in a timer that runs', RUNNING, { kind: 'short_break' }],
     ['work in a timer that was stopped', { ...PAUSED, status: 'stopped', endedAt: '09:10', reason: 'stopped' }, {}],
   ])('%s', async (_what, row, change) => {
-    await expect(insert(row, change)).rejects.toMatchObject(refused('timer_cycles_match'));
+    await expect(insert(row, change)).rejects.toMatchObject(rejected('timer_cycles_match'));
   });
 
   test('in the timer of somebody else', async () => {
-    await expect(insert(RUNNING, { user_id: await newUser() })).rejects.toMatchObject(refused('timer_cycles_match'));
+    await expect(insert(RUNNING, { user_id: await newUser() })).rejects.toMatchObject(rejected('timer_cycles_match'));
   });
 
   test('when its timer is paused without it, or stopped', async () => {
@@ -124,7 +124,7 @@ describe('at the commit, a phase that goes on is refused', () => {
       await client.query(`update timers set status = 'paused' where id = $1`, [timer]);
       return timer;
     });
-    await expect(pause).rejects.toMatchObject(refused('timer_cycles_match'));
+    await expect(pause).rejects.toMatchObject(rejected('timer_cycles_match'));
     const { rows } = await pool.query(`select status from timers where id = $1`, [timer]);
     expect(rows).toEqual([{ status: 'running' }]);
   });

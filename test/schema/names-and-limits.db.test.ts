@@ -38,26 +38,26 @@ describe('names, keys and limits', () => {
     ['with a space in its key', 'API 1', null, 'A ticket', 'tickets_key_form'],
     ['with an endless title', 'API-2', null, 'x'.repeat(501), 'tickets_title_length'],
     ['with an estimate of nothing', 'API-3', 0, 'A ticket', 'tickets_estimate_positive'],
-  ])('a ticket %s is refused', async (_what, key, estimate, title, constraint) => {
+  ])('a ticket %s is rejected', async (_what, key, estimate, title, constraint) => {
     await expect(ticket(key, estimate, title)).rejects.toMatchObject({ code: '23514', constraint });
   });
 
   test.each(['Ann@example.com', ' ann@example.com', 'nobody', '@example.com'])(
-    'email "%s" is refused',
+    'email "%s" is rejected',
     async (email) => {
       const insert = pool.query("insert into users (id, email, name) values ($1, $2, 'Ann')", [randomUUID(), email]);
       await expect(insert).rejects.toMatchObject({ constraint: 'users_email_normal' });
     },
   );
 
-  test('a nameless user and a nameless workspace are refused', async () => {
+  test('a nameless user and a nameless workspace are rejected', async () => {
     const nobody = pool.query("insert into users (id, email, name) values ($1, 'no@example.com', '')", [randomUUID()]);
     await expect(nobody).rejects.toMatchObject({ constraint: 'users_name_length' });
     const nowhere = pool.query("insert into workspaces (id, name) values ($1, '')", [randomUUID()]);
     await expect(nowhere).rejects.toMatchObject({ constraint: 'workspaces_name_length' });
   });
 
-  test.each([0, 59, 31_622_401])('a cap of %i seconds is refused', async (seconds) => {
+  test.each([0, 59, 31_622_401])('a cap of %i seconds is rejected', async (seconds) => {
     const change = pool.query('update workspaces set cap_seconds = $2 where id = $1', [workspace, seconds]);
     await expect(change).rejects.toMatchObject({ constraint: 'workspaces_cap_positive' });
   });

@@ -4,7 +4,7 @@ import { insertRunning, insertTimer, newUser, newWorkspace, pool, prepareRows } 
 prepareRows();
 
 describe('one running timer a user', () => {
-  test('a second one is refused with the name of the index', async () => {
+  test('a second one is rejected with the name of the index', async () => {
     await insertRunning();
     await expect(insertRunning()).rejects.toMatchObject({
       code: '23505',
@@ -34,7 +34,7 @@ describe('one running timer a user', () => {
     await expect(insertRunning({ user: await newUser() })).resolves.toBeDefined();
   });
 
-  test('resuming a paused timer while another runs is refused', async () => {
+  test('resuming a paused timer while another runs is rejected', async () => {
     const paused = await insertTimer({ status: 'paused', spans: [['09:00', '10:00']] });
     await insertRunning({ from: '10:00' });
     await expect(pool.query("update timers set status = 'running' where id = $1", [paused])).rejects.toMatchObject({

@@ -57,7 +57,7 @@ describe('the day through which a workspace is closed', () => {
   });
 
   test('may be later than what is settled', async () => {
-    const kept = change("closed_through = '2026-03-31', settled_through = '2026-02-28', closing_grace_days = 5");
-    await expect(kept).resolves.toMatchObject({ rowCount: 1 });
+    const retained = change("closed_through = '2026-03-31', settled_through = '2026-02-28', closing_grace_days = 5");
+    await expect(retained).resolves.toMatchObject({ rowCount: 1 });
   });
 });

@@ -13,13 +13,13 @@ describe('spans of a user', () => {
     ['equals another', '09:00', '10:00'],
     ['is open and begins before the end of another', '09:59', null],
     ['is open and begins before another', '08:00', null],
-  ])('one that %s is refused', async (_what, from, to) => {
+  ])('one that %s is rejected', async (_what, from, to) => {
     await insertTimer({ ...stopped, spans: [['09:00', '10:00']] });
     const second = to === null ? insertRunning({ from }) : insertTimer({ ...stopped, spans: [[from, to]] });
     await expect(second).rejects.toMatchObject({ code: '23P01', constraint: 'timer_spans_no_overlap' });
   });
 
-  test('one that begins after the start of an open one is refused, however late', async () => {
+  test('one that begins after the start of an open one is rejected, however late', async () => {
     await insertRunning({ from: '09:00' });
     const late = insertTimer({ ...stopped, spans: [['11:00', '12:00']] });
     await expect(late).rejects.toMatchObject({ constraint: 'timer_spans_no_overlap' });
@@ -61,7 +61,7 @@ describe('spans of a user', () => {
 
   test('one cannot end before it begins', async () => {
     const backwards = insertTimer({ ...stopped, spans: [['10:00', '09:00']] });
-    // The range type may refuse it (22000) before the CHECK is asked.
+    // The range type may reject it (22000) before the CHECK is asked.
     await expect(backwards).rejects.toMatchObject({ code: expect.stringMatching(/^(23514|22000)$/) });
   });
 

@@ -4,7 +4,7 @@ import { insertTimer, prepareRows, type TimerRow } from '#/test/schema/rows.ts';
 prepareRows();
 
 describe('status, end and reason of a timer agree', () => {
-  const refused: [string, TimerRow, string][] = [
+  const rejected: [string, TimerRow, string][] = [
     ['running with an end', { status: 'running', endedAt: '10:00', reason: 'stopped' }, 'timers_open_has_no_end'],
     ['paused with an end', { status: 'paused', endedAt: '10:00', reason: 'stopped' }, 'timers_open_has_no_end'],
     ['stopped without an end', { status: 'stopped' }, 'timers_open_has_no_end'],
@@ -29,7 +29,7 @@ describe('status, end and reason of a timer agree', () => {
     ['51 tags', { status: 'paused', tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }, 'timers_tags_few'],
   ];
 
-  test.each(refused)('%s is refused', async (_what, row, constraint) => {
+  test.each(rejected)('%s is rejected', async (_what, row, constraint) => {
     await expect(insertTimer(row)).rejects.toMatchObject({ code: '23514', constraint });
   });
 

@@ -14,15 +14,15 @@ const TARGETS = { 'first socket p50, ms': { atMost: 50 }, 'last socket p50, ms':
 test(`how soon after its commit ${SOCKETS} sockets hear an event`, async () => {
   const world = await testWorld({ connections: 20 });
   const owner = await world.member();
-  const heard = await listeningSockets(world, owner, SOCKETS);
+  const received = await listeningSockets(world, owner, SOCKETS);
   const first: number[] = [];
   const last: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const member = await world.member({ workspaceId: owner.actor.workspaceId });
     await startTimer(member, startTimerInput.parse({ title: `Round ${round}` }));
     const committedMs = performance.now();
-    await until('every socket has heard it', PATIENCE_MS, () => heard.every((one) => one.length > round));
-    const times = heard.map((one) => (one[round]?.atMs ?? Number.NaN) - committedMs);
+    await until('every socket has heard it', PATIENCE_MS, () => received.every((one) => one.length > round));
+    const times = received.map((one) => (one[round]?.atMs ?? Number.NaN) - committedMs);
     first.push(Math.min(...times));
     last.push(Math.max(...times));
   }
@@ -34,5 +34,5 @@ test(`how soon after its commit ${SOCKETS} sockets hear an event`, async () => {
     'last socket max, ms': rounded(Math.max(...last)),
   };
   report('one event to 500 sockets', figures, TARGETS);
-  expect(new Set(heard.map((one) => one.length))).toEqual(new Set([ROUNDS]));
+  expect(new Set(received.map((one) => one.length))).toEqual(new Set([ROUNDS]));
 });

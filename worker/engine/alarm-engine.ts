@@ -35,7 +35,7 @@ export type AlarmEngine = {
   stop: (graceMs: number) => Promise<void>;
   time: DatabaseTime;
   firing: AlarmFiring;
-  hints: NotifyListener;
+  listener: NotifyListener;
   /** This machine's clock minus the database's; null while that is not known. */
   clockOffsetMs: () => number | null;
 };
@@ -84,7 +84,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     loop.wakeIn(ms);
     return ms;
   };
-  const hints = new NotifyListener(parts.connectionString, {
+  const listener = new NotifyListener(parts.connectionString, {
     [DUE_CHANNEL]: (payload) => {
       const ms = expect(payload);
       if (ms !== null) parts.onDueSoon(ms);
@@ -102,7 +102,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     countQueued(pool.sql),
   );
   readGauge('tries_under_way', 'Tries that this worker has begun', () => firing.underWay);
-  readGauge('listener_up', '1 while hints of new alarms come through', () => Number(hints.isUp));
+  readGauge('listener_up', '1 while hints of new alarms come through', () => Number(listener.isUp));
   readGauge(
     'clock_uncertainty_seconds',
     'How far behind the estimate of the database’s time may be',
@@ -112,7 +112,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
   readGauge('clock_offset_seconds', 'This machine’s clock minus the database’s', () => (clockOffsetMs() ?? 0) / 1_000);
   let stopping: Promise<void> | null = null;
   const stop = async (graceMs: number) => {
-    hints.close();
+    listener.close();
     await loop.stop();
     await firing.stop(graceMs);
     await pool.close();
@@ -120,12 +120,12 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
   return {
     start: async () => {
       loop.start();
-      await hints.open();
+      await listener.open();
     },
     stop: (graceMs) => (stopping ??= stop(graceMs)),
     time,
     firing,
-    hints,
+    listener,
     clockOffsetMs,
   };
 }

@@ -9,11 +9,11 @@ afterEach(() => {
 });
 
 /** A pass that answers these waits one after the other, then none for ever. */
-function passOf(...answers: (number | Error)[]) {
+function passOf(...responses: (number | Error)[]) {
   return vi.fn<Pass>(async () => {
-    const answer = answers.shift() ?? Number.POSITIVE_INFINITY;
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const response = responses.shift() ?? Number.POSITIVE_INFINITY;
+    if (response instanceof Error) throw response;
+    return response;
   });
 }
 
@@ -146,13 +146,13 @@ describe('starting and stopping', () => {
     const loop = new EngineLoop(pass);
     loop.start();
     await moment();
-    const heard: string[] = [];
-    const stops = [1, 2].map((time) => loop.stop().then(() => heard.push(`stopped ${time}`)));
+    const received: string[] = [];
+    const stops = [1, 2].map((time) => loop.stop().then(() => received.push(`stopped ${time}`)));
     await moment();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     gate.resolve();
     await Promise.all(stops);
-    expect(heard).toEqual(['stopped 1', 'stopped 2']);
+    expect(received).toEqual(['stopped 1', 'stopped 2']);
     expect(pass).toHaveBeenCalledTimes(1);
   });
 

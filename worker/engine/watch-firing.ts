@@ -33,7 +33,7 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
     claimed: (all, nowUs) => {
       const alarms = all.filter((one) => !isCanary(one));
       eventsProcessed.inc({ type: 'fired' }, alarms.length);
-      for (const alarm of alarms) tellOfClaim(alarm, nowUs);
+      for (const alarm of alarms) recordClaim(alarm, nowUs);
       for (const { workspaceId, endpointId } of alarms) if (endpointId === null) notifyAlarmChange(db, workspaceId);
     },
     settled: (settlements, { own, hasEvents, hasCallbacks, writtenUs }) => {
@@ -64,7 +64,7 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
  * Into the figures by minute: alarms, and canaries apart; what goes to endpoints is no alarm. How an attempt ended counts only
  * when the alarm was still this worker's: else another counts it.
  */
-function count(tally: AttemptCounter, settlement: Settlement, told: { isOwn: boolean; writtenUs: Micros }): void {
+function count(tally: AttemptCounter, settlement: Settlement, result: { isOwn: boolean; writtenUs: Micros }): void {
   const { claimed, end } = settlement;
   const late = latenessMs(settlement);
   const dueMs = claimed.dueUs / MS_US;
@@ -76,11 +76,11 @@ function count(tally: AttemptCounter, settlement: Settlement, told: { isOwn: boo
   const how = end?.status ?? 'retried';
   tally.add({
     dueMs,
-    atMs: told.writtenUs / MS_US,
+    atMs: result.writtenUs / MS_US,
     isFirst: claimed.attempt === 1,
     latenessMs: late,
     engineLatenessMs: engineLatenessMs(settlement),
-    end: how === 'aborted' || !told.isOwn ? 'other' : how,
+    end: how === 'aborted' || !result.isOwn ? 'other' : how,
   });
 }
 
@@ -89,9 +89,9 @@ function notifyRetry(db: Db, { nextAttemptUs, attempt }: Settlement): void {
   if (nextAttemptUs !== null && attempt) notifyAlarmDue(db, nextAttemptUs, attempt.startedUs + attempt.durationUs);
 }
 
-function tellOfClaim({ id, workspaceId, attempt, tryUs }: Claimed, nowUs: Micros): void {
+function recordClaim({ id, workspaceId, attempt, attemptUs }: Claimed, nowUs: Micros): void {
   // Claims are made a little ahead, which is not early: they are held until they are due.
-  claimLateness.observe(Math.max(0, nowUs - tryUs) / SECOND_US);
+  claimLateness.observe(Math.max(0, nowUs - attemptUs) / SECOND_US);
   factLog.debug({ alarm: id, workspace: workspaceId, attempt }, 'fired');
 }
 
@@ -103,7 +103,7 @@ function measure(settlement: Settlement): void {
   firingDuration.observe(attempt.durationUs / SECOND_US);
   if (attempt.sentUs !== null) {
     sentLateness.observe((latenessMs(settlement) ?? 0) / 1_000);
-    responseLateness.observe((attempt.startedUs + attempt.durationUs - claimed.tryUs) / SECOND_US);
+    responseLateness.observe((attempt.startedUs + attempt.durationUs - claimed.attemptUs) / SECOND_US);
   }
   if (end?.status === 'delivered') return;
   const kind = attempt.outcome === 'answered' ? `status_${attempt.statusCode}` : attempt.outcome;

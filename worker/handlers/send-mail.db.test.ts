@@ -48,7 +48,7 @@ const mailed = (count = 1) => until(() => mails.arrived.length === count);
 const invite = (email = 'leo@acme.dev', ctx = maya) => inviteMember(ctx, { role: 'member', email });
 const jobs = async () =>
   (await world.database.pool.query(`select state, retry_count, data from pgboss.job where name = 'send-mail'`)).rows;
-const refusing = (responseCode: number) => Object.assign(new Error('not now'), { responseCode });
+const rejecting = (responseCode: number) => Object.assign(new Error('not now'), { responseCode });
 
 test('an invited person gets the link that the response shows, and it works', async () => {
   await work();
@@ -96,7 +96,7 @@ describe('nothing is sent', () => {
 });
 
 test('a mail server that is busy is asked again', async () => {
-  mails.rejections.push(refusing(451));
+  mails.rejections.push(rejecting(451));
   await invite();
   await work();
   await until(async () => (await jobs())[0]?.state === 'retry');
@@ -107,7 +107,7 @@ test('a mail server that is busy is asked again', async () => {
 });
 
 test('one that rejects for good is not', async () => {
-  mails.rejections.push(refusing(550));
+  mails.rejections.push(rejecting(550));
   await invite();
   await work();
   await until(async () => (await jobs())[0]?.state === 'completed');
@@ -115,7 +115,7 @@ test('one that rejects for good is not', async () => {
 });
 
 describe('a mail that waits for the end of quiet hours', () => {
-  const tellByNight = async () => {
+  const notifyAtNight = async () => {
     await setPreferences(maya, { channels: {}, quiet_hours: { from: '22:00', to: '07:00' } });
     world.clock.set('2026-03-10T23:30:00.123Z');
     const { workspaceId, userId } = maya.actor;
@@ -132,13 +132,13 @@ describe('a mail that waits for the end of quiet hours', () => {
   };
 
   test('is sent in the morning', async () => {
-    await tellByNight();
+    await notifyAtNight();
     await morning();
     expect(mails.arrived.map(({ text }) => text)).toEqual([expect.stringContaining('API-412. Say yes')]);
   });
 
   test('is not when it was read meanwhile, on any device', async () => {
-    const { id } = await tellByNight();
+    const { id } = await notifyAtNight();
     await readNotification(maya, id);
     await morning();
     expect(mails.arrived).toEqual([]);

@@ -13,6 +13,6 @@ export async function workOnMail(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise
   await workOn(boss, SEND_MAIL, async (data, id) => {
     const settings = { SMTP_URL, MAIL_FROM };
     const sent = await deliverMail(ctx, mailPayload.parse(data), { settings, id });
-    if (sent?.kind === 'refused') log.warn({ job: id, response: sent.response }, 'a mail was refused for good');
+    if (sent?.kind === 'rejected') log.warn({ job: id, response: sent.response }, 'a mail was rejected for good');
   });
 }

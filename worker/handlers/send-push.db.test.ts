@@ -53,7 +53,7 @@ async function subscribe(): Promise<void> {
   await addPushSubscription(maya, { endpoint: `${service.url}/to/maya`, ...browser.keys });
 }
 
-async function tell(): Promise<void> {
+async function notifyOf(): Promise<void> {
   const { workspaceId, userId } = maya.actor;
   const data = { timer_id: newId(), label: 'API-412', elapsed_seconds: 21_600 };
   const system = { db: world.db, clock: world.clock, requestId: null };
@@ -70,7 +70,7 @@ const silent = () => [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')].map((spy) =
 
 test('what somebody is told arrives in their browser, in their words', async () => {
   await subscribe();
-  await tell();
+  await notifyOf();
   await work();
   await until('completed');
   const [pushed] = service.pushed;
@@ -86,8 +86,8 @@ test('what somebody is told arrives in their browser, in their words', async () 
 test.each([429, 503])('a push service that answers %i is asked again', async (status) => {
   const [warned] = silent();
   await subscribe();
-  service.answers.push(status);
-  await tell();
+  service.responses.push(status);
+  await notifyOf();
   await work();
   await until('retry');
   expect(warned).toHaveBeenCalledOnce();
@@ -98,8 +98,8 @@ test.each([429, 503])('a push service that answers %i is asked again', async (st
 
 test.each([404, 410])('a browser of which the push service says %i is forgotten', async (status) => {
   await subscribe();
-  service.answers.push(status);
-  await tell();
+  service.responses.push(status);
+  await notifyOf();
   await work();
   await until('completed');
   expect([await browsers(), service.pushed.length]).toEqual([0, 1]);
@@ -108,8 +108,8 @@ test.each([404, 410])('a browser of which the push service says %i is forgotten'
 test('a message that is rejected for good is a dead letter at once', async () => {
   const [, failed] = silent();
   await subscribe();
-  service.answers.push(403);
-  await tell();
+  service.responses.push(403);
+  await notifyOf();
   await work();
   await eventually(() => expect(failed).toHaveBeenCalledOnce());
   expect(await job()).toEqual({ state: 'failed', retry_count: 0 });
@@ -118,7 +118,7 @@ test('a message that is rejected for good is a dead letter at once', async () =>
 
 test('nothing is sent of what was read meanwhile', async () => {
   await subscribe();
-  await tell();
+  await notifyOf();
   const { id } = await world.db.notification.findFirstOrThrow({ where: { userId: maya.actor.userId } });
   await readNotification(maya, id);
   await work();
@@ -130,7 +130,7 @@ test('nothing is sent in the morning of what was read by night', async () => {
   await subscribe();
   await setPreferences(maya, { channels: {}, quiet_hours: { from: '22:00', to: '07:00' } });
   world.clock.set('2026-03-10T23:30:00.123Z');
-  await tell();
+  await notifyOf();
   const { rows } = await world.database.pool.query(`select start_after from pgboss.job where name = 'send-push'`);
   expect(rows).toEqual([{ start_after: new Date('2026-03-11T06:00:00Z') }]);
   const { id } = await world.db.notification.findFirstOrThrow({ where: { userId: maya.actor.userId } });
@@ -144,7 +144,7 @@ test('nothing is sent in the morning of what was read by night', async () => {
 
 test('nothing is sent to where somebody has signed out meanwhile', async () => {
   await subscribe();
-  await tell();
+  await notifyOf();
   await endSession(world, token);
   await work();
   await until('completed');
@@ -158,6 +158,6 @@ test('a browser that another person signs in with is theirs from then on', async
   const { sid: sessionId } = await startSession(world, { userId: leo.actor.userId, device, days: 30 });
   const ctx = { ...leo, actor: { ...leo.actor, credential: { kind: 'session', sessionId } as const } };
   await addPushSubscription(ctx, { endpoint: `${service.url}/to/maya`, ...browser.keys });
-  await tell();
+  await notifyOf();
   expect([await browsers(), await job()]).toEqual([0, undefined]);
 });

@@ -7,7 +7,7 @@ import { log } from '#/lib/core/log.ts';
 import { notificationsFailed } from '#/lib/core/metrics.ts';
 import { enqueue, ensureQueue } from '#/lib/jobs/enqueue.ts';
 import { enqueueNotification, WRITE_NOTIFICATION } from '#/lib/jobs/notification-job.ts';
-import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { workOnNotifications } from '#/worker/handlers/write-notification.ts';
@@ -38,12 +38,13 @@ async function worker(): Promise<void> {
   await workOnNotifications(boss, { db: world.db, clock: world.clock, requestId: null });
 }
 
-function nudge({ actor }: Ctx, fact: string): Notice {
+function nudge({ actor }: Ctx, fact: string): NotificationPayload {
   const data = { timer_id: newId(), label: 'API-412', elapsed_seconds: 21_600 };
   return { workspaceId: actor.workspaceId, userId: actor.userId, kind: 'long_run', fact, data };
 }
 
-const tell = (notice: Notice) => transaction(maya, (inner) => enqueueNotification(inner, notice));
+const notifyOf = (notification: NotificationPayload) =>
+  transaction(maya, (inner) => enqueueNotification(inner, notification));
 const rows = async (sql: string, values: unknown[] = []) => (await world.database.pool.query(sql, values)).rows;
 const inbox = () =>
   rows('select kind, fact, data, created_at, read_at from notifications where user_id = $1 order by fact', [
@@ -55,14 +56,14 @@ const whenDone = () => eventually(async () => expect(await open()).toBe(0));
 
 test('somebody is told of a fact in their inbox, and the feed says so', async () => {
   await worker();
-  const notice = nudge(maya, 'asked once');
-  await tell(notice);
+  const notification = nudge(maya, 'asked once');
+  await notifyOf(notification);
   await whenDone();
   expect(await inbox()).toEqual([
     {
       kind: 'long_run',
       fact: 'asked once',
-      data: notice.data,
+      data: notification.data,
       created_at: await world.clock.now(),
       read_at: null,
     },
@@ -81,11 +82,11 @@ test('two workers and a hundred facts that are told twice make a hundred notific
   await Promise.all([worker(), worker()]);
   await whenDone();
   expect((await inbox()).map(({ fact }) => fact)).toEqual(facts);
-  const told = await rows(
+  const reported = await rows(
     `select count(*)::int as n from events where type = 'notification.created' and user_id = $1`,
     [maya.actor.userId],
   );
-  expect(told).toEqual([{ n: 100 }]);
+  expect(reported).toEqual([{ n: 100 }]);
 });
 
 describe('nobody is told', () => {
@@ -95,7 +96,7 @@ describe('nobody is told', () => {
       throw new Error('Something else went wrong.');
     });
     await expect(failed).rejects.toThrow('Something else');
-    await tell(nudge(maya, 'and yet'));
+    await notifyOf(nudge(maya, 'and yet'));
     await worker();
     await whenDone();
     expect((await inbox()).map(({ fact }) => fact)).toEqual(['and yet']);
@@ -107,7 +108,7 @@ describe('nobody is told', () => {
       await world.member({ workspaceId, role: 'member' }),
       await world.member({ workspaceId, role: 'member' }),
     ];
-    for (const ctx of [leo, ida]) await tell(nudge(ctx, 'too late'));
+    for (const ctx of [leo, ida]) await notifyOf(nudge(ctx, 'too late'));
     await world.db.membership.delete({
       where: { workspaceId_userId: { workspaceId, userId: leo.actor.userId } },
     });

@@ -4,7 +4,7 @@ import { apiKeyJson } from '#/lib/accounts/api-keys/api-key-json.ts';
 import type { Permission } from '#/lib/accounts/roles/role.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
-/** 403: who creates or changes a key lacks these scopes. */
+/** 403: the creator or editor of a key lacks these scopes. */
 export function scopesExceeded(missing: Permission[]): AppError {
   return new AppError('scopes_exceeded', {
     detail: `A key cannot do more than you: leave out ${missing.join(', ')}.`,
@@ -12,7 +12,7 @@ export function scopesExceeded(missing: Permission[]): AppError {
   });
 }
 
-/** 403: the key that creates or changes a key expires before that one would. */
+/** 403: the acting key expires before the new or changed key would. */
 export function expiryExceeded(pointer: string, latest: Date): AppError {
   const at = latest.toISOString();
   return new AppError('expiry_exceeded', {
@@ -21,12 +21,12 @@ export function expiryExceeded(pointer: string, latest: Date): AppError {
   });
 }
 
-/** 403: an admin sees and revokes the keys of other members, which act for those. */
+/** 403: an admin may see and revoke keys of other members, but not change them. */
 export function onlyOwnerChanges(): AppError {
   return new AppError('not_your_api_key');
 }
 
-/** 409: what has ended does not begin again. */
+/** 409: an ended key can't be changed. */
 export function apiKeyEnded(key: ApiKey): AppError {
   return new AppError('api_key_ended', {
     detail: `This API key ${key.revokedAt ? 'was revoked' : 'has expired'}. Create a new one.`,

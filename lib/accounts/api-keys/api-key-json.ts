@@ -14,7 +14,7 @@ export function apiKeyJson(key: ApiKey): ApiKeyJson {
   };
 }
 
-/** As events tell it. */
+/** As events show it. */
 export function apiKeyFacts({ name, scopes, prefix, expiresAt }: ApiKey) {
   return { name, scopes, prefix, expires_at: expiresAt?.toISOString() ?? null };
 }

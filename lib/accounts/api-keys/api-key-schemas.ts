@@ -67,7 +67,7 @@ const apiKeyOut = withReadOnly(
     prefix: z.string().describe('First characters of the secret; empty for a secret that the operator chose.'),
     scopes: z
       .array(permission)
-      .describe('What it was given. What its owner’s role does not allow any more is not in force.'),
+      .describe('What it was given. What its owner’s role does not allow anymore is not in force.'),
     created_at: instantOut,
     expires_at: instantOut.nullable(),
     last_used_at: instantOut.nullable().describe('To the minute; null for never.'),

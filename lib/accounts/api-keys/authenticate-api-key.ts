@@ -9,8 +9,8 @@ import { SharedLookup } from '#/lib/core/shared-lookup.ts';
 import type { Db } from '#/lib/db/client.ts';
 
 /**
- * Whom this secret acts for, or null: unknown, revoked, expired, or of a member who is disabled. May do what it was
- * given and its owner's role still allows. Notes, once a minute, that the key was used.
+ * The actor of this secret, or null: unknown, revoked, expired, or of a member who is disabled. Its permissions are its
+ * scopes that its owner's role still allows. Records, once a minute, that the key was used.
  */
 export async function authenticateApiKey(db: Db, clock: Clock, secret: string): Promise<Actor | null> {
   if (!couldBeSecret(secret)) return null;
@@ -32,7 +32,7 @@ type Found = { found: KeyActor | null; now: Date };
 
 const lookups = new WeakMap<Clock, WeakMap<Db, SharedLookup<Found>>>();
 
-/** Requests of one key that come together ask the database once; none gets a response older than itself. */
+/** Concurrent requests of one key share one query; none gets a result older than itself. */
 function lookupOf(db: Db, clock: Clock): SharedLookup<Found> {
   const ofClock = lookups.get(clock) ?? new WeakMap<Db, SharedLookup<Found>>();
   lookups.set(clock, ofClock);

@@ -31,7 +31,7 @@ export function createApiKey(ctx: Ctx, input: CreateApiKeyInput): Promise<Create
   authorize(ctx, 'api_keys:manage');
   rejectMoreThanOwn(ctx.actor, input.scopes);
   return transaction(ctx, async (ctx) => {
-    // Who removes the actor waits for this, and then revokes the key too.
+    // Removing the actor waits for this, and then revokes the key too.
     const { role } = await lockMembershipForShare(ctx);
     rejectMoreThanOwn({ scopes: new Set(scopesWithin(role, [...ctx.actor.scopes])) }, input.scopes);
     await rejectTooMany(ctx);

@@ -16,7 +16,7 @@ import { scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
-/** What became of a key, and whether it was something else before. */
+/** The key after the change, and whether anything changed. */
 export type ApiKeyChange = { key: ApiKey; isChanged: boolean; now: Date };
 
 /**
@@ -70,6 +70,6 @@ async function rejectMoreThanAllowed(ctx: TxCtx, before: ApiKey, changes: Change
   const isSooner = expiresAt && (!before.expiresAt || expiresAt < before.expiresAt);
   if (isSooner) return;
   rejectLongerThanOwn(await ownExpiry(ctx), expiresAt, '/expires_at');
-  // Who prolongs what a key may do gives it once more.
+  // Extending a key counts as granting its scopes again.
   rejectMoreThanOwn(ctx.actor, scopesWithin(ctx.actor.role, changes.scopes ?? before.scopes));
 }

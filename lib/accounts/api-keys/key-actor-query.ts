@@ -13,8 +13,8 @@ export type KeyActor = {
 };
 
 /**
- * Whose key is this, and what does its owner's role allow now? One statement on the unique index of the hash, since
- * every request with a key asks it. Nothing comes back for a disabled membership.
+ * The owner of this key, and what the owner's role allows now. One statement on the unique index of the hash, since
+ * every request with a key runs it. Returns nothing for a disabled membership.
  */
 export async function findKeyActor(sql: SqlRunner, secretHash: Uint8Array): Promise<KeyActor | null> {
   const rows = await sql.$queryRaw<KeyActor[]>`/* prepared */

@@ -18,7 +18,7 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKey[]> {
 }
 
 /**
- * A page of a member's keys, one's own unless told otherwise, as `listApiKeys` has them.
+ * A page of a member's keys, one's own by default, as `listApiKeys` has them.
  * @throws AppError 400 `cursor_invalid`; 403 for other members' without `members:manage`
  */
 export async function pageOfApiKeys(ctx: Ctx, { user_id, limit, cursor }: ListApiKeysQuery) {
@@ -35,7 +35,7 @@ export async function pageOfApiKeys(ctx: Ctx, { user_id, limit, cursor }: ListAp
   return { keys, nextCursor, now: await ctx.clock.now(sql) };
 }
 
-/** One of them, or of another member's for who manages members; revoked ones too. @throws AppError 403, 404 */
+/** One of them, or of another member's for those who manage members; revoked ones too. @throws AppError 403, 404 */
 export async function getApiKey(ctx: Ctx, id: string): Promise<{ key: ApiKey; now: Date }> {
   authorize(ctx, 'api_keys:manage');
   const sql = ctx.tx ?? ctx.db;

@@ -23,7 +23,7 @@ export async function getLockedApiKey(ctx: TxCtx, { id, ifMatch }: WhichApiKey):
   return { key, role };
 }
 
-/** One's own; those of other members for who manages members. */
+/** One's own; those of other members for those who manage members. */
 export function maySee(actor: { userId: string; scopes: ReadonlySet<string> }, key: Pick<ApiKey, 'userId'>): boolean {
   return key.userId === actor.userId || actor.scopes.has('members:manage');
 }

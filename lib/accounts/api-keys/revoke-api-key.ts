@@ -9,8 +9,8 @@ import type { IfMatch } from '#/lib/core/if-match.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Makes a key stop working at once: one of the actor's own, or another member's for who manages members. Revoking it
- * again changes nothing. @throws AppError 403, 404; 412 `api_key_version_mismatch`
+ * Makes a key stop working at once: one of the actor's own, or another member's for those who manage members. Revoking
+ * it again changes nothing. @throws AppError 403, 404; 412 `api_key_version_mismatch`
  */
 export async function revokeApiKey(
   ctx: Ctx,

@@ -75,7 +75,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-describe('a link is refused', () => {
+describe('a link is rejected', () => {
   test.each(['', 'x', newInvitationSecret(), `${newInvitationSecret()}x`, "' or 1=1 --".padEnd(43, 'x')])(
     'that was never given: %j',
     async (secret) => {
@@ -238,12 +238,12 @@ describe('signing up through a link, on a server that takes no new accounts', ()
       'invitation_for_someone_else',
       async () => secretOf(await invite({ email: 'other@acme.dev' })),
     ],
-  ])('is refused with %s, and makes nobody', async (_what, code, make) => {
+  ])('is rejected with %s, and makes nobody', async (_what, code, make) => {
     const secret = await make();
     await expectUnchanged(world, () => expect(signUp('eve@acme.dev', secret)).rejects.toMatchObject({ code }));
   });
 
-  test('is refused for an address that has an account, and the link stays good', async () => {
+  test('is rejected for an address that has an account, and the link stays good', async () => {
     const secret = secretOf(await invite());
     await expectUnchanged(world, async () =>
       expect(signUp(await emailOf(leo), secret)).rejects.toMatchObject({ code: 'email_taken', status: 409 }),
@@ -252,7 +252,7 @@ describe('signing up through a link, on a server that takes no new accounts', ()
   });
 });
 
-describe('a link of who may not invite any more', () => {
+describe('a link of who may not invite anymore', () => {
   let ben: Ctx;
   let secret: string;
   beforeEach(async () => {
@@ -270,7 +270,7 @@ describe('a link of who may not invite any more', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['removed', () => removeMember(maya, { user_id: ben.actor.userId })],
     ['disabled', () => editMember(maya, { user_id: ben.actor.userId, disabled: true })],
-    ['no admin any more', () => editMember(maya, { user_id: ben.actor.userId, role: 'member' })],
+    ['no admin anymore', () => editMember(maya, { user_id: ben.actor.userId, role: 'member' })],
     ['gone by themselves', () => leaveWorkspace(ben, { workspace_id: ben.actor.workspaceId })],
   ])('since they are %s is revoked with it, and the feed says so', async (_what, end) => {
     await end();
@@ -335,17 +335,17 @@ describe('races', () => {
   test('a hundred people open one link: one becomes a member', async () => {
     const secret = secretOf(await invite());
     const people = await Promise.all(Array.from({ length: 100 }, () => world.member()));
-    const answers = await Promise.all(people.map((person) => codeOf(acceptInvitation(person, secret))));
-    expect(answers.filter((answer) => answer === 'done')).toHaveLength(1);
-    expect(answers.filter((answer) => answer === 'invitation_gone')).toHaveLength(99);
+    const responses = await Promise.all(people.map((person) => codeOf(acceptInvitation(person, secret))));
+    expect(responses.filter((answer) => answer === 'done')).toHaveLength(1);
+    expect(responses.filter((answer) => answer === 'invitation_gone')).toHaveLength(99);
     expect(await membersOf(maya)).toHaveLength(2);
   });
 
   test('one person presses a hundred times: one membership', async () => {
     const secret = secretOf(await invite());
-    const answers = await Promise.all(Array.from({ length: 100 }, () => codeOf(acceptInvitation(leo, secret))));
-    expect(answers.filter((answer) => answer === 'done')).toHaveLength(1);
-    expect(answers.filter((answer) => answer === 'already_member')).toHaveLength(99);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => codeOf(acceptInvitation(leo, secret))));
+    expect(responses.filter((answer) => answer === 'done')).toHaveLength(1);
+    expect(responses.filter((answer) => answer === 'already_member')).toHaveLength(99);
     expect(await membersOf(maya)).toHaveLength(2);
   });
 

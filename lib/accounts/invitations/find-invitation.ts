@@ -4,7 +4,7 @@ import { findInvitationOfLink } from '#/lib/accounts/invitations/invitations-que
 import type { System } from '#/lib/accounts/system.ts';
 import { invitationSecret } from '#/lib/accounts/users/user-schemas.ts';
 
-/** What the page of a link shows to whoever opens it, signed in or not. */
+/** What the page of a link shows to anyone who opens it, signed in or not. */
 export type InvitationFound = {
   workspace: { id: string; name: string };
   role: Invitation['role'];

@@ -23,7 +23,7 @@ export async function findInvitationByHash(tx: Pick<Tx, 'invitation'>, tokenHash
   return (await tx.invitation.findUnique({ where: { tokenHash }, select: COLUMNS })) as Invitation | null;
 }
 
-/** One of the workspace's, which nobody else can answer until the transaction ends. */
+/** One of the workspace's, locked until the transaction ends. */
 export async function findInvitationForUpdate(tx: Tx, workspaceId: string, id: string): Promise<Invitation | null> {
   await tx.$queryRaw`select 1 from invitations where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid for update`;
   return (await tx.invitation.findFirst({ where: { id, workspaceId }, select: COLUMNS })) as Invitation | null;

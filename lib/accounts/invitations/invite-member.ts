@@ -23,7 +23,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import { enqueueMail } from '#/lib/jobs/mail.ts';
 
-/** The list of open ones has no pages; whoever invites more has most likely written a loop. */
+/** The list of open ones has no pages; more are most likely the work of a loop. */
 const MOST_OPEN = 500;
 
 export type Invited = { invitation: InvitationWithInviter; url: string; mailed: boolean };

@@ -23,8 +23,8 @@ type Person = { id: string; name: string; email: string; credential: Credential 
 type Inner = Omit<TxCtx, 'actor'>;
 
 /**
- * The invitation of this secret, which nobody else can answer until the transaction ends. The workspace is locked
- * first, as by every change of its memberships. @throws AppError 404 `invitation_not_found`
+ * The invitation of this secret, locked until the transaction ends. The workspace is locked first, as by every change
+ * of its memberships. @throws AppError 404 `invitation_not_found`
  */
 export async function lockInvitation(ctx: Inner, secret: string): Promise<Invitation> {
   const found = await findInvitationByHash(ctx.tx, hashSecret(secret));
@@ -65,7 +65,7 @@ export async function joinByInvitation(ctx: Inner, invitation: Invitation, perso
   return actor;
 }
 
-/** A link is worth what its maker may do now: somebody who was an admin once can't go on letting people in. */
+/** A link is worth what its creator may do now: a former admin can't keep letting people in. */
 function mayInvite(inviter: Membership | null): boolean {
   return inviter?.disabledAt === null && permissionsOf(inviter.role).includes('members:manage');
 }

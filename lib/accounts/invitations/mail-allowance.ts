@@ -5,12 +5,12 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { readMailSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
-/** So that nobody makes a relay of the mail server, nor of many workspaces. */
+/** So that nobody turns the mail server into a relay, not even with many workspaces. */
 const MOST_OF_WORKSPACE = 100;
 const MOST_OF_PERSON = 50;
 
 /**
- * Refuses another invitation by mail when the actor, in all workspaces, or their workspace has sent too many in the 24
+ * Rejects another invitation by mail when the actor, in all workspaces, or their workspace has sent too many in the 24
  * hours before `now`. Called under the workspace's lock; takes the person's after it, so that what is counted is all.
  * @throws AppError 429 `too_many_mails`
  */

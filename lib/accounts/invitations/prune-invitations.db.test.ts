@@ -20,18 +20,18 @@ test('an invitation is forgotten 90 days after it was accepted, was revoked or e
   await revokeInvitation(maya, { id: revoked.invitation.id });
   const left = async () =>
     (await world.database.pool.query('select id from invitations order by expires_at, id')).rows.map(({ id }) => id);
-  const forget = () => pruneInvitations({ db: world.db, clock: world.clock, requestId: null });
+  const prune = () => pruneInvitations({ db: world.db, clock: world.clock, requestId: null });
 
   world.clock.advance(89 * DAY_MS - 1);
-  expect(await forget()).toBe(0);
+  expect(await prune()).toBe(0);
   world.clock.advance(1);
-  expect(await forget()).toBe(1);
+  expect(await prune()).toBe(1);
   expect(await left()).toEqual([revoked.invitation.id, expiring.invitation.id]);
   world.clock.advance(DAY_MS);
-  expect(await forget()).toBe(1);
+  expect(await prune()).toBe(1);
   expect(await left()).toEqual([expiring.invitation.id]);
   const young = await invite();
   world.clock.advance(6 * DAY_MS);
-  expect(await forget()).toBe(1);
+  expect(await prune()).toBe(1);
   expect(await left()).toEqual([young.invitation.id]);
 });

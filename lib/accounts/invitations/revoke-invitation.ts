@@ -11,7 +11,7 @@ import { AppError } from '#/lib/core/errors.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Makes a link worthless. Revoking it again changes nothing.
+ * Revokes a link. Revoking it again changes nothing.
  * @throws AppError 404 `invitation_not_found`; 409 `invitation_accepted` when somebody was faster
  */
 export function revokeInvitation(ctx: Ctx, input: RevokeInvitationInput): Promise<InvitationWithInviter> {

@@ -1,6 +1,6 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** Owner and admins of the workspace who are not disabled, and how it is called. */
+/** Enabled owner and admins of the workspace, and its name. */
 export async function listAdmins(
   tx: Pick<Tx, '$queryRaw'>,
   workspaceId: string,

@@ -14,7 +14,8 @@ export type MemberChange = EditMemberInput & { user_id: string };
 
 /**
  * Gives a member another role, disables or enables them, inside the caller's transaction; returns them as they were and
- * as they are. The open invitations of who is disabled or no admin any more are revoked. Callers use `editMember` of lib/tracking/members: a disabled member's timers must stop.
+ * as they are. The open invitations of who is disabled or no admin anymore are revoked. Callers use `editMember` of
+ * lib/tracking/members: a disabled member's timers must stop.
  * @throws AppError 403 `scopes_exceeded`; 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
  */
 export async function changeMember(ctx: TxCtx, input: MemberChange): Promise<{ before: Member; after: Member }> {
@@ -27,13 +28,13 @@ export async function changeMember(ctx: TxCtx, input: MemberChange): Promise<{ b
   if (renamed.role !== before.role) {
     if (!isDemoted(before, renamed)) authorizeGiving(ctx, renamed.role);
     await updateMembership(ctx.tx, { workspaceId, userId: before.userId }, { role: renamed.role });
-    await tell(ctx, 'member.edited', before, renamed);
+    await recordMemberEvent(ctx, 'member.edited', before, renamed);
   }
   const now = await ctx.clock.now(ctx.tx);
   const after = { ...renamed, disabledAt: disabledSince(before, input.disabled, now) };
   if (after.disabledAt !== before.disabledAt) {
     await updateMembership(ctx.tx, { workspaceId, userId: before.userId }, { disabledAt: after.disabledAt });
-    await tell(ctx, after.disabledAt ? 'member.disabled' : 'member.enabled', renamed, after);
+    await recordMemberEvent(ctx, after.disabledAt ? 'member.disabled' : 'member.enabled', renamed, after);
   }
   if (isLowered(before, after)) await revokeInvitationsOf(ctx, after.userId);
   return { before, after };
@@ -52,7 +53,7 @@ function disabledSince(before: Member, isDisabled: boolean | undefined, now: Dat
   return isDisabled ? (before.disabledAt ?? now) : null;
 }
 
-async function tell(ctx: TxCtx, type: EventType, before: Member, after: Member): Promise<void> {
+async function recordMemberEvent(ctx: TxCtx, type: EventType, before: Member, after: Member): Promise<void> {
   const data = { before: membershipJson(before), after: membershipJson(after) };
   await recordEvent(ctx, { type, subjectId: after.userId, userId: after.userId, data });
 }

@@ -16,7 +16,7 @@ const CURSOR = z.tuple([cursorInstant, z.uuid()]);
 export async function listMembers(ctx: Ctx, { limit, cursor }: ListMembersQuery) {
   authorize(ctx, 'members:read');
   const after = decodeCursor(cursor, CURSOR);
-  const rows = await listMemberRows(ctx.tx ?? ctx.db, { ...(await asked(ctx)), after, limit: limit + 1 });
+  const rows = await listMemberRows(ctx.tx ?? ctx.db, { ...(await filterOf(ctx)), after, limit: limit + 1 });
   const members = rows.slice(0, limit);
   const last = members.at(-1);
   const more = rows.length > limit && last;
@@ -29,14 +29,14 @@ export async function getMemberOf(ctx: Ctx, userId: string): Promise<Member> {
   return findMemberAsSeen(ctx, userId);
 }
 
-/** As `getMemberOf`, for verbs that have asked already whether the caller may. */
+/** As `getMemberOf`, for verbs that have already authorized the caller. */
 export async function findMemberAsSeen(ctx: Ctx, userId: string): Promise<Member> {
-  const member = await findMemberRow(ctx.tx ?? ctx.db, { ...(await asked(ctx)), userId });
+  const member = await findMemberRow(ctx.tx ?? ctx.db, { ...(await filterOf(ctx)), userId });
   if (!member) throw notFound('member');
   return member;
 }
 
-async function asked(ctx: Ctx) {
+async function filterOf(ctx: Ctx) {
   const { workspaceId, scopes } = ctx.actor;
   const now = await ctx.clock.now(ctx.tx ?? ctx.db);
   return { workspaceId, withRunning: scopes.has('timers:read_all'), now };

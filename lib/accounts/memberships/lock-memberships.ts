@@ -7,9 +7,9 @@ import { type Permission, scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { lockWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
 
 /**
- * Lets one change of the workspace's memberships happen at a time, and returns what the actor is in it now: who was
- * recognized as its owner may have handed it over while waiting here.
- * @throws AppError 403 `forbidden` when they may not do this any more
+ * Serializes changes of the workspace's memberships, and returns the actor's current role: a caller recognized as the
+ * owner may have transferred it while waiting here.
+ * @throws AppError 403 `forbidden` when they may not do this anymore
  */
 export async function lockMemberships(ctx: TxCtx, permission: Permission | null): Promise<Membership> {
   const { workspaceId, userId, scopes } = ctx.actor;
@@ -21,8 +21,8 @@ export async function lockMemberships(ctx: TxCtx, permission: Permission | null)
 }
 
 /**
- * Holds the actor's membership as it is until the transaction ends, and returns it; many may at once. The workspace
- * comes first, as everywhere. @throws AppError 403 `forbidden` for who was disabled or removed
+ * Locks the actor's membership against changes until the transaction ends, and returns it; the lock is shared. The
+ * workspace comes first, as everywhere. @throws AppError 403 `forbidden` for who was disabled or removed
  */
 export async function lockMembershipForShare(ctx: TxCtx): Promise<{ role: Role }> {
   const held = await shareMembership(ctx.tx, ctx.actor);

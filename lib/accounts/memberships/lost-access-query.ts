@@ -3,7 +3,7 @@ import type { Tx } from '#/lib/db/client.ts';
 /** How somebody lost their last workspace. */
 export type LostAccess = { how: 'disabled' | 'removed' | 'left'; workspaceName: string };
 
-/** What took a person out of a workspace last, by the feed; null when nothing ever did. Asked of who is in none. */
+/** What last removed a person from a workspace, by the feed; null when nothing did. For people without a workspace. */
 export async function findLostAccess(tx: Pick<Tx, '$queryRaw'>, userId: string): Promise<LostAccess | null> {
   const rows = await tx.$queryRaw<LostAccess[]>`
     select substr(e.type, length('member.') + 1) as how, w.name as "workspaceName"

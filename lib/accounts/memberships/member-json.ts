@@ -21,7 +21,7 @@ export function memberJson(member: Member): MemberJson {
   };
 }
 
-/** What the feed says of a membership: who it is about, and what they are in the workspace. */
+/** A membership as the feed shows it: the person, and their role. */
 export function membershipJson({
   userId,
   name,

@@ -3,24 +3,24 @@ import type { Member } from '#/lib/accounts/memberships/membership.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-type Asked = { workspaceId: string; withRunning: boolean; now: Date };
+type Filter = { workspaceId: string; withRunning: boolean; now: Date };
 type Place = readonly [joinedAt: Date, userId: string];
 
 /** Who is in the workspace, in the order in which they joined; those after a place in that order, or from the first. */
 export function listMemberRows(
   tx: Pick<Tx, '$queryRaw'>,
-  asked: Asked & { after: Place | null; limit: number },
+  filter: Filter & { after: Place | null; limit: number },
 ): Promise<Member[]> {
-  const { after, limit } = asked;
+  const { after, limit } = filter;
   const rest = after ? Prisma.sql`and (m.created_at, m.user_id) > (${after[0]}, ${after[1]}::uuid)` : Prisma.empty;
-  return select(tx, asked, Prisma.sql`${rest} order by m.created_at, m.user_id limit ${limit}`);
+  return select(tx, filter, Prisma.sql`${rest} order by m.created_at, m.user_id limit ${limit}`);
 }
 
 export async function findMemberRow(
   tx: Pick<Tx, '$queryRaw'>,
-  asked: Asked & { userId: string },
+  filter: Filter & { userId: string },
 ): Promise<Member | null> {
-  const [member] = await select(tx, asked, Prisma.sql`and m.user_id = ${asked.userId}::uuid`);
+  const [member] = await select(tx, filter, Prisma.sql`and m.user_id = ${filter.userId}::uuid`);
   return member ?? null;
 }
 
@@ -28,7 +28,7 @@ export async function findMemberRow(
  * Members, and what each works on here. One statement: memberships by their key, and the one running timer of each by
  * its unique index. A timer past its cap is over, whether or not a worker has written it down.
  */
-async function select(tx: Pick<Tx, '$queryRaw'>, asked: Asked, which: Prisma.Sql): Promise<Member[]> {
+async function select(tx: Pick<Tx, '$queryRaw'>, filter: Filter, which: Prisma.Sql): Promise<Member[]> {
   const rows = await tx.$queryRaw<Row[]>`
     select m.user_id as "userId", u.name, u.email, m.role::text as role, m.created_at as "joinedAt",
            m.disabled_at as "disabledAt", u.last_seen_at as "lastSeenAt",
@@ -38,11 +38,11 @@ async function select(tx: Pick<Tx, '$queryRaw'>, asked: Asked, which: Prisma.Sql
       left join lateral (
         select t.id, t.title, t.started_at, k.key
           from timers t left join tickets k on k.id = t.ticket_id
-         where ${asked.withRunning} and t.user_id = m.user_id and t.status = 'running'
+         where ${filter.withRunning} and t.user_id = m.user_id and t.status = 'running'
            and t.workspace_id = m.workspace_id
-           and (select sum(coalesce(s.ended_at, greatest(${asked.now}, s.started_at)) - s.started_at)
+           and (select sum(coalesce(s.ended_at, greatest(${filter.now}, s.started_at)) - s.started_at)
                   from timer_spans s where s.timer_id = t.id) < t.cap_seconds * interval '1 second') r on true
-     where m.workspace_id = ${asked.workspaceId}::uuid ${which}`;
+     where m.workspace_id = ${filter.workspaceId}::uuid ${which}`;
   return rows.map(toMember);
 }
 

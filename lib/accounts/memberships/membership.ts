@@ -1,7 +1,7 @@
 import type { Role } from '#/lib/accounts/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
-/** What ties a person to a workspace. */
+/** The membership of a person in a workspace. */
 export type Membership = { workspaceId: string; userId: string; role: Role; disabledAt: Date | null };
 
 /** A member as others see them. */
@@ -31,7 +31,7 @@ export function membershipChangeError(target: Membership, change: MembershipChan
   return change.kind === 'remove' && isSelf ? isYourself('remove') : null;
 }
 
-/** Naming what is so already takes nothing away. */
+/** Setting the current value changes nothing. */
 function takesAway(target: Membership, change: MembershipChange): boolean {
   if (change.kind !== 'edit') return true;
   return change.disabled === true || (change.role !== undefined && change.role !== target.role);

@@ -1,6 +1,6 @@
 import type { Db } from '#/lib/db/client.ts';
 
-/** Whom the service concerns: an owner or admin of the operators' workspace. */
+/** An operator: an owner or admin of the operators' workspace. */
 export type Operator = { workspaceId: string; userId: string; isOwner: boolean };
 
 /**

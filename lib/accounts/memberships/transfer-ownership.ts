@@ -12,7 +12,7 @@ import { AppError, notFound } from '#/lib/core/errors.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Hands the workspace over to another member; who owned it becomes an admin. Naming the owner changes nothing.
+ * Transfers the workspace to another member; the former owner becomes an admin. Naming the owner changes nothing.
  * @throws AppError 403 `forbidden` unless the caller owns it, or `session_required`; 404 `member_not_found`; 409
  * `member_disabled`, `too_many_workspaces` for one who owns 50
  */

@@ -69,8 +69,8 @@ test('one who was here before comes back as the same person, whatever email and 
 });
 
 test('two first sign-ins at once make one account', async () => {
-  const tries = Array.from({ length: 10 }, () => signInWithProvider(open, OCTO));
-  const results = await Promise.allSettled(tries);
+  const attempts = Array.from({ length: 10 }, () => signInWithProvider(open, OCTO));
+  const results = await Promise.allSettled(attempts);
   expect(results.some((result) => result.status === 'fulfilled')).toBe(true);
   expect([await count('users'), await count('oauth_accounts')]).toEqual([1, 1]);
 });

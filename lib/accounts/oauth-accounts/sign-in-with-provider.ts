@@ -13,8 +13,8 @@ import { AppError } from '#/lib/core/errors.ts';
 export type ProviderProfile = OauthIdentity & { email: string | null; name: string | null };
 
 /**
- * Who this is, by an account at a provider. One seen before signs in. Otherwise its email decides: a new one follows
- * the sign-up rule, one that has an account here is rejected (409 `email_has_account`): whoever controls an address at a
+ * Signs in with an account at a provider. A known account signs in. Otherwise its email decides: a new one follows the
+ * sign-up rule, one that has an account here is rejected (409 `email_has_account`): whoever controls an address at a
  * provider must not get into an account that only shares it.
  */
 export function signInWithProvider(

@@ -13,7 +13,7 @@ export function findPasswordReset(tx: Pick<Tx, 'passwordReset'>, tokenHash: Hash
   return tx.passwordReset.findUnique({ where: { tokenHash }, select: COLUMNS });
 }
 
-/** Makes every open link of the person void: the one that was used, and those sent beside it. */
+/** Revokes every open link of the person: the one that was used, and those sent beside it. */
 export async function endPasswordResets(tx: Tx, userId: string, usedAt: Date): Promise<void> {
   await tx.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt } });
 }

@@ -66,18 +66,18 @@ const codeOf = (work: Promise<unknown>) =>
   );
 const signsInWith = (password: string) => codeOf(signIn(world, { email, password, address: null }));
 const reset = (token: string, password = NEW) => resetPassword(world, { token, password });
-const refused = (token: string) => expectUnchanged(world, () => codeOf(reset(token)));
+const rejected = (token: string) => expectUnchanged(world, () => codeOf(reset(token)));
 
 describe('a link for a new password', () => {
   test('sets it, signs out every device, and lets in who had tried too often', async () => {
     const [phone, laptop] = [await session(), await session()];
-    for (let tries = 0; tries < 10; tries += 1) await signsInWith('wrong');
+    for (let attempts = 0; attempts < 10; attempts += 1) await signsInWith('wrong');
     expect(await signsInWith(OLD)).toBe('sign_in_throttled');
     await reset(await mailedLink());
     expect([await isIn(phone), await isIn(laptop)]).toEqual([false, false]);
     expect([await signsInWith(OLD), await signsInWith(NEW)]).toEqual(['credentials_wrong', 'done']);
-    const told = await world.db.event.findMany({ where: { userId, type: 'account.password_changed' } });
-    expect(told.map(({ data }) => data)).toEqual([{ before: null, after: { by: 'reset' } }]);
+    const events = await world.db.event.findMany({ where: { userId, type: 'account.password_changed' } });
+    expect(events.map(({ data }) => data)).toEqual([{ before: null, after: { by: 'reset' } }]);
   });
 
   test('is stored as a hash, and the mail has it alone', async () => {
@@ -95,8 +95,8 @@ describe('a link for a new password', () => {
   test('works once, and makes those void that were sent beside it', async () => {
     const [first, second] = [await mailedLink(), await mailedLink()];
     await reset(second);
-    expect(await refused(second)).toBe('reset_link_over');
-    expect(await refused(first)).toBe('reset_link_over');
+    expect(await rejected(second)).toBe('reset_link_over');
+    expect(await rejected(first)).toBe('reset_link_over');
   });
 
   test('works once of two uses at the same time', async () => {
@@ -110,7 +110,7 @@ describe('a link for a new password', () => {
   test('works up to half an hour, and not at that instant', async () => {
     const token = await mailedLink();
     world.clock.advance(RESET_VALID_MS);
-    expect(await refused(token)).toBe('reset_link_over');
+    expect(await rejected(token)).toBe('reset_link_over');
     world.clock.advance(-1);
     expect(await codeOf(reset(token))).toBe('done');
   });
@@ -118,7 +118,7 @@ describe('a link for a new password', () => {
   test('that nobody was sent costs no hash', async () => {
     const hashed = vi.mocked(hashPassword);
     hashed.mockClear();
-    for (const token of ['x'.repeat(43), 'x']) expect(await refused(token)).toBe('reset_link_over');
+    for (const token of ['x'.repeat(43), 'x']) expect(await rejected(token)).toBe('reset_link_over');
     expect(hashed).not.toHaveBeenCalled();
   });
 
@@ -132,11 +132,12 @@ describe('a link for a new password', () => {
 });
 
 describe('asking for a link', () => {
-  const ask = (whose: string, address: string | null = null) => requestPasswordReset(world, { email: whose, address });
+  const requestReset = (whose: string, address: string | null = null) =>
+    requestPasswordReset(world, { email: whose, address });
 
   test('does the same for an address with an account and for one without; only the first gets a mail', async () => {
-    await ask(email);
-    await ask('nobody@acme.dev');
+    await requestReset(email);
+    await requestReset('nobody@acme.dev');
     expect((await jobs('mail-password-reset')).map(({ data }) => data)).toEqual([
       { email },
       { email: 'nobody@acme.dev' },
@@ -147,21 +148,22 @@ describe('asking for a link', () => {
     expect((await jobs('send-mail')).map(({ data }) => data)).toMatchObject([{ to: email }]);
   });
 
-  test.each([['an account'], ['no account']])('is refused too often for an address with %s', async (which) => {
+  test.each([['an account'], ['no account']])('is rejected too often for an address with %s', async (which) => {
     const whose = which === 'an account' ? email : `nobody${count}@acme.dev`;
-    for (let asked = 0; asked < RESETS_PER_ACCOUNT; asked += 1) await ask(whose);
-    await expect(ask(whose)).rejects.toMatchObject({ code: 'reset_throttled', status: 429 });
+    for (let requested = 0; requested < RESETS_PER_ACCOUNT; requested += 1) await requestReset(whose);
+    await expect(requestReset(whose)).rejects.toMatchObject({ code: 'reset_throttled', status: 429 });
   });
 
-  test('is refused too often from one network', async () => {
-    for (let asked = 0; asked < RESETS_PER_ADDRESS; asked += 1) await ask(`a${asked}@acme.dev`, '203.0.113.9');
-    expect(await codeOf(ask(email, '203.0.113.9'))).toBe('reset_throttled');
-    expect(await codeOf(ask(email, '198.51.100.7'))).toBe('done');
+  test('is rejected too often from one network', async () => {
+    for (let requested = 0; requested < RESETS_PER_ADDRESS; requested += 1)
+      await requestReset(`a${requested}@acme.dev`, '203.0.113.9');
+    expect(await codeOf(requestReset(email, '203.0.113.9'))).toBe('reset_throttled');
+    expect(await codeOf(requestReset(email, '198.51.100.7'))).toBe('done');
   });
 
-  test('is refused where no mail is set up', async () => {
+  test('is rejected where no mail is set up', async () => {
     vi.stubEnv('SMTP_URL', '');
-    expect(await codeOf(ask(email))).toBe('mail_not_set_up');
+    expect(await codeOf(requestReset(email))).toBe('mail_not_set_up');
   });
 });
 
@@ -180,7 +182,7 @@ describe('changing one’s password', () => {
       code: 'password_wrong',
       fields: [{ pointer: '/current_password', detail: 'This is not your current password.' }],
     });
-    for (let tries = 1; tries < 10; tries += 1) await codeOf(change(ctx, 'wrong'));
+    for (let attempts = 1; attempts < 10; attempts += 1) await codeOf(change(ctx, 'wrong'));
     expect(await codeOf(change(ctx, OLD))).toBe('sign_in_throttled');
     await world.database.pool.query('delete from throttles');
     expect(await signsInWith(OLD)).toBe('done');
@@ -191,7 +193,7 @@ describe('changing one’s password', () => {
     expect(await change(ctx, OLD)).toBe(1);
     expect([await isIn(token), await isIn(phone)]).toEqual([true, false]);
     expect([await signsInWith(OLD), await signsInWith(NEW)]).toEqual(['credentials_wrong', 'done']);
-    expect(await refused(link)).toBe('reset_link_over');
+    expect(await rejected(link)).toBe('reset_link_over');
   });
 
   test('takes a sign-in: an API key cannot do it', async () => {

@@ -7,8 +7,8 @@ import { AppError } from '#/lib/core/errors.ts';
 import { enqueuePasswordReset } from '#/lib/jobs/password-reset.ts';
 
 /**
- * Asks for a link to set a new password. What happens here is the same whether the address has an account or not: a
- * worker finds out. @throws AppError 429 `reset_throttled`; 409 `mail_not_set_up`
+ * Requests a link to set a new password. What happens here is the same whether the address has an account or not: a
+ * worker looks it up. @throws AppError 429 `reset_throttled`; 409 `mail_not_set_up`
  */
 export async function requestPasswordReset(
   system: System,

@@ -29,7 +29,7 @@ export async function resetPassword(
   address: string | null = null,
 ): Promise<void> {
   if (address) await countAddressAttempt(system.db, address);
-  // Asked again under the lock; asked here too, so that nobody makes the server hash with a made-up link.
+  // Checked again under the lock; checked here too, so that a made-up link can't make the server hash.
   if (!(await isResetOpen(system, input.token))) throw resetLinkOver();
   const passwordHash = await hashPassword(input.password);
   const email = await transaction(systemCtx(system), (ctx) => reset(ctx, input.token, passwordHash));
@@ -41,7 +41,7 @@ async function reset(ctx: Omit<TxCtx, 'actor'>, token: string, passwordHash: str
   const found = await findPasswordReset(ctx.tx, hashSecret(token));
   if (!found) throw resetLinkOver();
   await lockUser(ctx.tx, found.userId);
-  // Of two at once the second sees what the first has done.
+  // Of two at once, the second sees what the first did.
   const [link, user] = [await findPasswordReset(ctx.tx, hashSecret(token)), await findUser(ctx.tx, found.userId)];
   const now = await ctx.clock.now(ctx.tx);
   if (!link || !user || !isOpen(link, now)) throw resetLinkOver();
@@ -51,18 +51,18 @@ async function reset(ctx: Omit<TxCtx, 'actor'>, token: string, passwordHash: str
   return user.email;
 }
 
-/** Ends every sign-in. Who is in no workspace any more has no feed to tell it in. */
+/** Ends every sign-in. A person without a workspace has no feed to record it in. */
 async function endSessions(ctx: Omit<TxCtx, 'actor'>, userId: string, now: Date): Promise<void> {
   const ids = (await listLiveSessions(ctx.tx, userId, now)).map(({ id }) => id);
   const ended = await revokeSessions(ctx.tx, { userId, ids }, now);
   const membership = await findFirstMembership(ctx.tx, userId);
   if (!membership) return;
   const credential = { kind: 'worker', name: 'password_reset' } as const;
-  const told = { ...ctx, actor: { ...membership, scopes: new Set<string>(), credential } };
+  const asUser = { ...ctx, actor: { ...membership, scopes: new Set<string>(), credential } };
   const changed = { type: 'account.password_changed', subjectId: userId, userId } as const;
-  await recordEvent(told, { ...changed, data: { before: null, after: { by: 'reset' } } });
+  await recordEvent(asUser, { ...changed, data: { before: null, after: { by: 'reset' } } });
   for (const id of ended) {
     const data = { before: { id }, after: null };
-    await recordEvent(told, { type: 'session.revoked', subjectId: id, userId, data });
+    await recordEvent(asUser, { type: 'session.revoked', subjectId: id, userId, data });
   }
 }

@@ -1,7 +1,7 @@
 import { POMODORO_COLUMNS, type PomodoroSettings, pomodoroOf } from '#/lib/accounts/pomodoro/pomodoro-settings.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** How a person does pomodoros. */
+/** A person's pomodoro settings. */
 export async function findPomodoroSettings(
   tx: Pick<Tx, 'pomodoroSettings'>,
   userId: string,

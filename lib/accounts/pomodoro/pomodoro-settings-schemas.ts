@@ -15,7 +15,7 @@ const fields = {
   daily_goal: z.int('Choose how many.').min(1, 'Choose at least 1.').max(48, 'Choose at most 48.'),
 };
 
-/** How somebody does pomodoros: what a start of type `pomodoro` without a plan takes. */
+/** Somebody's pomodoro settings: what a start of type `pomodoro` without a plan takes. */
 export const pomodoroSettingsOut = z.object(fields).meta({ id: 'PomodoroSettings' });
 export const editPomodoroInput = z.strictObject(fields).partial().meta({ id: 'EditPomodoroSettings' });
 

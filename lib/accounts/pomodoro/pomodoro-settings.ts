@@ -1,4 +1,4 @@
-/** How one person does pomodoros. Lengths in minutes. */
+/** One person's pomodoro settings. Lengths in minutes. */
 export type PomodoroSettings = {
   workMinutes: number;
   shortBreakMinutes: number;
@@ -7,7 +7,7 @@ export type PomodoroSettings = {
   atWorkEnd: 'stop' | 'overtime' | 'ask';
   atBreakEnd: 'start' | 'wait';
   strict: boolean;
-  /** Whether the end of a phase is heard. */
+  /** Whether the end of a phase plays a sound. */
   sound: boolean;
   /** Pomodoros a day. */
   dailyGoal: number;

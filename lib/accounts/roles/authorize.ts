@@ -2,10 +2,12 @@ import type { Actor, Role } from '#/lib/accounts/context.ts';
 import { type Permission, permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
-/** What each actor was let do since they were recognized, so that it can be asked again when their turn has come. */
+/**
+ * What each actor was authorized for since it was recognized, so that it can be checked again once it holds the mutex.
+ */
 const granted = new WeakMap<Actor, Set<Permission>>();
 
-/** Lets the actor pass, or throws 403 `forbidden` with words that name the missing scope. */
+/** Authorizes the actor, or throws 403 `forbidden` with a message that names the missing scope. */
 export function authorize(ctx: { actor: Actor }, permission: Permission): void {
   if (ctx.actor.scopes.has(permission)) {
     granted.set(ctx.actor, (granted.get(ctx.actor) ?? new Set()).add(permission));
@@ -23,14 +25,17 @@ function insufficientScope(scope: Permission): Record<string, string> {
   return { 'WWW-Authenticate': `Bearer realm="timer-service", error="insufficient_scope", scope="${scope}"` };
 }
 
-/** Asks for all that the actor was let do once more, of what they are now. @throws AppError 403 `forbidden` */
+/**
+ * Checks everything the actor was authorized for once more, with its current permissions. @throws AppError 403
+ * `forbidden`
+ */
 export function authorizeAgain(actor: Actor, now: Actor): void {
   for (const permission of granted.get(actor) ?? []) authorize({ actor: now }, permission);
 }
 
 /**
- * Refuses to give a role to who does not hold every permission of it: a key of few scopes must not make its owner's, or
- * its maker's, power out of one of them. @throws AppError 403 `scopes_exceeded`
+ * Rejects granting a role to a caller that lacks any of its permissions: a key with few scopes must not gain its
+ * owner's power. @throws AppError 403 `scopes_exceeded`
  */
 export function authorizeGiving(ctx: { actor: Actor }, role: Role): void {
   const missing = permissionsOf(role).filter((permission) => !ctx.actor.scopes.has(permission));

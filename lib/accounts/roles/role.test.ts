@@ -30,7 +30,7 @@ function membershipChangeError(who: Actor, permission: Permission) {
   return null;
 }
 
-describe('a caller is refused', () => {
+describe('a caller is rejected', () => {
   test('with the missing scope named when the key lacks it', () => {
     const rejection = membershipChangeError(actor('owner', ['timers:read']), 'timers:write');
     expect(rejection).toMatchObject({ status: 403, extra: { required_scope: 'timers:write' } });

@@ -1,6 +1,6 @@
 import type { Role } from '#/lib/accounts/context.ts';
 
-/** Everything a caller may be allowed to do: one list for what a role grants and what an API key is given as scopes. */
+/** All permissions: one list for what a role grants and for the scopes of an API key. */
 export const PERMISSIONS = [
   'timers:read',
   'timers:write',
@@ -27,7 +27,7 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What each permission lets one do, in words for forms and refusals. */
+/** What each permission allows, in words for forms and errors. */
 export const PERMISSION_LABELS: Record<Permission, string> = {
   'timers:read': 'See your own timers',
   'timers:write': 'Start, pause, stop and change your own timers',

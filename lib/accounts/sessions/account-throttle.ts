@@ -21,7 +21,7 @@ type Limiters = { account: RateLimiterPostgres; address: RateLimiterPostgres };
 
 /**
  * Attempts that an account and a network may make within a window. Counted in Postgres, so that all web processes share
- * it. An email that nobody has signed up with counts like any other, so an error tells nothing about who has an account.
+ * it. An email that nobody has signed up with counts like any other, so an error does not reveal who has an account.
  */
 export class AccountThrottle {
   readonly #limits: Limits;

@@ -29,7 +29,7 @@ function maya() {
   );
 }
 
-/** What next-auth does once GitHub has said who this is. */
+/** What next-auth does once GitHub has identified the user. */
 function githubSays(auth: AuthOptions, user: User) {
   const account = { provider: 'github', providerAccountId: user.id, type: 'oauth' } as const;
   return callbacksOf(auth).signIn({ user, account });
@@ -65,7 +65,7 @@ describe('signing in with GitHub', () => {
 });
 
 describe('a token that next-auth looks at again', () => {
-  test('is refused once its session is over', async () => {
+  test('is rejected once its session is over', async () => {
     const auth = options();
     await githubSays(auth, OCTO);
     const token = await tokenFor(auth, {});
@@ -74,16 +74,16 @@ describe('a token that next-auth looks at again', () => {
     await expect(tokenFor(options(), token)).rejects.toThrow('The session is over.');
   });
 
-  test('is refused when it is not ours', async () => {
+  test('is rejected when it is not ours', async () => {
     await expect(tokenFor(options(), { sub: 'someone' })).rejects.toThrow();
   });
 });
 
 test('a sign-out that could not end the session is told', async () => {
-  const told = vi.fn();
-  const gone = authOptions(HEADERS, told);
+  const onSession = vi.fn();
+  const gone = authOptions(HEADERS, onSession);
   vi.spyOn(db(), '$transaction').mockRejectedValueOnce(new Error('no database'));
   const token = { sid: '0190f5fe-7c00-7a00-8000-000000000001', uid: '0190f5fe-7c00-7a00-8000-000000000002' };
   await gone.events?.signOut?.({ token } as never);
-  expect(told).toHaveBeenCalledWith(expect.objectContaining({ message: 'no database' }));
+  expect(onSession).toHaveBeenCalledWith(expect.objectContaining({ message: 'no database' }));
 });

@@ -17,7 +17,7 @@ import { log } from '#/lib/core/log.ts';
 /**
  * next-auth for one request: it proves who signs in and keeps the cookie; the session itself is our row, which the
  * cookie's token names (`sid`, `uid`) and nothing more. Made per request, since the providers need its headers.
- * next-auth drops an error of its sign-out event, forgets the cookie and says all is well; so it is told here.
+ * next-auth drops an error of its sign-out event, deletes the cookie and reports success; so it is reported here.
  */
 export function authOptions(headers: Headers, onSignOutFailed: (error: unknown) => void): AuthOptions {
   const { APP_URL, AUTH_SECRET, SESSION_DAYS } = env();
@@ -113,7 +113,7 @@ function inWords(error: unknown): Error {
 
 const LOGGER: Partial<LoggerInstance> = {
   error(code, metadata) {
-    // A cookie of an ended session or an old secret: everyday, and answered by signing in.
+    // A cookie of an ended session or an old secret: common, and solved by signing in.
     const level = code === 'JWT_SESSION_ERROR' ? 'debug' : 'error';
     log[level]({ code, err: metadata instanceof Error ? metadata : metadata.error }, 'next-auth');
   },

@@ -11,8 +11,8 @@ import { env } from '#/lib/core/env.ts';
 import type { Db } from '#/lib/db/client.ts';
 
 /**
- * Who signed in with this Cookie header, or null: no cookie, a forged or old one, a session that has expired or was
- * revoked, or a person whose memberships are all disabled. Notes, once a minute, that the person was seen.
+ * The actor of this Cookie header, or null: no cookie, a forged or old one, a session that has expired or was revoked,
+ * or a person whose memberships are all disabled. Notes, once a minute, that the person was seen.
  */
 export async function authenticateSession(db: Db, clock: Clock, cookieHeader: string | null): Promise<Actor | null> {
   const token = await tokenOf(cookieHeader);
@@ -26,7 +26,7 @@ async function tokenOf(cookieHeader: string | null): Promise<SessionToken | null
   return cookie ? decodeSessionToken(cookie, AUTH_SECRET) : null;
 }
 
-/** Who signed in with this token, or null when its session is over. */
+/** The actor of this token, or null when its session is over. */
 export async function actorOfSession({ db, clock }: System, token: SessionToken): Promise<Actor | null> {
   const [found, now] = await Promise.all([findSessionActor(db, token), clock.now(db)]);
   if (!found || !isLive(found, now)) return null;

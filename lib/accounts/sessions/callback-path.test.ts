@@ -15,20 +15,20 @@ describe('after signing in, nobody is sent to another site', () => {
     undefined,
     null,
     ['/settings'],
-  ])('%j leads to the first page', (asked) => {
-    expect(callbackPath(asked)).toBe('/');
+  ])('%j leads to the first page', (path) => {
+    expect(callbackPath(path)).toBe('/');
   });
 });
 
 describe('after signing in, nobody is sent round in a circle', () => {
-  test.each(['/sign-in', '/sign-in?callbackUrl=/', '/welcome', '/sign-up', '/api/auth/signout'])('%s', (asked) => {
-    expect(callbackPath(asked)).toBe('/');
+  test.each(['/sign-in', '/sign-in?callbackUrl=/', '/welcome', '/sign-up', '/api/auth/signout'])('%s', (path) => {
+    expect(callbackPath(path)).toBe('/');
   });
 });
 
 test.each(['/', '/settings#api-keys', '/reports?from=2026-01-01&by=ticket', '/welcome-pack'])(
   'a page of this site is kept: %s',
-  (asked) => {
-    expect(callbackPath(asked)).toBe(asked);
+  (path) => {
+    expect(callbackPath(path)).toBe(path);
   },
 );

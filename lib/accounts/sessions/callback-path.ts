@@ -5,10 +5,10 @@ const SOME_ORIGIN = 'http://local.invalid';
  * Where to go after signing in: the path asked for if it is one of this site's own pages, else `/`. Everything that a
  * browser would read as another site (`//evil`, `/\evil`, tabs and line breaks within) is rejected by asking its parser.
  */
-export function callbackPath(asked: unknown): string {
-  if (typeof asked !== 'string' || !asked.startsWith('/')) return '/';
-  if (!URL.canParse(asked, SOME_ORIGIN)) return '/';
-  const url = new URL(asked, SOME_ORIGIN);
+export function callbackPath(path: unknown): string {
+  if (typeof path !== 'string' || !path.startsWith('/')) return '/';
+  if (!URL.canParse(path, SOME_ORIGIN)) return '/';
+  const url = new URL(path, SOME_ORIGIN);
   const isAuthPage = /^\/(?:sign-in|sign-up|welcome|api)(?:\/|$)/.test(url.pathname);
   // A path such as `/.//evil` parses to `//evil`, which would be another site when it is followed.
   if (url.origin !== SOME_ORIGIN || url.pathname.startsWith('//') || isAuthPage) return '/';

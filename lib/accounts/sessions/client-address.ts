@@ -13,8 +13,8 @@ export function clientAddress(headers: { get(name: string): string | null }): st
 }
 
 /**
- * What an address is counted as: itself, or for IPv6 its /64, since one subscriber has all 2^64 addresses of one
- * (RFC 6177).
+ * The form in which an address is counted: itself, or for IPv6 its /64, since one subscriber has all 2^64 addresses of
+ * one (RFC 6177).
  */
 export function addressBlock(address: string): string {
   if (!isIPv6(address)) return address;

@@ -7,7 +7,7 @@ import { systemCtx } from '#/lib/accounts/users/open-account.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Signs out: whoever holds the token may end its session, also when the person may no longer do anything else. Every
+ * Signs out: the holder of the token may end its session, even when the person may no longer do anything else. Every
  * copy of the cookie is dead afterwards. Ending it twice changes nothing.
  */
 export function endSession(system: System, token: SessionToken): Promise<void> {

@@ -15,7 +15,7 @@ export function revokeSession(ctx: Ctx, input: RevokeSessionInput): Promise<void
   });
 }
 
-/** Ends every sign-in of the actor but the one that asks, and says how many. Only a person signed in may ask. */
+/** Ends every sign-in of the actor except the current one, and returns how many. Only for a signed-in person. */
 export function revokeOtherSessions(ctx: Ctx): Promise<number> {
   const current = requireSession(ctx, 'end other sign-ins');
   return transaction(ctx, async (ctx) => {

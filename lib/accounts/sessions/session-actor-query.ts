@@ -11,7 +11,7 @@ export type SessionActor = {
 };
 
 /**
- * Whose session is this, and where do they work? One statement on primary keys, since every request with a cookie asks
+ * The person of this session and their workspace. One statement on primary keys, since every request with a cookie runs
  * it. The workspace is the one that was chosen while it is open to the person, else the oldest that is.
  */
 export async function findSessionActor(sql: SqlRunner, token: SessionToken): Promise<SessionActor | null> {

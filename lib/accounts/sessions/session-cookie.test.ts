@@ -29,7 +29,7 @@ describe('the token is found in the Cookie header', () => {
   });
 });
 
-describe('a token is refused', () => {
+describe('a token is rejected', () => {
   test('that was made with another secret', async () => {
     const forged = await encode({ token: TOKEN, secret: 'another-secret-another-secret-another' });
     expect(await decodeSessionToken(forged, SECRET)).toBeNull();

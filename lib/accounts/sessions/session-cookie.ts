@@ -35,7 +35,7 @@ function chunkIndex(suffix: string): number | null {
   return digits && Number(digits) < CHUNKS_MAX ? Number(digits) : null;
 }
 
-/** What the token says, or null when it is forged, expired, cut or of another version of the app. */
+/** The content of the token, or null when it is forged, expired, truncated or of another version of the app. */
 export async function decodeSessionToken(token: string, secret: string): Promise<SessionToken | null> {
   try {
     return sessionToken.parse(await decode({ token, secret }));

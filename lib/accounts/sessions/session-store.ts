@@ -39,7 +39,7 @@ export async function revokeSessions(tx: Tx, which: { userId: string; ids: strin
   return rows.map((row) => row.id);
 }
 
-/** Lets a session work in this workspace from now on, and returns where it did; null where it never was told. */
+/** Lets a session work in this workspace from now on, and returns the one before; null when there was none. */
 export async function setSessionWorkspace(tx: Tx, id: string, workspaceId: string): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ was: string | null }[]>`
     with before as (select workspace_id from sessions where id = ${id}::uuid for update)

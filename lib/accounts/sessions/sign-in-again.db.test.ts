@@ -52,20 +52,20 @@ describe('a browser that is still signed in is told why its person is in no work
     const start = (userId: string) => startSession(world, { userId, device: DEVICE, days: 30 });
     const token = await start(ana.actor.userId);
     const cookie = await cookieOf(token);
-    const ask = (header: string | null) => lostAccessOf(world, header);
-    expect(await ask(cookie)).toBeNull();
+    const lostAccess = (header: string | null) => lostAccessOf(world, header);
+    expect(await lostAccess(cookie)).toBeNull();
     await editMember(maya, { user_id: ana.actor.userId, disabled: true });
-    expect(await ask(cookie)).toEqual({ how: 'disabled', workspaceName: 'Acme' });
+    expect(await lostAccess(cookie)).toEqual({ how: 'disabled', workspaceName: 'Acme' });
     await removeMember(maya, { user_id: ana.actor.userId });
-    expect(await ask(cookie)).toEqual({ how: 'removed', workspaceName: 'Acme' });
-    expect(await ask(null)).toBeNull();
-    expect(await ask(await cookieOf({ ...token, sid: newId() }))).toBeNull();
+    expect(await lostAccess(cookie)).toEqual({ how: 'removed', workspaceName: 'Acme' });
+    expect(await lostAccess(null)).toBeNull();
+    expect(await lostAccess(await cookieOf({ ...token, sid: newId() }))).toBeNull();
     await endSession(world, token);
-    expect(await ask(cookie)).toBeNull();
+    expect(await lostAccess(cookie)).toBeNull();
   });
 });
 
-describe('who is in no workspace any more does not get in', () => {
+describe('who is in no workspace anymore does not get in', () => {
   test('without an invitation', async () => {
     await expectUnchanged(world, () => expect(signIn()).rejects.toMatchObject({ code: 'account_disabled' }));
   });

@@ -12,7 +12,7 @@ const WORDS: Record<string, string> = {
 
 const OTHERWISE = 'That sign-in did not work. Try again, or use another way.';
 
-/** Words for `?error=`, by code only: what stands in an address is nobody's own words to show. */
+/** Messages for `?error=`, by code only: text from a URL is never shown. */
 export function signInProblem(code: unknown): string | null {
   if (typeof code !== 'string' || code === '') return null;
   return Object.hasOwn(WORDS, code) ? (WORDS[code] ?? OTHERWISE) : OTHERWISE;

@@ -39,13 +39,13 @@ export async function countSignInAttempt(db: Db, { email, address }: Caller): Pr
   await signIns.consumeAccount(db, email);
 }
 
-/** The part of it that is the address's, for what costs a hash without an account to count it for. */
+/** The address's part of it, for attempts that cost a hash without an account to count them for. */
 export async function countAddressAttempt(db: Db, address: string): Promise<void> {
   await failures.consumeAddress(db, address);
   await signIns.consumeAddress(db, address);
 }
 
-/** After a success the account's failures are forgotten, and the address's attempt is no failure. */
+/** A success clears the account's failures, and is not counted as a failure of the address. */
 export async function resetSignInAttempts(db: Db, { email, address }: Caller): Promise<void> {
   await failures.resetAccount(db, email);
   if (address) await failures.returnAddress(db, address);

@@ -29,9 +29,9 @@ const { userId } = await createAccount(
   { name: 'Maya', email: 'maya@acme.dev', password: PASSWORD, workspace_name: 'Acme', time_zone: 'UTC' },
 );
 
-type Try = { email?: string; password?: string; address?: string | null; of?: typeof system };
+type SignInAttempt = { email?: string; password?: string; address?: string | null; of?: typeof system };
 
-function attempt({ email = 'maya@acme.dev', password = 'wrong', address = '203.0.113.9', of = system }: Try) {
+function attempt({ email = 'maya@acme.dev', password = 'wrong', address = '203.0.113.9', of = system }: SignInAttempt) {
   return signIn(of, { email, password, address });
 }
 
@@ -42,7 +42,7 @@ async function codeOf(tried: Promise<unknown>): Promise<string> {
   );
 }
 
-async function codes(count: number, make: (i: number) => Try): Promise<string[]> {
+async function codes(count: number, make: (i: number) => SignInAttempt): Promise<string[]> {
   const result: string[] = [];
   for (let i = 0; i < count; i++) result.push(await codeOf(attempt(make(i))));
   return result;
@@ -74,35 +74,35 @@ describe('nobody gets in', () => {
     expect(costs[1]).toBe(costs[0]);
   });
 
-  test('by guessing on: after ten failures the right password is refused too, with the time to wait', async () => {
+  test('by guessing on: after ten failures the right password is rejected too, with the time to wait', async () => {
     expect(await codes(ATTEMPTS_PER_ACCOUNT, () => ({}))).toEqual(
       Array(ATTEMPTS_PER_ACCOUNT).fill('credentials_wrong'),
     );
-    const refused = await attempt({ password: PASSWORD, address: '198.51.100.7' }).catch((error) => error);
-    expect(refused).toMatchObject({ code: 'sign_in_throttled', status: 429 });
-    expect(refused.detail).toBe('Too many sign-ins have failed here. Try again in 15\u00a0min.');
-    expect(Number(refused.headers['Retry-After'])).toBeGreaterThan(WINDOW_SECONDS - 60);
+    const rejected = await attempt({ password: PASSWORD, address: '198.51.100.7' }).catch((error) => error);
+    expect(rejected).toMatchObject({ code: 'sign_in_throttled', status: 429 });
+    expect(rejected.detail).toBe('Too many sign-ins have failed here. Try again in 15\u00a0min.');
+    expect(Number(rejected.headers['Retry-After'])).toBeGreaterThan(WINDOW_SECONDS - 60);
   });
 
-  test('by guessing an account that does not exist, which is refused alike', async () => {
-    const answers = await codes(ATTEMPTS_PER_ACCOUNT + 1, () => ({ email: 'nobody@acme.dev' }));
-    expect(answers.at(-1)).toBe('sign_in_throttled');
+  test('by guessing an account that does not exist, which is rejected alike', async () => {
+    const responses = await codes(ATTEMPTS_PER_ACCOUNT + 1, () => ({ email: 'nobody@acme.dev' }));
+    expect(responses.at(-1)).toBe('sign_in_throttled');
   });
 
   test('by guessing at once: of thirty parallel guesses at two processes, ten are looked at', async () => {
-    const tries = Array.from({ length: 30 }, (_, i) => attempt({ of: { clock, db: i % 2 ? db : otherDb } }));
-    const answers = await Promise.all(tries.map(codeOf));
-    expect(answers.filter((code) => code === 'credentials_wrong')).toHaveLength(ATTEMPTS_PER_ACCOUNT);
-    expect(answers.filter((code) => code === 'sign_in_throttled')).toHaveLength(30 - ATTEMPTS_PER_ACCOUNT);
+    const attempts = Array.from({ length: 30 }, (_, i) => attempt({ of: { clock, db: i % 2 ? db : otherDb } }));
+    const responses = await Promise.all(attempts.map(codeOf));
+    expect(responses.filter((code) => code === 'credentials_wrong')).toHaveLength(ATTEMPTS_PER_ACCOUNT);
+    expect(responses.filter((code) => code === 'sign_in_throttled')).toHaveLength(30 - ATTEMPTS_PER_ACCOUNT);
   });
 
   test('by trying many accounts from one address, or from one subscriber’s many IPv6 addresses', async () => {
-    const answers = await codes(ATTEMPTS_PER_ADDRESS + 1, (i) => ({
+    const responses = await codes(ATTEMPTS_PER_ADDRESS + 1, (i) => ({
       email: `p${i}@acme.dev`,
       address: `2001:db8::${i}`,
     }));
-    expect(answers.slice(0, -1)).toEqual(Array(ATTEMPTS_PER_ADDRESS).fill('credentials_wrong'));
-    expect(answers.at(-1)).toBe('sign_in_throttled');
+    expect(responses.slice(0, -1)).toEqual(Array(ATTEMPTS_PER_ADDRESS).fill('credentials_wrong'));
+    expect(responses.at(-1)).toBe('sign_in_throttled');
     expect(await codeOf(attempt({ email: 'p99@acme.dev', address: '2001:db8:1::1' }))).toBe('credentials_wrong');
   });
 });

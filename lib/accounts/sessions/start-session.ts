@@ -21,9 +21,9 @@ export type Device = { userAgent: string | null; address: string | null };
 export type StartSessionInput = { userId: string; device: Device; days: number; invitation?: string | undefined };
 
 /**
- * Begins a sign-in of someone who has proved who they are; the cookie gets what comes back. Lasts `days`. Who is in no
- * workspace any more is let in by an invitation, which is accepted on the way; others accept theirs when they are in. A
- * person has `MOST_SESSIONS` at most; the oldest make room.
+ * Starts a session for someone who is authenticated; the result goes into the cookie. Lasts `days`. A person without a
+ * workspace gets in by an invitation, which is accepted here; others accept theirs once signed in. A person has
+ * `MOST_SESSIONS` at most; the oldest make room.
  * @throws AppError 403 `account_disabled`; with an invitation, as `joinByInvitation` does
  */
 export function startSession(system: System, input: StartSessionInput): Promise<SessionToken> {
@@ -45,7 +45,7 @@ export function startSession(system: System, input: StartSessionInput): Promise<
     const scopes = new Set<string>(permissionsOf(membership.role));
     const actor = { ...membership, scopes, credential: { kind: 'session', sessionId: id } as const };
     await revokeOldest({ ...ctx, actor }, MOST_SESSIONS);
-    // From where somebody signs in is no business of a workspace; its webhooks would carry it away.
+    // Where somebody signs in from must not reach a workspace; its webhooks would pass it on.
     const data = { before: null, after: { id } };
     await recordEvent({ ...ctx, actor }, { type: 'session.created', subjectId: id, userId: input.userId, data });
     return { sid: id, uid: input.userId };

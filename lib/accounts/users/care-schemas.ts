@@ -20,7 +20,7 @@ const workingHours = z
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'Choose an end after the beginning.' });
 
-/** How somebody wants to be looked after: input, each left out as it was. */
+/** Somebody's reminder settings as input; a field left out stays as it is. */
 export const careFields = {
   nudge_seconds: z
     .int('Choose a length.')

@@ -13,7 +13,7 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
  * Gives the actor another password, by their current one; every other sign-in of theirs ends, as do links that were
- * mailed to set one. Answers how many sign-ins ended. Wrong attempts count with those of signing in.
+ * mailed to set one. Returns how many sign-ins ended. Wrong attempts count with those of signing in.
  * @throws AppError 403 `session_required`; 400 `password_wrong` at the field; 429 `sign_in_throttled`
  */
 export async function changePassword(

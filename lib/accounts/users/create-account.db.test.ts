@@ -44,8 +44,8 @@ describe('nobody gets an account', () => {
   });
 
   test('by racing for the first one: of twenty at once, one becomes the owner', async () => {
-    const tries = Array.from({ length: 20 }, (_, i) => createAccount(closed, { ...MAYA, email: `p${i}@acme.dev` }));
-    const results = await Promise.allSettled(tries);
+    const attempts = Array.from({ length: 20 }, (_, i) => createAccount(closed, { ...MAYA, email: `p${i}@acme.dev` }));
+    const results = await Promise.allSettled(attempts);
     const rejections = results.filter((result) => result.status === 'rejected');
     expect(rejections.map(({ reason }) => reason.code)).toEqual(Array(19).fill('sign_up_closed'));
     expect(await rows('select role from memberships')).toEqual([{ role: 'owner' }]);

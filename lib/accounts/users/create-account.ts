@@ -21,7 +21,7 @@ export async function createAccount(
   input: CreateAccountInput,
   address: string | null = null,
 ): Promise<OpenedAccount> {
-  // Asked again under the lock; asked here too, so that a closed server does not hash for strangers.
+  // Checked again under the lock; checked here too, so that a closed server does not hash for strangers.
   await rejectStrangers(system, input);
   if (address) await countAddressAttempt(system.db, address);
   const opened = await openWith(system, input);

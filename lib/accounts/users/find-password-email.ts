@@ -1,7 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { findPasswordHash, findUser } from '#/lib/accounts/users/user-store.ts';
 
-/** The email that the actor signs in with beside a password; null for who signs in through a provider only. */
+/** The email that the actor signs in with by password; null for an account with a provider only. */
 export async function findPasswordEmail(ctx: Pick<Ctx, 'db' | 'actor'>): Promise<string | null> {
   const user = await findUser(ctx.db, ctx.actor.userId);
   if (!user) return null;

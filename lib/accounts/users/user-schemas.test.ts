@@ -9,7 +9,7 @@ const GOOD = {
   time_zone: 'Europe/Stockholm',
 };
 
-describe('an account is refused', () => {
+describe('an account is rejected', () => {
   test.each([
     ['without a name', { name: '   ' }, 'Enter your name.'],
     ['with a name of control characters', { name: 'Maya\u0000' }, 'Use letters, not control characters.'],

@@ -18,13 +18,13 @@ export const TARGET_MIN_SECONDS = 60;
 export const DAY_TARGET_MAX_SECONDS = 24 * 3600;
 export const WEEK_TARGET_MAX_SECONDS = 7 * DAY_TARGET_MAX_SECONDS;
 
-/** How one person wants the product to be; `timeZone` and `name` stand beside it in `User`. */
+/** One person's settings; `timeZone` and `name` stand beside it in `User`. */
 export type UserSettings = {
   /** ISO 8601: 1 is Monday, 7 is Sunday. */
   weekStart: number;
   /** Hour of the person's zone at which a day begins, 0 to 23. */
   dayStartHour: number;
-  /** Null as the browser's locale has it. */
+  /** Null for the browser's default. */
   hourCycle: (typeof HOUR_CYCLES)[number] | null;
   theme: (typeof THEMES)[number];
   /** Whether single keys are shortcuts (WCAG 2.1.4). */
@@ -36,11 +36,11 @@ export type UserSettings = {
   weekTargetSeconds: number | null;
   /** Elapsed time of a timer after which they are asked whether they still work; null as the workspace has it. */
   nudgeSeconds: number | null;
-  /** So long without a sign of any page of theirs is an absence. */
+  /** An absence: this long without a heartbeat of any of their pages. */
   absenceMinutes: number;
   /** Whether they are asked what an absence was, or it is always work. */
   absencePolicy: (typeof ABSENCE_POLICIES)[number];
-  /** At the end of which they are asked whether they still work; null: not then. */
+  /** Whether the owner is asked at the end of them; null: no. */
   workingHours: WorkingHours | null;
   /** Where a timer ends that reaches its cap: there, or where they were last seen. */
   capPoint: (typeof CAP_POINTS)[number];

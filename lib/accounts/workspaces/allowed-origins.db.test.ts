@@ -11,7 +11,7 @@ const MOST_PAGES = 40;
 
 let world: World;
 let workspaceId: string;
-let asked: ReturnType<typeof vi.fn>;
+let lookups: ReturnType<typeof vi.fn>;
 let origins: AllowedOrigins;
 let nowMs: number;
 
@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   nowMs = 0;
-  asked = vi.fn((parts: TemplateStringsArray, ...values: unknown[]) => world.db.$queryRaw(parts, ...values));
-  origins = new AllowedOrigins({ $queryRaw: asked } as never, () => nowMs);
+  lookups = vi.fn((parts: TemplateStringsArray, ...values: unknown[]) => world.db.$queryRaw(parts, ...values));
+  origins = new AllowedOrigins({ $queryRaw: lookups } as never, () => nowMs);
 });
 
 test('whether any workspace lets a site in is asked by index, however many have lists', async () => {
@@ -50,36 +50,36 @@ test('whether any workspace lets a site in is asked by index, however many have 
 test('what is asked at once, or again within two seconds, is looked up once', async () => {
   await Promise.all(Array.from({ length: 20 }, () => origins.isKnown(PARTNER)));
   await Promise.all(Array.from({ length: 20 }, () => origins.of(workspaceId)));
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(lookups).toHaveBeenCalledTimes(2);
   nowMs = 1_999;
   expect([await origins.isKnown(PARTNER), [...(await origins.of(workspaceId))]]).toEqual([true, [PARTNER]]);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(lookups).toHaveBeenCalledTimes(2);
   nowMs = 2_000;
   expect(await origins.isKnown(PARTNER)).toBe(true);
-  expect(asked).toHaveBeenCalledTimes(3);
+  expect(lookups).toHaveBeenCalledTimes(3);
 });
 
 test.each(['', 'null', 'https://partner.example/', 'HTTPS://PARTNER.EXAMPLE', "' or 1=1 --"])(
   'what no list can hold is not looked up: %j',
   async (origin) => {
     expect(await origins.isKnown(origin)).toBe(false);
-    expect(asked).not.toHaveBeenCalled();
+    expect(lookups).not.toHaveBeenCalled();
   },
 );
 
 test('strangers with thousands of sites make it forget the oldest answers, not grow', async () => {
   await origins.isKnown(PARTNER);
   for (let i = 0; i < 1_000; i += 1) await origins.isKnown(`https://s${i}.example`);
-  asked.mockClear();
+  lookups.mockClear();
   await origins.isKnown('https://s999.example');
   await origins.isKnown('https://s0.example');
-  expect(asked).not.toHaveBeenCalled();
+  expect(lookups).not.toHaveBeenCalled();
   await origins.isKnown(PARTNER);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(lookups).toHaveBeenCalledTimes(1);
 });
 
 test('a failure is for those who asked, not for those who ask later', async () => {
-  asked.mockRejectedValueOnce(new Error('no database'));
+  lookups.mockRejectedValueOnce(new Error('no database'));
   await expect(origins.isKnown(PARTNER)).rejects.toThrow('no database');
   expect(await origins.isKnown(PARTNER)).toBe(true);
 });

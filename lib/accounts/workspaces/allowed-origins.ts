@@ -3,12 +3,12 @@ import { findAllowedOrigins, isOriginAllowed } from '#/lib/accounts/workspaces/a
 import { normalizeOrigin } from '#/lib/accounts/workspaces/workspace.ts';
 import type { SqlRunner } from '#/lib/core/clock.ts';
 
-/** An edited list is heeded after at most this long, by every process. */
-const KEPT_MS = 2_000;
-/** Answers kept of each kind; strangers ask for what they like. */
-const MOST_KEPT = 1_000;
+/** An edited list takes effect after at most this long, in every process. */
+const TTL_MS = 2_000;
+/** Cached lookups of each kind; strangers may send any origin. */
+const MAX_ENTRIES = 1_000;
 
-/** Sites whose pages a workspace lets in: read over CORS, and as frames around its own pages. */
+/** Sites whose pages a workspace allows: read over CORS, and as frames around its own pages. */
 export class AllowedOrigins {
   readonly #ofWorkspace: Recent<ReadonlySet<string>>;
   readonly #known: Recent<boolean>;
@@ -22,33 +22,33 @@ export class AllowedOrigins {
     return this.#ofWorkspace.get(workspaceId);
   }
 
-  /** True when any workspace lets this site in. */
+  /** True when any workspace allows this site. */
   async isKnown(origin: string): Promise<boolean> {
-    // Only what could be in a list is looked for, and kept.
+    // Only what could be in a list is looked up, and cached.
     return normalizeOrigin(origin) === origin && this.#known.get(origin);
   }
 }
 
-/** Answers to the questions asked last, each for a short while. */
+/** The results of the latest lookups, each for a short while. */
 class Recent<T> {
-  readonly #ask: (key: string) => Promise<T>;
+  readonly #load: (key: string) => Promise<T>;
   readonly #monotonic: () => number;
-  readonly #kept = new LRUCache<string, { answer: Promise<T>; askedAtMs: number }>({ max: MOST_KEPT });
+  readonly #cached = new LRUCache<string, { promise: Promise<T>; loadedAtMs: number }>({ max: MAX_ENTRIES });
 
-  constructor(ask: (key: string) => Promise<T>, monotonic: () => number) {
-    this.#ask = ask;
+  constructor(load: (key: string) => Promise<T>, monotonic: () => number) {
+    this.#load = load;
     this.#monotonic = monotonic;
   }
 
   get(key: string): Promise<T> {
-    const known = this.#kept.get(key);
-    if (known && this.#monotonic() - known.askedAtMs < KEPT_MS) return known.answer;
-    const entry = { answer: this.#ask(key), askedAtMs: this.#monotonic() };
-    this.#kept.set(key, entry);
-    // A failure is for those who asked, not for those who ask later.
-    entry.answer.catch(() => {
-      if (this.#kept.peek(key) === entry) this.#kept.delete(key);
+    const known = this.#cached.get(key);
+    if (known && this.#monotonic() - known.loadedAtMs < TTL_MS) return known.promise;
+    const entry = { promise: this.#load(key), loadedAtMs: this.#monotonic() };
+    this.#cached.set(key, entry);
+    // A failure goes to the current callers, not to later ones.
+    entry.promise.catch(() => {
+      if (this.#cached.peek(key) === entry) this.#cached.delete(key);
     });
-    return entry.answer;
+    return entry.promise;
   }
 }

@@ -1,6 +1,8 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** Are timers disabled in the workspace? Stays so until the transaction ends. Taken before any lock on a person. */
+/**
+ * Whether timers are disabled in the workspace. Stays so until the transaction ends. Taken before any lock on a person.
+ */
 export async function readDisabledForShare(tx: Tx, workspaceId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     select 1 from workspaces where id = ${workspaceId}::uuid and timers_disabled_at is not null for share`;

@@ -1,6 +1,6 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** What a workspace is called that the person is a member of, else null. The id is as a stranger may have sent it. */
+/** The name of a workspace that the person is a member of, else null. The id may come from a stranger. */
 export async function findOwnWorkspaceName(
   sql: Pick<Tx, '$queryRaw'>,
   userId: string,

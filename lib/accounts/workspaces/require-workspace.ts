@@ -3,7 +3,7 @@ import { findOwnWorkspaceName } from '#/lib/accounts/workspaces/own-workspace-na
 import { AppError } from '#/lib/core/errors.ts';
 
 /**
- * Refuses what was meant for another workspace than the one that the caller works in: a page that stays open while
+ * Rejects what was meant for another workspace than the one that the caller works in: a page that stays open while
  * somebody switches in another tab still shows the first, and its buttons must not change the second.
  * @throws AppError 409 `workspace_switched`
  */
@@ -11,7 +11,7 @@ export async function requireWorkspace(ctx: Ctx, workspaceId: string | undefined
   const { actor } = ctx;
   if (workspaceId === undefined || workspaceId.toLowerCase() === actor.workspaceId) return;
   const sql = ctx.tx ?? ctx.db;
-  // One after the other: a transaction asks one thing at a time.
+  // One after the other: a transaction runs one query at a time.
   const meant = (await findOwnWorkspaceName(sql, actor.userId, workspaceId)) ?? 'another workspace';
   const current = (await findOwnWorkspaceName(sql, actor.userId, actor.workspaceId)) ?? 'another one';
   throw new AppError('workspace_switched', {

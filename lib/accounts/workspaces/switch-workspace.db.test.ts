@@ -86,11 +86,11 @@ test('a key can not switch', async () => {
 });
 
 test('the feed of the workspace that is entered hears of it, once for each change', async () => {
-  const told = async (ctx: Ctx) =>
+  const events = async (ctx: Ctx) =>
     (await world.db.event.findMany({ where: { workspaceId: ctx.actor.workspaceId, type: 'session.switched' } })).length;
   // Both were recognized before either had changed anything.
   await Promise.all([goTo(team), goTo(team)]);
-  expect([await told(home), await told(team)]).toEqual([0, 1]);
+  expect([await events(home), await events(team)]).toEqual([0, 1]);
   await goTo(home);
-  expect([await told(home), await told(team)]).toEqual([1, 1]);
+  expect([await events(home), await events(team)]).toEqual([1, 1]);
 });

@@ -24,7 +24,7 @@ export function switchWorkspace(ctx: Ctx, input: SwitchWorkspaceInput): Promise<
     const actor = { ...ctx.actor, workspaceId, role, scopes: new Set<string>(permissionsOf(role)) };
     const from = (await setSessionWorkspace(ctx.tx, sessionId, workspaceId)) ?? ctx.actor.workspaceId;
     if (from !== workspaceId) {
-      // To the workspace that is entered, as signing in is told there. Which one was left is not its business.
+      // Recorded in the workspace that is entered, as sign-ins are. It must not learn which one was left.
       const data = { before: null, after: { id: sessionId } };
       await recordEvent({ ...ctx, actor }, { type: 'session.switched', subjectId: sessionId, userId, data });
     }

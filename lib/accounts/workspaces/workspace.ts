@@ -9,7 +9,7 @@ export const RETENTION_MAX_DAYS = 3_650;
 export const ORIGINS_MAX = 50;
 export const CLOSING_GRACE_MAX_DAYS = 31;
 
-/** A workspace with all its settings, and what the one who asks is in it. */
+/** A workspace with all its settings, and the caller's role in it. */
 export type Workspace = WorkspaceSettings & { id: string; role: Role };
 
 export type WorkspaceSettings = {

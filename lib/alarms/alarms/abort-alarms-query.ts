@@ -5,8 +5,9 @@ import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /**
- * What tells of an end is no more of it: aborting all alarms would abort, batch by batch, the callbacks of those before. By
- * an operator that the planner expects to be rare: of `is null` it expects the opposite, and reads and sorts all alarms.
+ * Callbacks are left out: aborting all alarms would abort, batch by batch, the callbacks of the earlier ones. Written
+ * with an operator that the planner expects to be rare: of `is null` it expects the opposite, and reads and sorts all
+ * alarms.
  */
 const NO_CALLBACK = Prisma.sql`not (coalesce(settings, '{}') ? 'callback_of')`;
 
@@ -14,8 +15,8 @@ const NO_CALLBACK = Prisma.sql`not (coalesce(settings, '{}') ? 'callback_of')`;
 export type AbortFilter = Omit<AlarmFilter, 'status'> & { status?: 'scheduled' | 'retrying' | undefined };
 
 /**
- * What one statement saw: `aborted` it has ended, `retried` of them after an attempt, `inFlight` were being sent, and `sawWaiting` says whether any waited at
- * all. Where none did, `inFlight` is all there is.
+ * What one statement found: `aborted` it has ended, `retried` of them after an attempt, `inFlight` were being sent, and
+ * `sawWaiting` says whether any waited at all. Where none did, `inFlight` is all there is.
  */
 export type SomeAborted = { aborted: number; retried: number; inFlight: number; sawWaiting: boolean };
 

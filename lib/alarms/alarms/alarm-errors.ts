@@ -4,7 +4,7 @@ import type { ErrorCode } from '#/lib/core/error-codes.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 
-/** 409: a worker has taken it, so it will be sent. */
+/** 409: a worker has claimed it, so it will be sent. */
 export function alreadyFiring(alarm: Alarm, nowUs: Micros): AppError {
   return conflict('alarm_already_firing', 'It is firing already; that can’t be taken back.', alarm, nowUs);
 }
@@ -15,7 +15,7 @@ export function alreadyEnded(alarm: Alarm, nowUs: Micros): AppError {
   return conflict('alarm_ended', detail, alarm, nowUs);
 }
 
-/** 409: it waits for its due time and was not tried yet. */
+/** 409: it waits for its due time and was not attempted yet. */
 export function notTriedYet(alarm: Alarm, nowUs: Micros): AppError {
   return conflict(
     'alarm_not_attempted',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
 import { base64Problem, payloadProblem, textProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
-import { ONE_WAY_TO_SAY_WHEN } from '#/lib/alarms/alarms/ways-to-say-when.ts';
+import { ONE_DUE_TIME_FIELD } from '#/lib/alarms/alarms/ways-to-say-when.ts';
 import { attemptOut } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { LONGEST_HORIZON_MS, lengthInput, lengthPart, microsInput, microsOut } from '#/lib/alarms/time-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
@@ -44,10 +44,10 @@ const bodyBase64Input = checkedString(base64Problem).meta({ contentEncoding: 'ba
 
 const url = z.string().trim().min(1).max(2_048);
 
-/** What of an alarm is null as it is read where it has none. */
+/** Fields of an alarm that are null in responses when it has none. */
 export const nullableTarget = { url, callback_url: url, applicant_service: text, retry: retryInput };
 
-/** One alarm as it is asked for. Which fields may stand together is `planAlarm`'s to say. */
+/** One requested alarm. `planAlarm` decides which fields may be combined. */
 export const createAlarmInput = z
   .strictObject({
     fire_at: microsInput.optional().describe('When, as an instant, to the microsecond.'),
@@ -114,7 +114,7 @@ export const createAlarmInput = z
       'Called once the alarm has ended, however it did, with `alarm.delivered`, `alarm.dead` or `alarm.aborted` in the format standard, and again each time a redriven one ends. The call is an alarm of its own, retried by the default schedule.',
     ),
   })
-  .meta({ id: 'CreateAlarm', ...ONE_WAY_TO_SAY_WHEN });
+  .meta({ id: 'CreateAlarm', ...ONE_DUE_TIME_FIELD });
 
 export const MOST_IN_BATCH = 1_000;
 
@@ -143,7 +143,7 @@ export const rescheduleAlarmInput = z
       expiration_interval_ms: true,
     }).shape,
   )
-  .meta({ id: 'RescheduleAlarm', ...ONE_WAY_TO_SAY_WHEN });
+  .meta({ id: 'RescheduleAlarm', ...ONE_DUE_TIME_FIELD });
 
 // ---------------------------------------------------------------- responses
 

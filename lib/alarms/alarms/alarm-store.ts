@@ -86,9 +86,8 @@ export async function findIdByExternalId(
 }
 
 /**
- * Ends an alarm that is scheduled, at one of these versions, and returns it; null when it is not scheduled any more. The
- * same predicate as the
- * engine's gate: whichever comes first wins, and the other sees it.
+ * Ends an alarm that is scheduled, at one of these versions, and returns it; null when it is not scheduled anymore. The
+ * same predicate as the engine's conditional update: whichever comes first wins, and the other sees it.
  */
 export async function endScheduled(
   sql: Sql,
@@ -110,16 +109,16 @@ export async function endScheduled(
   return firstOf(rows);
 }
 
-/** Moves an alarm that is scheduled, at one of these versions, and returns it; null when it did not. */
+/** Reschedules an alarm that is scheduled, at one of these versions, and returns it; null when it did not. */
 export async function rescheduleScheduled(
   sql: Sql,
   { id, workspaceId }: Key,
-  to: { dueUs: Micros; tries: number; ifMatch: IfMatch },
+  to: { dueUs: Micros; attempts: number; ifMatch: IfMatch },
 ): Promise<Alarm | null> {
   const dueAt = formatMicros(to.dueUs);
   const rows = await sql.$queryRaw<AlarmRow[]>`
     update alarms set due_at = ${dueAt}::timestamptz, next_attempt_at = ${dueAt}::timestamptz, version = version + 1,
-                      max_attempts = attempts + ${to.tries}
+                      max_attempts = attempts + ${to.attempts}
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
       and ${OWN} and ${IS_MEANT(to.ifMatch)}
     returning ${PENDING_COLUMNS}, ${WHOLE}`;

@@ -127,8 +127,8 @@ describe('waits between attempts', () => {
   });
 
   test('are as long as the receiver asks, when that is longer, up to a day', () => {
-    const asked = (retryAfterMs: number) => waitMs(alarm(), { ...failed, retryAfterMs });
-    expect([0, 4_999, 5_001, DAY_MS, DAY_MS + 1, 10 * DAY_MS].map(asked)).toEqual([
+    const requested = (retryAfterMs: number) => waitMs(alarm(), { ...failed, retryAfterMs });
+    expect([0, 4_999, 5_001, DAY_MS, DAY_MS + 1, 10 * DAY_MS].map(requested)).toEqual([
       5_000,
       5_000,
       5_001,

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 export type AlarmStatus = 'scheduled' | 'firing' | 'delivered' | 'dead' | 'aborted';
-/** As the API tells it. The row of one that is retrying is `scheduled`, with attempts before it. */
+/** As the API shows it. The row of a retrying alarm is `scheduled`, with attempts before it. */
 export type ShownStatus = AlarmStatus | 'retrying';
 /** What to do with an alarm whose time, or whose deadline, has passed. */
 export type Misfire = 'fire' | 'skip' | 'dead_letter';
@@ -39,17 +39,17 @@ export type AlarmSettings = {
   /** Of a run of a schedule: whose, and its instant, RFC 3339. The index `alarms_by_schedule` reads it. */
   schedule_id?: string;
   run_at?: string;
-  /** What is sent to an endpoint says which event it tells of; the trigger `events_publish` writes it. */
+  /** Deliveries name their event; the trigger `events_publish` writes it. */
   event?: PublishedEvent;
 };
 
-/** The event that a delivery to an endpoint tells of. */
+/** The event that a delivery carries. */
 export type PublishedEvent = {
   id: string;
   type: string;
   /** RFC 3339. */
   at: string;
-  /** Of a replay: id of the delivery it repeats, which stays its `webhook-id`. */
+  /** For a resend: the id of the delivery it repeats, which stays its `webhook-id`. */
   delivery?: string;
 };
 
@@ -141,7 +141,7 @@ export function nextState(
   if (outcome.isGone) return { kind: 'dead', reason: 'gone' };
   if (alarm.attempts >= alarm.maxAttempts) return { kind: 'dead', reason: 'exhausted' };
   const own = alarm.settings.retry ?? policy;
-  // A redriven alarm begins its waits anew; an attempt cut off by a crash may lie before the first.
+  // A redriven alarm starts its waits over; an attempt cut off by a crash may lie before the first.
   const failed = Math.max(1, alarm.attempts - (alarm.maxAttempts - attemptsOf(own)));
   const wait = retryDelayMs(own, failed, { random, retryAfterMs: outcome.retryAfterMs });
   const nextAttemptUs = nowUs + wait * MS_US;
@@ -156,7 +156,9 @@ function isPointless(alarm: Pick<Alarm, 'deadlineUs' | 'settings'>, atUs: Micros
 
 export type Misfired = { status: 'aborted'; reason: 'skipped' } | { status: 'dead'; reason: 'deadline_passed' };
 
-/** How an alarm ends that would fire after its deadline; null while it may fire. Without a word it is a dead letter. */
+/**
+ * How an alarm ends that would fire after its deadline; null while it may fire. By default it becomes a dead letter.
+ */
 export function misfired(alarm: Pick<Alarm, 'deadlineUs' | 'settings'>, nowUs: Micros): Misfired | null {
   return isPointless(alarm, nowUs) ? endOfMisfire(alarm.settings.misfire) : null;
 }
@@ -172,7 +174,7 @@ export function hasNoBody(method: string): boolean {
   return WITHOUT_BODY.has(method);
 }
 
-/** Tells one that is scheduled again after an attempt from one that has had none. */
+/** Tells an alarm scheduled again after an attempt from one without attempts. */
 export function shownStatus({ status, attempts }: { status: AlarmStatus; attempts: number }): ShownStatus {
   return status === 'scheduled' && attempts > 0 ? 'retrying' : status;
 }

@@ -4,7 +4,7 @@ import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { countDead } from '#/lib/alarms/alarms/list-alarms-query.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 
-/** Whoever has more looks at the list; a count of all would read all. */
+/** Beyond that the list serves; an exact count would read all. */
 const COUNTED_TO = 1_000;
 
 /** How many dead letters the workspace has, counted up to 1,000. */

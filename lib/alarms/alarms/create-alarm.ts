@@ -5,7 +5,7 @@ import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
-import { insertBatcherFor, type Taken } from '#/lib/alarms/alarms/insert-batcher.ts';
+import { type Accepted, insertBatcherFor } from '#/lib/alarms/alarms/insert-batcher.ts';
 import { madeOf } from '#/lib/alarms/alarms/made-alarms.ts';
 import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
@@ -25,9 +25,9 @@ export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Ma
   authorize(ctx, 'alarms:write');
   const measured = registrationDuration.startTimer();
   const plan = planOf(ctx, input);
-  const taken = ctx.tx ? await takeAlone(ctx, plan) : await insertBatcherFor(ctx.db, ctx.clock).take(plan);
+  const accepted = ctx.tx ? await takeAlone(ctx, plan) : await insertBatcherFor(ctx.db, ctx.clock).take(plan);
   measured();
-  const [made] = await madeOf(ctx, [taken]);
+  const [made] = await madeOf(ctx, [accepted]);
   if (!made || isAppError(made)) throw made;
   const { id, workspaceId, dueUs } = made.alarm;
   if (made.isNew) factLog.info({ alarm: id, workspace: workspaceId, due_us: dueUs }, 'registered');
@@ -47,7 +47,7 @@ export function planOf(ctx: Ctx, input: CreateAlarmInput): (nowUs: Micros) => Ne
   return (nowUs) => planAlarm(input, owner, { nowUs, allowed, retry });
 }
 
-async function takeAlone(ctx: Ctx, plan: (nowUs: Micros) => NewAlarm): Promise<Taken> {
+async function takeAlone(ctx: Ctx, plan: (nowUs: Micros) => NewAlarm): Promise<Accepted> {
   return transaction(ctx, async ({ tx, clock }) => {
     const nowUs = (await clock.now(tx)).getTime() * MS_US;
     const alarm = plan(nowUs);

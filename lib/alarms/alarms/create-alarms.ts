@@ -36,8 +36,8 @@ export async function createAlarms(ctx: Ctx, items: BatchItem[], isAtomic: boole
 }
 
 function rejectIfAny<T>(outcomes: (T | AppError)[]): (T | AppError)[] {
-  const refused = outcomes.filter((one): one is AppError => isAppError(one));
-  if (refused.length > 0) throw batchRejected(refused);
+  const rejected = outcomes.filter((one): one is AppError => isAppError(one));
+  if (rejected.length > 0) throw batchRejected(rejected);
   return outcomes;
 }
 
@@ -55,7 +55,7 @@ async function makeEach(ctx: Ctx, planned: (NewAlarm | AppError)[], nowUs: Micro
   });
 }
 
-/** Of a thousand alarms that stand in the way, those of 64 KB would be too much to answer. */
+/** For a thousand conflicting alarms, payloads of 64 KB each would make the response too large. */
 function withoutBodies(error: AppError): AppError {
   const { code, detail, fields, extra } = error;
   const { headers: _headers, payload: _payload, ...current } = extra.current as AlarmJson;
@@ -87,9 +87,9 @@ export function within(error: AppError, place: string): AppError {
   });
 }
 
-function batchRejected(refused: AppError[]): AppError {
+function batchRejected(rejected: AppError[]): AppError {
   return new AppError('batch_rejected', {
-    detail: `${refused.length} of the alarms can't be created, so none was. Fix them, or send atomic: false.`,
-    fields: refused.flatMap((error) => error.fields).slice(0, 50),
+    detail: `${rejected.length} of the alarms can't be created, so none was. Fix them, or send atomic: false.`,
+    fields: rejected.flatMap((error) => error.fields).slice(0, 50),
   });
 }

@@ -20,7 +20,7 @@ const make = (body: object = {}, ctx = maya) => createAlarm(ctx, input(body));
 const times = <T>(count: number, work: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => work(n));
 
 /** The feed of this person's workspace, oldest first. */
-async function told(ctx = maya) {
+async function reported(ctx = maya) {
   const { rows } = await world.database.pool.query(
     'select type, subject_id, user_id, actor, data, request_id from events where workspace_id = $1 order by id',
     [ctx.actor.workspaceId],
@@ -33,7 +33,7 @@ test('one alarm is told with what it is, who made it, and by which request', asy
     { name: 'invoice', external_id: 'INV-1', fire_at: '2030-01-01T00:00:00.000001Z', delay: undefined },
     { ...maya, requestId: 'r1' },
   );
-  expect(await told()).toEqual([
+  expect(await reported()).toEqual([
     {
       type: 'alarm.created',
       subject_id: alarm.id,
@@ -67,7 +67,7 @@ test('a batch is told once, in its order, without those that were there', async 
     false,
   );
   const [a, , c] = made as { alarm: { id: string } }[];
-  const [, batch] = await told();
+  const [, batch] = await reported();
   expect(batch).toMatchObject({
     type: 'alarm.created',
     subject_id: maya.actor.workspaceId,
@@ -84,11 +84,11 @@ test('a batch is told once, in its order, without those that were there', async 
 
 test('the one that is new among several is told as one, by the request that made it', async () => {
   await make({ external_id: 'x', name: 'x' });
-  const asked = ['x', 'y'].map((external_id) =>
+  const requested = ['x', 'y'].map((external_id) =>
     make({ external_id, name: external_id }, { ...maya, requestId: external_id }),
   );
-  const [, made] = await Promise.all(asked);
-  const [, event, ...more] = await told();
+  const [, made] = await Promise.all(requested);
+  const [, event, ...more] = await reported();
   expect(event).toMatchObject({ subject_id: made?.alarm.id, data: { alarm: { external_id: 'y' } }, request_id: 'y' });
   expect(more).toEqual([]);
 });
@@ -97,12 +97,12 @@ test('what finds an alarm that is there tells nothing', async () => {
   await make({ external_id: 'once' });
   await make({ external_id: 'once' });
   await createAlarms(maya, [input({ external_id: 'once' })], false);
-  expect(await told()).toHaveLength(1);
+  expect(await reported()).toHaveLength(1);
 });
 
 test('one that is over before it begins is told with how it ended', async () => {
   await make({ fire_at: '2020-01-01T00:00:00Z', delay: undefined, misfire: 'skip' });
-  expect(await told()).toMatchObject([
+  expect(await reported()).toMatchObject([
     { data: { before: null, after: { status: expect.not.stringMatching('scheduled') } } },
   ]);
 });
@@ -114,7 +114,7 @@ test('three hundred of three callers at one moment are told by caller, each of t
   const made = await Promise.all(
     times(300, (n) => make({ name: `${n}` }, { ...(callers[n % 3] as Ctx), requestId: `r${n}` })),
   );
-  const events = [...(await told()), ...(await told(stranger))];
+  const events = [...(await reported()), ...(await reported(stranger))];
   expect(events).toHaveLength(3);
   for (const [index, caller] of callers.entries()) {
     const own = made.flatMap(({ alarm }, n) => (n % 3 === index ? alarm.id : []));
@@ -133,5 +133,5 @@ test('the event is taken back with the transaction', async () => {
     throw new Error('taken back');
   });
   await expect(work).rejects.toThrow('taken back');
-  expect(await told()).toEqual([]);
+  expect(await reported()).toEqual([]);
 });

@@ -41,9 +41,9 @@ describe('when is rejected', () => {
     ['hours below nothing', { hours: -1 }, '/hours'],
     ['an interval below nothing', { start_date: iso(0), expiration_interval_ms: -1 }, '/expiration_interval_ms'],
   ])('%s', (_what, when, pointer) => {
-    const refused = rejection({ ...hook, ...when });
-    expect(refused?.code).toBe('input_invalid');
-    expect(refused?.pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`))).toBe(true);
+    const rejected = rejection({ ...hook, ...when });
+    expect(rejected?.code).toBe('input_invalid');
+    expect(rejected?.pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`))).toBe(true);
   });
 
   test('three ways at once, each but the first by its pointer', () => {
@@ -163,12 +163,12 @@ describe('jitter', () => {
 });
 
 describe('a reschedule', () => {
-  const move = (body: object) => planReschedule(rescheduleAlarmInput.parse(body), NOW);
+  const reschedule = (body: object) => planReschedule(rescheduleAlarmInput.parse(body), NOW);
 
   test('takes every way of saying when', () => {
     const whens = [{ fire_at: iso(HOUR_MS) }, { delay: '1h' }, { delay_ms: HOUR_MS }, { hours: 1 }, { minutes: 60 }];
     const counted = { start_date: iso(0), expiration_interval_ms: HOUR_MS };
-    for (const when of [...whens, counted]) expect(move(when)).toBe(NOW + HOUR_MS * MS_US);
+    for (const when of [...whens, counted]) expect(reschedule(when)).toBe(NOW + HOUR_MS * MS_US);
   });
 
   test.each([
@@ -177,11 +177,11 @@ describe('a reschedule', () => {
     ['too far', { delay_ms: TEN_YEARS_MS, fire_at: iso(5) }, 'input_invalid'],
     ['beyond ten years', { hours: TEN_YEARS_MS }, 'due_too_far'],
   ])('%s is rejected', (_what, body, code) => {
-    expect(() => move(body)).toThrow(code);
+    expect(() => reschedule(body)).toThrow(code);
   });
 
   test('changes nothing else', () => {
-    expect(() => move({ delay: '1h', url: 'https://example.com' })).toThrow('unrecognized_keys');
-    expect(() => move({ delay: '1h', misfire: 'fire' })).toThrow('unrecognized_keys');
+    expect(() => reschedule({ delay: '1h', url: 'https://example.com' })).toThrow('unrecognized_keys');
+    expect(() => reschedule({ delay: '1h', misfire: 'fire' })).toThrow('unrecognized_keys');
   });
 });

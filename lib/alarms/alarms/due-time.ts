@@ -5,17 +5,17 @@ import { LONGEST_HORIZON_MS, partsMs } from '#/lib/alarms/time-schemas.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 
-/** What an input says of when. */
+/** The due-time fields of an input. */
 export type When = RescheduleAlarmInput & Pick<CreateAlarmInput, 'misfire'>;
 
-/** Names of the ways to say when that an input uses; exactly one must be. */
+/** Names of the due-time fields that an input uses; exactly one is required. */
 function waysOf(input: When): (keyof RescheduleAlarmInput)[] {
   const ways = [...SINGLE_WAYS, 'start_date' as const].filter((way) => input[way] !== undefined);
   const counted = COUNTED_WAYS.find((way) => input[way] !== undefined);
   return counted ? [...ways, counted] : ways;
 }
 
-/** What is wrong with the way in which an input says when. */
+/** What is wrong with the due-time fields of an input. */
 export function whenProblems(input: When): FieldProblem[] {
   const ways = waysOf(input);
   if (ways.length > 1) {
@@ -43,19 +43,19 @@ export function whenProblems(input: When): FieldProblem[] {
  * @throws AppError 400 `due_in_past` unless misfire says what to do then, `due_too_far`
  */
 export function dueTimeOf(input: When, nowUs: Micros): Micros {
-  const dueUs = askedTime(input, nowUs);
+  const dueUs = requestedTime(input, nowUs);
   const pointer = whenPointer(input);
   if (dueUs <= nowUs && !input.misfire) throw dueInPast(pointer, dueUs, nowUs);
   if (dueUs - nowUs > LONGEST_HORIZON_MS * MS_US) throw dueTooFar(pointer);
   return dueUs;
 }
 
-/** Pointer to the field that says when. */
+/** Pointer to the due-time field. */
 export function whenPointer(input: When): string {
   return `/${waysOf(input)[0]}`;
 }
 
-function askedTime(input: When, nowUs: Micros): Micros {
+function requestedTime(input: When, nowUs: Micros): Micros {
   if (input.fire_at !== undefined) return input.fire_at;
   if (input.due_at !== undefined) return input.due_at;
   if (input.start_date !== undefined) return input.start_date + (input.expiration_interval_ms ?? 0) * MS_US;

@@ -10,14 +10,14 @@ export type AlarmNow = { alarm: Alarm; nowUs: Micros };
 /** How often a verb looks again when workers change the alarm between its statements. */
 export const MOST_LOOKS = 5;
 
-const LANES = 4;
+const CONCURRENCY = 4;
 
 /**
- * The queue in which a change of this alarm waits: four a person, so that one who aborts thousands has some speed, and
- * leaves connections to others.
+ * The mutex that a change of this alarm waits for: four per person, so that a client that aborts thousands is not
+ * serialized, and leaves connections to others.
  */
 export function alarmMutexKey({ actor }: Ctx, id: string): string {
-  return `${actor.userId}/${Number.parseInt(id.slice(-2), 16) % LANES}`;
+  return `${actor.userId}/${Number.parseInt(id.slice(-2), 16) % CONCURRENCY}`;
 }
 
 const EXTERNAL = 'external:';

@@ -3,10 +3,13 @@ import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { formatMicros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** The ids that were not made, since an open alarm has their external id, and whether an endpoint wants to hear of the others. */
+/**
+ * The ids that were not made, since an open alarm has their external id, and whether an endpoint subscribes to the
+ * others.
+ */
 export type Inserted = { known: Set<string>; isWanted: boolean };
 
-/** What a statement has to reckon with: most alarms have no external id, and few are over before they begin. */
+/** What a statement has to handle: most alarms have no external id, and few are over before they begin. */
 type Kinds = { hasNames: boolean; hasEnded: boolean };
 
 const PENDING = `
@@ -58,14 +61,14 @@ const FACTS = alarmFactsSql({
 });
 
 /**
- * One statement for one alarm or a thousand, its rows as one text of JSON: 500 of them take 2.5 ms of this process's CPU,
- * as arrays for `unnest` 5 to 10, since Prisma goes through each element (measured on two busy cores). Answers the ids
- * of those that were not made, since an open alarm of the workspace has their external id; waits for a transaction that
- * is just giving out the same, or ending the alarm that has it. Names are taken in one order by all, so that two batches
- * never wait for each other.
+ * One statement for one alarm or a thousand, its rows as one text of JSON: 500 of them take 2.5 ms of this process's
+ * CPU, as arrays for `unnest` 5 to 10, since Prisma goes through each element (measured on two busy cores). Returns the
+ * ids of those that were not made, since an open alarm of the workspace has their external id; waits for a transaction
+ * that is assigning the same one, or ending the alarm that has it. All statements take external ids in one order, so
+ * that two batches never deadlock.
  *
- * The feed hears who made them by the same statement, in one event for all that one caller asked for: a row each would
- * cost a batch as much again, and the feed is kept for ever.
+ * The same statement records who created them, in one event for all that one caller requested: a row each would double
+ * the cost of a batch, and the feed is stored for good.
  *
  * The statement that looks for names in `alarms` is planned each time: a plan made on an empty table would read it all.
  */
@@ -115,8 +118,8 @@ function statementFor(alarms: readonly NewAlarm[]): string {
 }
 
 /**
- * Inserts these alarms, those that are over before they begin into the history, and tells the feed. Left out are those
- * whose external id an open alarm has, or one before them in the list.
+ * Inserts these alarms, those that are over before they begin into the history, and records the event. Left out are
+ * those whose external id an open alarm has, or one before them in the list.
  */
 export async function insertAlarms(sql: Pick<Tx, '$queryRawUnsafe'>, alarms: readonly NewAlarm[]): Promise<Inserted> {
   const { authors, authorOf } = newAuthors();

@@ -98,11 +98,11 @@ describe('a create that is rejected', () => {
   });
 
   test('because planning it fails in a way nobody thought of takes none with it', async () => {
-    const intake = new InsertBatcher(world.db, world.clock);
+    const batcher = new InsertBatcher(world.db, world.clock);
     const broken = () => {
       throw new TypeError('unheard of');
     };
-    const ends = await Promise.allSettled([planned(), broken, planned()].map((plan) => intake.take(plan)));
+    const ends = await Promise.allSettled([planned(), broken, planned()].map((plan) => batcher.take(plan)));
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(ends[1]).toMatchObject({ reason: { message: 'unheard of' } });
   });
@@ -113,11 +113,11 @@ describe('a create that is rejected', () => {
     ['U+0000', { externalId: 'a\u0000b' }],
     ['no action', { url: null }],
   ])('by the database, for %s, takes none with it', async (_what, poison) => {
-    const intake = new InsertBatcher(world.db, world.clock);
+    const batcher = new InsertBatcher(world.db, world.clock);
     const plans = times(20, (n) =>
       planned(n === 7 ? poison : { externalId: `${poison.name?.length ?? 0}-${n}-${newId()}` }),
     );
-    const ends = await Promise.allSettled(plans.map((plan) => intake.take(plan)));
+    const ends = await Promise.allSettled(plans.map((plan) => batcher.take(plan)));
     expect(ends.flatMap(({ status }, n) => (status === 'rejected' ? n : []))).toEqual([7]);
     expect(await places()).toEqual({ pending: 19, finished: 0 });
   });
@@ -157,7 +157,7 @@ describe('answers', () => {
        values ($1, $2, $2, now(), now(), now(), 1, 'https://example.com', 'a')`,
       [other, workspaceId],
     );
-    const asked = make({ external_id: 'a' });
+    const input = make({ external_id: 'a' });
     await eventually(async () => {
       const { rows } = await world.database.pool.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -166,7 +166,7 @@ describe('answers', () => {
     });
     await holder.query('commit');
     holder.release();
-    await expect(asked).rejects.toMatchObject({ code: 'external_id_taken', extra: { current: { id: other } } });
+    await expect(input).rejects.toMatchObject({ code: 'external_id_taken', extra: { current: { id: other } } });
     expect(await places()).toEqual({ pending: 1, finished: 0 });
   });
 

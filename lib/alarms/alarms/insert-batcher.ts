@@ -5,11 +5,11 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
 
-/** `isNew` is false when another alarm has the external id; `isWanted` when an endpoint wants to hear of new ones. */
-export type Taken = { alarm: NewAlarm; isNew: boolean; isWanted: boolean; nowUs: Micros };
+/** `isNew` is false when another alarm has the external id; `isWanted` when an endpoint subscribes to new ones. */
+export type Accepted = { alarm: NewAlarm; isNew: boolean; isWanted: boolean; nowUs: Micros };
 type Waiting = {
   plan: (nowUs: Micros) => NewAlarm;
-  resolve: (taken: Taken) => void;
+  resolve: (accepted: Accepted) => void;
   reject: (error: unknown) => void;
 };
 type Planned = Waiting & { alarm: NewAlarm };
@@ -20,7 +20,7 @@ const MOST_AT_WORK = 2;
 
 /**
  * Creates that arrive while others are being written are written together, by one statement: 3,000 calls a second need
- * a few hundred inserts. Each gets its answer after its commit, and its own error.
+ * a few hundred inserts. Each caller gets its response after the commit, and its own error.
  */
 export class InsertBatcher {
   readonly #db: Db;
@@ -34,7 +34,7 @@ export class InsertBatcher {
   }
 
   /** Writes the alarm that `plan` makes of the database's time; rejects with what `plan` throws. */
-  take(plan: Waiting['plan']): Promise<Taken> {
+  take(plan: Waiting['plan']): Promise<Accepted> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ plan, resolve, reject });
       if (this.#waiting.length === 1) setImmediate(() => this.#begin());
@@ -69,7 +69,7 @@ export class InsertBatcher {
       for (const { alarm, resolve } of planned) resolve({ alarm, isNew: !known.has(alarm.id), isWanted, nowUs });
     } catch (error) {
       if (planned.length === 1 || isUnavailable(error)) throw error;
-      // One that the database rejects must not take its neighbors with it.
+      // One that the database rejects must not fail its neighbors.
       for (const one of planned) await this.#insert([one], nowUs).catch(one.reject);
     }
   }
@@ -89,7 +89,7 @@ function planAll(batch: Waiting[], nowUs: Micros): Planned[] {
 
 const intakes = new WeakMap<Db, InsertBatcher>();
 
-/** The intake of this client; one for all its callers. */
+/** The insert batcher of this client; one for all its callers. */
 export function insertBatcherFor(db: Db, clock: Clock): InsertBatcher {
   const known = intakes.get(db) ?? new InsertBatcher(db, clock);
   intakes.set(db, known);

@@ -110,7 +110,7 @@ function placeOf({ us, id }: Place): Prisma.Sql {
   return Prisma.sql`(${formatMicros(us)}::timestamptz, ${id}::uuid)`;
 }
 
-/** What both tables can be asked. */
+/** Conditions that work on both tables. */
 export function matches({
   workspaceId,
   externalId,

@@ -21,8 +21,9 @@ export type AlarmPage = { alarms: Alarm[]; nextCursor: string | null; nowUs: Mic
 const cursorShape = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()]);
 
 /**
- * A page of the workspace's alarms by due time, without headers and payloads. A search by name looks through so many alarms
- * of each state for a page, which may be empty and go on all the same. @throws AppError 400 for a bad cursor, 403
+ * A page of the workspace's alarms by due time, without headers and payloads. A search by name looks through a fixed
+ * number of alarms of each state per page; a page may be empty and still have a next one. @throws AppError 400 for a
+ * bad cursor, 403
  */
 export async function listAlarms(ctx: Ctx, query: ListAlarmsQuery): Promise<AlarmPage> {
   authorize(ctx, 'alarms:read');

@@ -3,7 +3,7 @@ import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { listOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
 import { alarmMutexKey } from '#/lib/alarms/alarms/get-alarm.ts';
 import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
-import type { Taken } from '#/lib/alarms/alarms/insert-batcher.ts';
+import type { Accepted } from '#/lib/alarms/alarms/insert-batcher.ts';
 import { type Outcome, outcomeOf } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
 import { replaceAlarms } from '#/lib/alarms/alarms/replace-alarms.ts';
@@ -20,20 +20,20 @@ const MOST_LOOKS = 20;
 const READ_AT_ONCE = 200;
 
 /**
- * What callers hear of what they asked for: what was made, and of what has the external id of an open alarm, that alarm
- * as it is, or as it was replaced, or why it can't be. An alarm that ends between two looks has freed its external id,
- * which is then taken; one that is changed is looked at again.
+ * The outcome for each requested alarm: the alarm that was created or, where an open alarm has its external id, that
+ * alarm as it is, as it was replaced, or why it can't be. An alarm that ends between two reads has freed its external
+ * id, which is then used; one that changes is read again.
  */
-export async function madeOf(ctx: Ctx, taken: readonly Taken[]): Promise<Outcome[]> {
-  const outcomes = new Map<Taken, Outcome>();
-  const settle = (one: Taken) => outcomes.set(one, { alarm: asMade(one.alarm), isNew: true, nowUs: one.nowUs });
-  const made = taken.filter(({ isNew }) => isNew);
+export async function madeOf(ctx: Ctx, accepted: readonly Accepted[]): Promise<Outcome[]> {
+  const outcomes = new Map<Accepted, Outcome>();
+  const settle = (one: Accepted) => outcomes.set(one, { alarm: asMade(one.alarm), isNew: true, nowUs: one.nowUs });
+  const made = accepted.filter(({ isNew }) => isNew);
   announce(ctx, made);
   made.forEach(settle);
-  let rest = taken.filter(({ isNew }) => !isNew);
+  let rest = accepted.filter(({ isNew }) => !isNew);
   for (let looks = 1; rest.length > 0; looks += 1) {
     if (looks > MOST_LOOKS) throw new Error(`alarms of ${rest.length} external ids change faster than they are read`);
-    const left: Taken[] = [];
+    const left: Accepted[] = [];
     for (let at = 0; at < rest.length; at += READ_AT_ONCE) {
       const part = rest.slice(at, at + READ_AT_ONCE);
       for (const [one, outcome] of await resolve(ctx, part)) {
@@ -44,15 +44,15 @@ export async function madeOf(ctx: Ctx, taken: readonly Taken[]): Promise<Outcome
     if (left.length < rest.length) looks = 0;
     rest = left;
   }
-  return taken.map((one) => outcomes.get(one) as Outcome);
+  return accepted.map((one) => outcomes.get(one) as Outcome);
 }
 
 /** What became of those whose external id was taken; null where that has changed meanwhile. */
-async function resolve(ctx: Ctx, named: Taken[]): Promise<Map<Taken, Outcome | null>> {
+async function resolve(ctx: Ctx, named: Accepted[]): Promise<Map<Accepted, Outcome | null>> {
   const open = await openOnes(ctx, named);
-  const outcomes = new Map<Taken, Outcome | null>();
-  const free: Taken[] = [];
-  const toReplace: Taken[] = [];
+  const outcomes = new Map<Accepted, Outcome | null>();
+  const free: Accepted[] = [];
+  const toReplace: Accepted[] = [];
   for (const one of named) {
     const alarm = open.get(one.alarm.externalId);
     const outcome = alarm && outcomeOf(one, alarm);
@@ -61,13 +61,13 @@ async function resolve(ctx: Ctx, named: Taken[]): Promise<Map<Taken, Outcome | n
   }
   const [first] = toReplace;
   const alone = toReplace.length === 1 && first && open.get(first.alarm.externalId);
-  const turn = alone ? alarmMutexKey(ctx, alone.id) : ctx.actor.userId;
-  if (first) for (const replaced of await replaceAlarms(ctx, toReplace, turn)) outcomes.set(...replaced);
+  const mutexKey = alone ? alarmMutexKey(ctx, alone.id) : ctx.actor.userId;
+  if (first) for (const replaced of await replaceAlarms(ctx, toReplace, mutexKey)) outcomes.set(...replaced);
   if (free.length > 0) for (const made of await takeAgain(ctx, free)) outcomes.set(...made);
   return outcomes;
 }
 
-async function takeAgain(ctx: Ctx, free: Taken[]): Promise<[Taken, Outcome | null][]> {
+async function takeAgain(ctx: Ctx, free: Accepted[]): Promise<[Accepted, Outcome | null][]> {
   const { known, isWanted } = await insertAlarms(
     ctx.tx ?? ctx.db,
     free.map(({ alarm }) => alarm),
@@ -81,17 +81,17 @@ async function takeAgain(ctx: Ctx, free: Taken[]): Promise<[Taken, Outcome | nul
 }
 
 /** The open alarms that have the external ids of what was asked for, as they are now. */
-async function openOnes(ctx: Ctx, asked: Taken[]): Promise<Map<string | null, Alarm>> {
-  const externalIds = asked.flatMap(({ alarm }) => alarm.externalId ?? []);
+async function openOnes(ctx: Ctx, requested: Accepted[]): Promise<Map<string | null, Alarm>> {
+  const externalIds = requested.flatMap(({ alarm }) => alarm.externalId ?? []);
   const { workspaceId } = ctx.actor;
   const found = await listOpenByExternalId(ctx.tx ?? ctx.db, { workspaceId, externalIds });
   return new Map(found.map((alarm) => [alarm.externalId, alarm]));
 }
 
-/** Hints that go out once it is committed. */
-function announce(ctx: Ctx, made: Taken[]): void {
+/** Notifications that go out after the commit. */
+function announce(ctx: Ctx, made: Accepted[]): void {
   if (made.length === 0) return;
-  const hint = (db: Ctx['db']) => {
+  const notifyDue = (db: Ctx['db']) => {
     eventsProcessed.inc({ type: 'registered' }, made.length);
     for (const { alarm, nowUs } of made) if (!alarm.end) notifyAlarmDue(db, alarm.dueUs, nowUs);
     notifyAlarmChange(db, ctx.actor.workspaceId);
@@ -99,8 +99,8 @@ function announce(ctx: Ctx, made: Taken[]): void {
     const [wanted] = made.filter(({ isWanted }) => isWanted);
     if (wanted) notifyDeliveriesDue(db, dateOf(wanted.nowUs));
   };
-  if (ctx.afterCommit) ctx.afterCommit.add(hint);
-  else hint(ctx.db);
+  if (ctx.afterCommit) ctx.afterCommit.add(notifyDue);
+  else notifyDue(ctx.db);
 }
 
 function asMade({ end, by: _by, onConflict: _onConflict, isFromNow: _isFromNow, ...alarm }: NewAlarm): Alarm {

@@ -5,7 +5,7 @@ import { hook, plan, rejection, soon } from '#/test/alarm-plan.ts';
 describe('a payload', () => {
   const KB_64 = 64 * 1024;
   const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
-  const refused = { code: 'input_invalid', pointers: ['/payload'] };
+  const rejected = { code: 'input_invalid', pointers: ['/payload'] };
   const withPayload = (payload: unknown) => ({ ...hook, ...soon, payload });
 
   test.each<[string, unknown, string | null]>([
@@ -22,10 +22,10 @@ describe('a payload', () => {
 
   test('has 64 KB to the byte, counted as it is sent', () => {
     expect(rejection(withPayload('x'.repeat(KB_64 - 2)))).toBeNull();
-    expect(rejection(withPayload('x'.repeat(KB_64 - 1)))).toEqual(refused);
+    expect(rejection(withPayload('x'.repeat(KB_64 - 1)))).toEqual(rejected);
     expect(rejection(withPayload('é'.repeat(KB_64 / 2 - 1)))).toBeNull();
-    expect(rejection(withPayload(`${'é'.repeat(KB_64 / 2 - 1)}x`))).toEqual(refused);
-    expect(rejection(withPayload('\n'.repeat(KB_64 / 2)))).toEqual(refused);
+    expect(rejection(withPayload(`${'é'.repeat(KB_64 / 2 - 1)}x`))).toEqual(rejected);
+    expect(rejection(withPayload('\n'.repeat(KB_64 / 2)))).toEqual(rejected);
   });
 
   test('has 64 KB together with the headers that it is sent with', () => {
@@ -39,11 +39,11 @@ describe('a payload', () => {
 
   test('nests 500 levels deep and no deeper', () => {
     expect(rejection(withPayload(nested(500)))).toBeNull();
-    for (const levels of [501, 10_000, 100_000]) expect(rejection(withPayload(nested(levels)))).toEqual(refused);
+    for (const levels of [501, 10_000, 100_000]) expect(rejection(withPayload(nested(levels)))).toEqual(rejected);
   });
 
   test('has no number that readers take for infinity', () => {
-    expect(rejection(withPayload(JSON.parse('{"a":[1e400]}')))).toEqual(refused);
+    expect(rejection(withPayload(JSON.parse('{"a":[1e400]}')))).toEqual(rejected);
   });
 
   test('comes out as it went in', () => {

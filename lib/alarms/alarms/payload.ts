@@ -1,7 +1,7 @@
 /** Bytes of an alarm's body and headers together, as they are sent. */
 export const LARGEST_BODY_BYTES = 64 * 1024;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-/** Many a JSON reader gives up below a thousand levels. */
+/** Many JSON parsers give up below a thousand levels. */
 const DEEPEST_PAYLOAD = 500;
 
 /** JSON text of a payload, or null without one. It must have passed `payloadProblem`. */

@@ -6,10 +6,10 @@ describe('a deadline', () => {
   test('may be the due time itself, but not a microsecond before it', () => {
     const due = NOW + 60_000_000;
     expect(plan({ ...hook, ...soon, deadline: formatMicros(due) }).deadlineUs).toBe(due);
-    const refused = { code: 'input_invalid', pointers: ['/deadline'] };
-    expect(rejection({ ...hook, ...soon, deadline: formatMicros(due - 1) })).toEqual(refused);
-    expect(rejection({ ...hook, ...soon, jitter: '9h', deadline: formatMicros(due) })).toEqual(refused);
-    expect(rejection({ ...hook, ...soon, deadline: 'tomorrow' })).toEqual(refused);
+    const rejected = { code: 'input_invalid', pointers: ['/deadline'] };
+    expect(rejection({ ...hook, ...soon, deadline: formatMicros(due - 1) })).toEqual(rejected);
+    expect(rejection({ ...hook, ...soon, jitter: '9h', deadline: formatMicros(due) })).toEqual(rejected);
+    expect(rejection({ ...hook, ...soon, deadline: 'tomorrow' })).toEqual(rejected);
   });
 });
 
@@ -51,9 +51,9 @@ describe('what is rejected', () => {
     ['a policy that never ends', { retry: { base: '1s', cap: '1h', count: 51 } }, '/retry'],
     ['a field nobody knows', { priority: 1 }, '/priority'],
   ])('%s', (_what, change, pointer) => {
-    const refused = rejection({ ...hook, ...soon, ...change });
-    expect(refused?.code).toBe('input_invalid');
-    expect(refused?.pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`))).toBe(true);
+    const rejected = rejection({ ...hook, ...soon, ...change });
+    expect(rejected?.code).toBe('input_invalid');
+    expect(rejected?.pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`))).toBe(true);
   });
 
   test('for an event, everything that only a webhook has', () => {
@@ -105,8 +105,8 @@ describe('what is kept', () => {
     ['fifty times', Array(50).fill('1s'), 51],
     ['by a policy', { base: '1s', cap: '1h', count: 8 }, 9],
     ['by a policy that never retries', { base: '1s', cap: '1h', count: 0 }, 1],
-  ])('a retry %s', (_what, retry, tries) => {
-    expect(plan({ ...hook, ...soon, retry }).maxAttempts).toBe(tries);
+  ])('a retry %s', (_what, retry, attempts) => {
+    expect(plan({ ...hook, ...soon, retry }).maxAttempts).toBe(attempts);
   });
 
   test('an event, which calls nobody', () => {

@@ -48,15 +48,15 @@ type Owner = Pick<NewAlarm, 'id' | 'workspaceId' | 'createdBy' | 'by'>;
  * @throws AppError 400 `input_invalid` with a pointer to each field that does not fit, `due_in_past`, `due_too_far`
  */
 export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: AlarmPlanning): NewAlarm {
-  refuse([...whenProblems(input), ...targetProblems(input, planning.allowed), ...conflictProblems(input)]);
-  const askedUs = dueTimeOf(input, planning.nowUs);
-  // A herd is parted the same way each time: by its external id, else by its own.
-  // What is read as due has its jitter already.
+  reject([...whenProblems(input), ...targetProblems(input, planning.allowed), ...conflictProblems(input)]);
+  const requestedUs = dueTimeOf(input, planning.nowUs);
+  // Jitter is the same each time: derived from the external id, else from the alarm's own id. What is read as due has
+  // its jitter already.
   const jitterMs = input.due_at === undefined ? jitterMsOf(input) : 0;
-  const dueUs = askedUs + (jitterMs ? jitterUs(input.external_id ?? owner.id, jitterMs) : 0);
+  const dueUs = requestedUs + (jitterMs ? jitterUs(input.external_id ?? owner.id, jitterMs) : 0);
   const deadlineUs = input.deadline ?? null;
-  refuse(deadlineProblems(deadlineUs, dueUs));
-  refuse(headersTooLarge(input.headers, input));
+  reject(deadlineProblems(deadlineUs, dueUs));
+  reject(headersTooLarge(input.headers, input));
   return {
     ...owner,
     createdUs: planning.nowUs,
@@ -70,13 +70,13 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
     settings: settingsOf(input, owner.id, planning.retry),
     isFromNow: input.fire_at === undefined && input.due_at === undefined && input.start_date === undefined,
     onConflict: input.on_conflict ?? 'reject',
-    end: askedUs <= planning.nowUs && input.misfire !== 'fire' ? endOfMisfire(input.misfire) : null,
+    end: requestedUs <= planning.nowUs && input.misfire !== 'fire' ? endOfMisfire(input.misfire) : null,
   };
 }
 
-/** The new due time that a move asks for. @throws AppError 400 as `planAlarm` */
+/** The new due time that a reschedule requests. @throws AppError 400 as `planAlarm` */
 export function planReschedule(input: RescheduleAlarmInput, nowUs: Micros): Micros {
-  refuse(whenProblems(input));
+  reject(whenProblems(input));
   return dueTimeOf(input, nowUs);
 }
 
@@ -90,7 +90,7 @@ function deadlineProblems(deadlineUs: Micros | null, dueUs: Micros): FieldProble
   return [{ pointer: '/deadline', detail: 'must not be before the due time, jitter included' }];
 }
 
-function refuse(fields: FieldProblem[]): void {
+function reject(fields: FieldProblem[]): void {
   const [first] = fields;
   if (!first) return;
   const detail = `${first.pointer || 'The body'}: ${first.detail}`;

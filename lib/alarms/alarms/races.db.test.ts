@@ -17,8 +17,8 @@ import { FIRE, placesOf, putIn } from '#/test/alarm-rows.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Each race runs by the hundred on a real database, and ends in exactly one truth. People take turns within a process,
-// so each race is between several of them.
+// Each race runs by the hundred on a real database, and has exactly one outcome. Within a process one person's verbs
+// are serialized, so each race is between several people.
 
 const RACES = scaled(40, 200);
 
@@ -42,13 +42,13 @@ const person = (n: number) => people[n % people.length] as Ctx;
 const nowUs = async () => (await world.clock.now()).getTime() * MS_US;
 const places = () => placesOf(world, person(0).actor.workspaceId);
 const look = async (id: string) => (await getAlarm(person(0), id)).alarm;
-/** Of this alarm since it was created: few creates are told one by one, many together. */
+/** Of this alarm since it was created: few creates are recorded one by one, many together. */
 const events = async (id: string) => {
   const since = `select type from events where subject_id = $1 and type <> 'alarm.created' order by id`;
   return (await world.database.pool.query(since, [id])).rows.map(({ type }) => type);
 };
 
-/** Alarms that are due now, so that the gate may take them. */
+/** Alarms that are due now, so that a claim may take them. */
 async function dueAlarms(count: number): Promise<string[]> {
   const input = createAlarmInput.parse({ delay_ms: 1, url: 'https://example.com' });
   const made = await Promise.all(Array.from({ length: count }, (_, n) => createAlarm(person(n), input)));
@@ -70,7 +70,7 @@ async function waitsForLock(): Promise<void> {
 
 type Ended<T> = { value: T | null; code: string | null };
 
-/** What a verb came to: its value, or the code of its refusal. */
+/** What a verb came to: its value, or the code of its error. */
 async function ended<T>(work: Promise<T>): Promise<Ended<T>> {
   try {
     return { value: await work, code: null };
@@ -91,22 +91,22 @@ async function against<T>(ids: string[], verb: (id: string, n: number) => Promis
 describe('abort against the gate', () => {
   test('what is told to be aborted never fires, and what is told to be firing does', async () => {
     const ids = await dueAlarms(RACES);
-    // Some are claimed before anybody else begins, so that each side has won some.
-    const taken = new Set(await gate(5));
+    // Some are claimed before anybody else starts, so that each side wins some.
+    const gone = new Set(await gate(5));
     const results = await against(
       ids,
       (id, n) => abortAlarm(person(n), { id, ifMatch: null }),
       async () => {
-        for (let rounds = 0; rounds < 10; rounds += 1) for (const id of await gate(5)) taken.add(id);
+        for (let rounds = 0; rounds < 10; rounds += 1) for (const id of await gate(5)) gone.add(id);
       },
     );
     for (const [id, { value, code }] of results) {
       const { status } = await look(id);
-      if (value) expect([value.isChanged, taken.has(id), status]).toEqual([true, false, 'aborted']);
-      else expect([code, taken.has(id), status]).toEqual(['alarm_already_firing', true, 'firing']);
+      if (value) expect([value.isChanged, gone.has(id), status]).toEqual([true, false, 'aborted']);
+      else expect([code, gone.has(id), status]).toEqual(['alarm_already_firing', true, 'firing']);
     }
     const { pending, finished } = await places();
-    expect([pending, finished]).toEqual([taken.size, RACES - taken.size]);
+    expect([pending, finished]).toEqual([gone.size, RACES - gone.size]);
   });
 
   test('one whose attempt fails meanwhile is either aborted for good or still there', async () => {
@@ -135,7 +135,7 @@ describe('abort against the gate', () => {
 describe('abort by filter against the gate', () => {
   const all = abortAlarmsInput.parse({ all: true });
 
-  // The gate takes those of other workspaces, too.
+  // A claim takes those of other workspaces, too.
   beforeEach(async () => void (await world.database.pool.query('delete from alarms')));
 
   test('each alarm is either aborted and never fires, or counted as in flight', async () => {
@@ -213,20 +213,20 @@ describe('move against the gate', () => {
   test('what was moved does not fire now, and what fires was not moved', async () => {
     const ids = await dueAlarms(RACES);
     const later = rescheduleAlarmInput.parse({ delay: '1h' });
-    // Some are claimed before anybody else begins, so that each side has won some.
-    const taken = new Set(await gate(5));
+    // Some are claimed before anybody else starts, so that each side wins some.
+    const gone = new Set(await gate(5));
     const results = await against(
       ids,
       (id, n) => rescheduleAlarm(person(n), { id, ifMatch: n % 2 ? [1] : null }, later),
       async () => {
-        for (let rounds = 0; rounds < 10; rounds += 1) for (const id of await gate(5)) taken.add(id);
+        for (let rounds = 0; rounds < 10; rounds += 1) for (const id of await gate(5)) gone.add(id);
       },
     );
     for (const [id, { value, code }] of results) {
       const { status, dueUs } = await look(id);
       const isMoved = dueUs > (await nowUs());
-      if (value) expect([taken.has(id), status, isMoved]).toEqual([false, 'scheduled', true]);
-      else expect([code, taken.has(id), status, isMoved]).toEqual(['alarm_already_firing', true, 'firing', false]);
+      if (value) expect([gone.has(id), status, isMoved]).toEqual([false, 'scheduled', true]);
+      else expect([code, gone.has(id), status, isMoved]).toEqual(['alarm_already_firing', true, 'firing', false]);
     }
   });
 });
@@ -241,14 +241,14 @@ describe('move against abort', () => {
         const move = () => ended(rescheduleAlarm(person(n + 1), { id, ifMatch: null }, later));
         const [one, other] = n % 2 ? [abort(), move()] : [move(), abort()];
         const [first, second] = await Promise.all([one, other]);
-        return n % 2 ? { id, aborted: first, moved: second } : { id, aborted: second, moved: first };
+        return n % 2 ? { id, aborted: first, rescheduled: second } : { id, aborted: second, rescheduled: first };
       }),
     );
-    for (const { id, aborted, moved } of results) {
+    for (const { id, aborted, rescheduled } of results) {
       expect(aborted.value?.isChanged).toBe(true);
       const { status, dueUs, version } = await look(id);
-      const isMoved = moved.value !== null;
-      if (!isMoved) expect(moved.code).toBe('alarm_ended');
+      const isMoved = rescheduled.value !== null;
+      if (!isMoved) expect(rescheduled.code).toBe('alarm_ended');
       expect([status, dueUs > (await nowUs()), version]).toEqual(['aborted', isMoved, isMoved ? 3 : 2]);
       expect(await events(id)).toEqual(isMoved ? ['alarm.moved', 'alarm.aborted'] : ['alarm.aborted']);
     }
@@ -293,14 +293,14 @@ describe('redrive against redrive', () => {
   test('while the engine claims what is brought back: told to be firing, or brought back', async () => {
     const ids = await deadAlarms(RACES);
     const twice = [...ids, ...ids];
-    const taken: string[] = [];
+    const gone: string[] = [];
     const [results] = await Promise.all([
       Promise.all(twice.map((id, n) => ended(redriveAlarm(person(n), { id, ifMatch: null })))),
       (async () => {
-        while (taken.length < RACES) taken.push(...(await gate(10)));
+        while (gone.length < RACES) gone.push(...(await gate(10)));
       })(),
     ]);
-    expect(new Set(taken)).toHaveLength(RACES);
+    expect(new Set(gone)).toHaveLength(RACES);
     expect(results.filter(({ value }) => value?.isChanged)).toHaveLength(RACES);
     for (const { value, code } of results) if (!value) expect(code).toBe('alarm_already_firing');
   });

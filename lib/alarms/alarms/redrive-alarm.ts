@@ -21,13 +21,14 @@ import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Has an alarm fire again now: a finished one is scheduled anew with its id, its count of attempts going on and all its
- * attempts before it; one that waits for a retry is tried at once. One that is due already stays as it is.
- * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_not_attempted`, `external_id_taken`; 412 for another version
+ * Has an alarm fire again now: a finished one is scheduled again with its id and all its attempts, whose count
+ * continues; one that waits for a retry is attempted at once. One that is due already stays as it is.
+ * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_not_attempted`, `external_id_taken`; 412 for another
+ * version
  */
 export async function redriveAlarm(ctx: Ctx, target: AlarmTarget): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
-  return transaction(ctx, (inner) => redriveWithin(inner, target), { turn: alarmMutexKey(ctx, target.id) });
+  return transaction(ctx, (inner) => redriveWithin(inner, target), { mutexKey: alarmMutexKey(ctx, target.id) });
 }
 
 async function redriveWithin(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChange> {
@@ -45,9 +46,9 @@ async function redriveWithin(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChan
 }
 
 /** The alarm as it was, and as it is now; null when nothing had to be done. */
-type Brought = { before: Alarm; alarm: Alarm | null; nowUs: Micros };
+type Redriven = { before: Alarm; alarm: Alarm | null; nowUs: Micros };
 
-async function bringForward(ctx: TxCtx, target: AlarmTarget): Promise<Brought> {
+async function bringForward(ctx: TxCtx, target: AlarmTarget): Promise<Redriven> {
   for (let looks = 1; ; looks += 1) {
     const { alarm: before, nowUs } = await loadAlarm(ctx, target.id);
     if (before.status === 'firing' || looks > MOST_LOOKS) throw alreadyFiring(before, nowUs);
@@ -55,7 +56,7 @@ async function bringForward(ctx: TxCtx, target: AlarmTarget): Promise<Brought> {
     if (before.nextAttemptUs !== null && before.nextAttemptUs <= nowUs) return { before, alarm: null, nowUs };
     if (before.status === 'scheduled' && before.attempts === 0) throw notTriedYet(before, nowUs);
     const alarm = await fireAgain(ctx, before, { nowUs, ifMatch: target.ifMatch });
-    // Somebody may be quicker after it was read; then look again.
+    // Somebody may have changed it after it was read; then read again.
     if (alarm) return { before, alarm, nowUs };
     await rejectIfTaken(ctx, before, nowUs);
   }
@@ -77,6 +78,6 @@ function fireAgain(
   return redriveOne(
     tx,
     { ...alarm, ifMatch },
-    { nowUs, spreadMs: 0, defaultAttempts: attemptsOf(alarmSettings().retry) },
+    { nowUs, jitterMs: 0, defaultAttempts: attemptsOf(alarmSettings().retry) },
   );
 }

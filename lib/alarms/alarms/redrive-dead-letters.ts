@@ -37,11 +37,11 @@ export async function redriveDeadLetters(ctx: Ctx, input: RedriveDeadLettersInpu
     ids: input.ids,
     name: input.name,
     diedFrom: input.finished_from,
-    // What dies while this goes on would come back for ever.
+    // Alarms that die meanwhile would come back forever.
     diedTo: Math.min(input.finished_to ?? Number.POSITIVE_INFINITY, now + MS_US),
   };
   if (input.dry_run) return { count: await countDead(ctx.tx ?? ctx.db, filter), isAll: true, nowUs: now };
-  const again = { nowUs: now, spreadMs: input.jitter ?? 0, defaultAttempts: attemptsOf(alarmSettings().retry) };
+  const again = { nowUs: now, jitterMs: input.jitter ?? 0, defaultAttempts: attemptsOf(alarmSettings().retry) };
   let count = 0;
   let after: SomeRedriven['last'] = null;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {

@@ -23,7 +23,7 @@ export type DeadFilter = {
   diedTo?: Micros | undefined;
 };
 /** When to try again, over how long a stretch, and how often where the alarm does not say. */
-export type Again = { nowUs: Micros; spreadMs: number; defaultAttempts: number };
+export type Again = { nowUs: Micros; jitterMs: number; defaultAttempts: number };
 
 /** How many attempts the policy in the settings allows, else the default. */
 const ATTEMPTS = (fallback: number) => Prisma.sql`
@@ -31,17 +31,17 @@ const ATTEMPTS = (fallback: number) => Prisma.sql`
                ${fallback - 1}::int)`;
 
 /**
- * Brings finished alarms back as scheduled ones: same id, attempts counted on, attempts anew, no deadline. One whose
+ * Brings finished alarms back as scheduled ones: same id, attempts counted on, attempts again, no deadline. One whose
  * external id an open alarm has stays where it is; of several with the same, the one that ended last is brought back.
  */
-const bringBack = (which: Prisma.Sql, { nowUs, spreadMs, defaultAttempts }: Again) => Prisma.sql`
+const bringBack = (which: Prisma.Sql, { nowUs, jitterMs, defaultAttempts }: Again) => Prisma.sql`
   with picked as materialized (
     ${which}
   ), back as (
   insert into alarms (due_at, next_attempt_at, created_at, version, attempts, max_attempts, id, workspace_id,
                       created_by, name, external_id, url, payload, settings)
   select due_at,
-         greatest(due_at, ${formatMicros(nowUs)}::timestamptz + random() * ${spreadMs}::float8 * interval '1 millisecond'),
+         greatest(due_at, ${formatMicros(nowUs)}::timestamptz + random() * ${jitterMs}::float8 * interval '1 millisecond'),
          created_at, version + 1, attempts, attempts + ${ATTEMPTS(defaultAttempts)}, id, workspace_id, created_by,
          name, external_id, url, payload, settings
   from picked order by workspace_id, external_id, finished_at desc
@@ -53,7 +53,7 @@ const bringBack = (which: Prisma.Sql, { nowUs, spreadMs, defaultAttempts }: Agai
       and picked.id in (select back.id from back)
   )`;
 
-/** Brings back one finished alarm and returns it; null when it is not there any more, or its external id is taken. */
+/** Brings back one finished alarm and returns it; null when it is not there anymore, or its external id is taken. */
 export async function redriveOne(
   sql: Pick<Tx, '$queryRaw'>,
   { id, workspaceId, ifMatch }: { id: string; workspaceId: string; ifMatch: IfMatch },

@@ -6,12 +6,12 @@ import { formatMicros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /** An open alarm as it was read, and what it is to become. */
-export type Replacement = { open: Alarm; asked: NewAlarm };
+export type Replacement = { open: Alarm; requested: NewAlarm };
 
 /**
- * Gives scheduled alarms, locked by the caller, all that new ones would have, and returns those. The version is the fence
- * all the same: what a worker claims by the version before is not what was replaced. `created_by` goes along, since
- * whoever wrote an alarm's credentials reads them.
+ * Gives scheduled alarms, locked by the caller, all that new ones would have, and returns those. The version still is
+ * the fencing token: a worker that claimed the earlier version does not send what was replaced. `created_by` changes
+ * too, since only the author of an alarm's credentials may read them.
  */
 export async function replaceScheduled(
   sql: Pick<Tx, '$queryRaw'>,
@@ -37,21 +37,21 @@ export async function replaceScheduled(
   return rows.map(alarmOf);
 }
 
-function recordOf({ open, asked }: Replacement) {
+function recordOf({ open, requested }: Replacement) {
   const settings = {
-    ...resealHeaders(asked.settings, { from: asked.id, to: open.id }),
-    ...(asked.isFromNow && { replaced_us: asked.createdUs }),
+    ...resealHeaders(requested.settings, { from: requested.id, to: open.id }),
+    ...(requested.isFromNow && { replaced_us: requested.createdUs }),
   };
   return {
     id: open.id,
     version: open.version,
-    created_by: asked.createdBy,
-    due_at: formatMicros(asked.dueUs),
-    deadline_at: asked.deadlineUs === null ? undefined : formatMicros(asked.deadlineUs),
-    max_attempts: asked.maxAttempts,
-    name: asked.name ?? undefined,
-    url: asked.url ?? undefined,
-    payload: asked.payload ?? undefined,
+    created_by: requested.createdBy,
+    due_at: formatMicros(requested.dueUs),
+    deadline_at: requested.deadlineUs === null ? undefined : formatMicros(requested.deadlineUs),
+    max_attempts: requested.maxAttempts,
+    name: requested.name ?? undefined,
+    url: requested.url ?? undefined,
+    payload: requested.payload ?? undefined,
     settings: Object.keys(settings).length > 0 ? settings : undefined,
   };
 }

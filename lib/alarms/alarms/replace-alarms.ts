@@ -3,7 +3,7 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { listOpenByExternalId, lockScheduledByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
-import type { Taken } from '#/lib/alarms/alarms/insert-batcher.ts';
+import type { Accepted } from '#/lib/alarms/alarms/insert-batcher.ts';
 import { type Outcome, outcomeOf } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { type Replacement, replaceScheduled } from '#/lib/alarms/alarms/replace-alarms-query.ts';
 import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
@@ -16,20 +16,24 @@ import { recordEvent } from '#/lib/events/record-event.ts';
  * hundred who replace one wait for each other, and each succeeds. Null for one that has ended meanwhile. Of several that
  * replace the same alarm the last one counts.
  */
-export async function replaceAlarms(ctx: Ctx, asked: Taken[], turn: string): Promise<Map<Taken, Outcome | null>> {
-  return transaction(ctx, (inner) => replaceInside(inner, asked), { turn });
+export async function replaceAlarms(
+  ctx: Ctx,
+  requested: Accepted[],
+  mutexKey: string,
+): Promise<Map<Accepted, Outcome | null>> {
+  return transaction(ctx, (inner) => replaceInside(inner, requested), { mutexKey });
 }
 
-async function replaceInside(ctx: TxCtx, asked: Taken[]): Promise<Map<Taken, Outcome | null>> {
-  const externalIds = asked.flatMap(({ alarm }) => alarm.externalId ?? []);
+async function replaceInside(ctx: TxCtx, requested: Accepted[]): Promise<Map<Accepted, Outcome | null>> {
+  const externalIds = requested.flatMap(({ alarm }) => alarm.externalId ?? []);
   const open = await openOnes(ctx, externalIds);
-  const outcomes = new Map<Taken, Outcome | null>();
-  const replacements = new Map<string, Replacement & { one: Taken }>();
-  for (const one of asked) {
+  const outcomes = new Map<Accepted, Outcome | null>();
+  const replacements = new Map<string, Replacement & { one: Accepted }>();
+  for (const one of requested) {
     const alarm = open.get(one.alarm.externalId);
     const outcome = alarm ? outcomeOf(one, alarm) : null;
     outcomes.set(one, outcome);
-    if (alarm && !outcome) replacements.set(alarm.id, { one, open: alarm, asked: one.alarm });
+    if (alarm && !outcome) replacements.set(alarm.id, { one, open: alarm, requested: one.alarm });
   }
   const replaced = await replaceLocked(ctx, [...replacements.values()]);
   for (const [one, outcome] of outcomes) {
@@ -50,7 +54,10 @@ async function openOnes(ctx: TxCtx, externalIds: string[]): Promise<Map<string |
   return new Map([...locked, ...inFlight].map((alarm) => [alarm.externalId, alarm]));
 }
 
-async function replaceLocked(ctx: TxCtx, replacements: (Replacement & { one: Taken })[]): Promise<Map<string, Alarm>> {
+async function replaceLocked(
+  ctx: TxCtx,
+  replacements: (Replacement & { one: Accepted })[],
+): Promise<Map<string, Alarm>> {
   const [first] = replacements;
   if (!first) return new Map();
   const { nowUs } = first.one;

@@ -83,13 +83,13 @@ test('a batch that replaces alarms waits for none that is in flight', async () =
   );
   await waiting(1);
   // As if they had been claimed after they were read.
-  const asked = [first, second].map((one) => ({
+  const input = [first, second].map((one) => ({
     alarm: planOf(ctx, replacement(one))(nowUs),
     isNew: false,
     isWanted: false,
     nowUs,
   }));
-  const outcomes = await replaceAlarms(ctx, asked, 'of nobody');
+  const outcomes = await replaceAlarms(ctx, input, 'of nobody');
   const codes = [...outcomes.values()].map((one) => isAppError(one) && one.code);
   expect(codes).toEqual(['alarm_already_firing', 'alarm_already_firing']);
   await held.release();
@@ -100,7 +100,7 @@ test('a batch that replaces alarms and an abort by filter lock them in one order
   const [first, second] = await two();
   if (!first || !second) throw new Error('two alarms');
   const held = await holder(second.id);
-  // Of one person they would take turns.
+  // For one person they would be serialized.
   const colleague = await world.member({ workspaceId: ctx.actor.workspaceId });
   // Not what replaces them, which may be there by its second look.
   const due_to = new Date((await world.clock.now()).getTime() + 90 * MINUTE_MS).toISOString();

@@ -19,7 +19,7 @@ import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Gives an alarm that waits another due time; one that is being retried begins anew, with all its attempts.
+ * Gives a waiting alarm another due time; one that is being retried starts over, with all its attempts.
  * @throws AppError 400 for a time that does not fit, 403, 404; 409 `alarm_already_firing`, `alarm_ended`; 412
  */
 export async function rescheduleAlarm(
@@ -28,12 +28,14 @@ export async function rescheduleAlarm(
   input: RescheduleAlarmInput,
 ): Promise<AlarmChange> {
   authorize(ctx, 'alarms:write');
-  return transaction(ctx, (inner) => moveInside(inner, { id, ifMatch }, input), { turn: alarmMutexKey(ctx, id) });
+  return transaction(ctx, (inner) => rescheduleWithin(inner, { id, ifMatch }, input), {
+    mutexKey: alarmMutexKey(ctx, id),
+  });
 }
 
-async function moveInside(ctx: TxCtx, which: AlarmTarget, input: RescheduleAlarmInput): Promise<AlarmChange> {
+async function rescheduleWithin(ctx: TxCtx, which: AlarmTarget, input: RescheduleAlarmInput): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
-  const { before, alarm, nowUs } = await moveUnlessFiring(ctx, which, input);
+  const { before, alarm, nowUs } = await rescheduleUnlessFiring(ctx, which, input);
   if (alarm === before) return { alarm, isChanged: false, nowUs };
   const { id, dueUs } = alarm;
   const facts = alarmFacts(alarm);
@@ -46,7 +48,7 @@ async function moveInside(ctx: TxCtx, which: AlarmTarget, input: RescheduleAlarm
   return { alarm, isChanged: true, nowUs };
 }
 
-async function moveUnlessFiring(
+async function rescheduleUnlessFiring(
   ctx: TxCtx,
   { id, ifMatch }: AlarmTarget,
   input: RescheduleAlarmInput,
@@ -57,9 +59,9 @@ async function moveUnlessFiring(
     const dueUs = planReschedule(input, nowUs);
     rejectBeyondDeadline(before, dueUs, whenPointer(input));
     if (before.attempts === 0 && input.due_at === before.dueUs) return { before, alarm: before, nowUs };
-    const tries = attemptsOf(before.settings.retry ?? alarmSettings().retry);
-    // Somebody may be quicker after it was read; what he left it as says what to answer.
-    const alarm = await rescheduleScheduled(ctx.tx, before, { dueUs, tries, ifMatch });
+    const attempts = attemptsOf(before.settings.retry ?? alarmSettings().retry);
+    // Somebody may have changed it after it was read; its current state decides the response.
+    const alarm = await rescheduleScheduled(ctx.tx, before, { dueUs, attempts, ifMatch });
     if (alarm) return { before, alarm, nowUs };
     if (looks === MOST_LOOKS) throw alreadyFiring(before, nowUs);
   }

@@ -3,13 +3,13 @@ import { holdsCredential } from '#/lib/alarms/alarms/credential-headers.ts';
 import { openText, sealText } from '#/lib/core/sealed-text.ts';
 
 type Headers = Readonly<Record<string, string>>;
-type KeptHeaders = Pick<AlarmSettings, 'headers' | 'sealed_headers'>;
+type StoredHeaders = Pick<AlarmSettings, 'headers' | 'sealed_headers'>;
 
 /**
  * Headers as an alarm's row keeps them: the values of credentials sealed together, their names beside the others with an
  * empty value, so that all stay in their order. Costs some 10 µs where there is a credential, nothing where there is none.
  */
-export function sealHeaders(headers: Headers, alarmId: string): KeptHeaders {
+export function sealHeaders(headers: Headers, alarmId: string): StoredHeaders {
   const credentials = Object.entries(headers).filter(([name]) => holdsCredential(name));
   if (credentials.length === 0) return { headers };
   const emptied = Object.fromEntries(credentials.map(([name]) => [name, '']));
@@ -20,8 +20,8 @@ export function sealHeaders(headers: Headers, alarmId: string): KeptHeaders {
 }
 
 /** The headers as they were written, or null when they can't be read: AUTH_SECRET has been changed since. */
-export function openHeaders(kept: KeptHeaders, alarmId: string): Record<string, string> | null {
-  const { headers = {}, sealed_headers: sealed } = kept;
+export function openHeaders(stored: StoredHeaders, alarmId: string): Record<string, string> | null {
+  const { headers = {}, sealed_headers: sealed } = stored;
   if (sealed === undefined) return headers;
   const opened = openText(sealed, purposeOf(alarmId));
   return opened === null ? null : { ...headers, ...(JSON.parse(opened) as Headers) };

@@ -107,10 +107,10 @@ test.each<[string, (inner: Ctx) => Promise<unknown>]>([
   ['a page', (inner) => listAlarms(inner, listAlarmsQuery.parse({ name: 'nowhere' }))],
   ['a page of dead letters', (inner) => listDeadLetters(inner, listDeadLettersQuery.parse({ name: 'nowhere' }))],
   ['the counts', (inner) => countAlarmsByState(inner, countAlarmsQuery.parse({ name: 'nowhere' }))],
-])('%s of a search looks through so many alarms, however many there are', async (_what, ask) => {
+])('%s of a search looks through so many alarms, however many there are', async (_what, search) => {
   const pages = await pagesOf(world.db, (sql) => {
     const { $queryRaw } = sql as Pick<Db, '$queryRaw'>;
-    return ask({ ...ctx, db: { $queryRaw } as Db });
+    return search({ ...ctx, db: { $queryRaw } as Db });
   });
   expect(pages).toBeLessThan(MOST_PAGES);
 });

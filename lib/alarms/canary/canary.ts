@@ -1,6 +1,6 @@
 /**
- * The canary is an alarm of the service's own: it goes through the whole engine, from its row to its result, and tells
- * nobody but the figures. It belongs to a workspace that does not exist, so no list, feed or webhook ever shows it.
+ * The canary is an alarm of the service's own: it goes through the whole engine, from its row to its result, and shows
+ * up only in the metrics. It belongs to a workspace that does not exist, so no list, feed or webhook ever shows it.
  */
 export const CANARY_WORKSPACE = '00000000-0000-0000-0000-000000000000';
 export const CANARY_NAME = 'canary';
@@ -8,7 +8,7 @@ export const CANARY_NAME = 'canary';
 /** No nearer than this, so that none that has fired already is made again; no farther, so that few wait. Milliseconds. */
 const NEAREST_MS = 3_000;
 const AHEAD_SLOTS = 2;
-/** They are made every ten seconds, and a turn may be missed. */
+/** They are made every ten seconds, and a pass may be missed. */
 const AHEAD_MS = 20_000;
 
 /** The instants, whole multiples of `everyMs`, at which canaries of the next while are due. Pure. */

@@ -4,8 +4,8 @@ import type { Tx } from '#/lib/db/client.ts';
 type Sql = Pick<Tx, '$queryRaw'>;
 
 /**
- * Deliveries that wait to be sent to an endpoint, `most` standing for that many or more. By `alarms_by_endpoint`, and
- * never more rows than that: an endpoint that was away for days has hundreds of thousands.
+ * Deliveries that wait to be sent to an endpoint, where `most` means that many or more. By `alarms_by_endpoint`, and
+ * never more rows than that: an endpoint that was down for days has hundreds of thousands.
  */
 export async function countOpen(sql: Sql, endpointId: string, most: number): Promise<number> {
   const rows = await sql.$queryRaw<{ count: number }[]>`
@@ -40,9 +40,9 @@ export async function isEnabled(tx: Sql, endpointId: string): Promise<boolean> {
 }
 
 /**
- * Ends up to `limit` deliveries that wait to be sent to an endpoint, and returns how many. What a worker has in hand is
- * the worker's to end: it finds nothing to sign with (lib/alarms/secrets/signing-secrets.ts). They end at `at`, before
- * they are due where a replay was spread over days: the history has partitions for two weeks ahead, not for years.
+ * Ends up to `limit` deliveries that wait to be sent to an endpoint, and returns how many. Claimed deliveries are ended
+ * by their worker, which finds nothing to sign with (lib/alarms/secrets/signing-secrets.ts). They end at `at`, before
+ * they are due where jitter spreads a resend over days: the history has partitions for two weeks ahead, not for years.
  */
 export async function abortDeliveries(
   tx: Pick<Tx, '$executeRaw'>,

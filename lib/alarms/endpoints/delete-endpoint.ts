@@ -11,7 +11,7 @@ import { requireVersion } from '#/lib/core/if-match.ts';
 import { recordChange } from '#/lib/events/record-change.ts';
 
 /**
- * Ends a subscription for good, with its secrets, its log and what is open: `abortAbandoned` gives that up.
+ * Ends a subscription for good, with its secrets and its log; `abortAbandoned` aborts its open deliveries.
  * @throws AppError 403, 404; 412 `endpoint_version_mismatch`
  */
 export async function deleteEndpoint(

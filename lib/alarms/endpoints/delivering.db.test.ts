@@ -5,7 +5,7 @@ import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
 import { editEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
 import { rotateEndpointSecret } from '#/lib/alarms/endpoints/endpoint-secret.ts';
 import { endpointWorld, expectForged, verified } from '#/lib/alarms/endpoints/test-endpoints.ts';
-import { answered } from '#/lib/alarms/firing/test-firing.ts';
+import { responding } from '#/lib/alarms/firing/test-firing.ts';
 import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { SECOND_US } from '#/lib/core/micros.ts';
 import { expectDocumentedWebhook } from '#/test/api-contract.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   scene = await endpointWorld();
 });
 beforeEach(async () => {
-  await scene.forget();
+  await scene.truncate();
   scene.world.clock.set('2026-03-10T09:00:00.123Z');
   maya = await scene.world.member();
 });
@@ -25,7 +25,7 @@ beforeEach(async () => {
 /** An endpoint for timers, and its one delivery. */
 async function oneDelivery(input: Parameters<typeof scene.subscribe>[1] = {}) {
   const endpoint = await scene.subscribe(maya, { event_types: ['timer.*'], ...input });
-  await scene.tell(maya, 'timer.stopped', { timer: { title: 'Tee für zwei', n: 1.5 } });
+  await scene.publish(maya, 'timer.stopped', { timer: { title: 'Tee für zwei', n: 1.5 } });
   const [row] = await scene.deliveriesOf(endpoint.id);
   return { endpoint, id: row?.id as string, eventId: row?.event_id };
 }
@@ -62,7 +62,7 @@ describe('what is sent', () => {
     const [during] = (await scene.fire(1)) as [WebhookRequest];
     for (const valid of [endpoint.secret, secret.secret]) expect(verified(during, valid)).toBeTruthy();
     scene.world.clock.advance(60_000);
-    await scene.tell(maya, 'timer.started');
+    await scene.publish(maya, 'timer.started');
     const [after] = (await scene.fire(1)) as [WebhookRequest];
     expect(verified(after, secret.secret)).toBeTruthy();
     expectForged(after, endpoint.secret);
@@ -70,7 +70,7 @@ describe('what is sent', () => {
 
   test('has the same id, time and data at each attempt', async () => {
     const { endpoint } = await oneDelivery();
-    const [first] = (await scene.fire(1, () => answered(500))) as [WebhookRequest];
+    const [first] = (await scene.fire(1, () => responding(500))) as [WebhookRequest];
     scene.world.clock.advance(10_000);
     const [second] = (await scene.fire(1)) as [WebhookRequest];
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
@@ -113,11 +113,11 @@ describe('every attempt', () => {
       (
         await scene.query<{ at: Date | null }>('select failing_since as at from endpoints where id = $1', [endpoint.id])
       )[0]?.at;
-    await scene.fire(1, () => answered(503));
+    await scene.fire(1, () => responding(503));
     const since = await failingSince();
     expect(since?.toISOString()).toBe((await scene.world.clock.now()).toISOString());
     scene.world.clock.advance(10_000);
-    await scene.fire(1, () => answered(500));
+    await scene.fire(1, () => responding(500));
     expect(await failingSince()).toEqual(since);
     scene.world.clock.advance(120_000);
     await scene.fire(1);
@@ -129,8 +129,8 @@ describe('every attempt', () => {
 describe('an endpoint that moves', () => {
   test('has what is tried again sent to where it is now, and what waited for its first attempt', async () => {
     const { endpoint } = await oneDelivery({ url: 'https://old.test/hook' });
-    await scene.fire(1, () => answered(500));
-    await scene.tell(maya, 'timer.started');
+    await scene.fire(1, () => responding(500));
+    await scene.publish(maya, 'timer.started');
     await editEndpoint(maya, { id: endpoint.id, ifMatch: null }, { url: 'https://new.test/hook' });
     scene.world.clock.advance(60_000);
     const sent = await scene.fire(2);
@@ -142,7 +142,7 @@ describe('an endpoint that moves', () => {
     const client = await scene.world.database.pool.connect();
     await client.query('begin');
     await client.query('select 1 from endpoints where id = $1 for update', [endpoint.id]);
-    await scene.fire(1, () => answered(500));
+    await scene.fire(1, () => responding(500));
     scene.time.us += 10 * SECOND_US;
     scene.world.clock.advance(10_000);
     await scene.fire(1);
@@ -173,7 +173,7 @@ describe('an endpoint that goes', () => {
   });
 
   test('with a large backlog goes at once; that is given up bit by bit, of it alone', async () => {
-    const kept = await scene.subscribe(maya, { event_types: ['timer.*'] });
+    const retained = await scene.subscribe(maya, { event_types: ['timer.*'] });
     const { endpoint } = await oneDelivery();
     await scene.query(
       `insert into alarms (due_at, next_attempt_at, created_at, max_attempts, id, workspace_id, created_by, endpoint_id, name, url, settings)
@@ -196,7 +196,7 @@ describe('an endpoint that goes', () => {
     expect(statements.filter((text) => text.includes('alarm_history'))).toEqual([]);
     expect(await abortAbandoned({ ...system(), db })).toBe(10_501);
     expect(statements.filter((text) => text.includes('alarm_history'))).toHaveLength(3);
-    expect((await scene.deliveriesOf(kept.id)).map(({ status }) => status)).toEqual(['scheduled']);
+    expect((await scene.deliveriesOf(retained.id)).map(({ status }) => status)).toEqual(['scheduled']);
   });
 
   test('but is enabled again in time, is sent what is still open', async () => {
@@ -237,8 +237,8 @@ describe("the workspace's own alarms", () => {
     const { id } = await scene.subscribe(maya, { event_types: ['alarm.delivered'] });
     await addOwn();
     await scene.fire(1);
-    const [told] = (await scene.fire(1)) as [WebhookRequest];
-    expect(JSON.parse(String(told.body))).toMatchObject({
+    const [delivery] = (await scene.fire(1)) as [WebhookRequest];
+    expect(JSON.parse(String(delivery.body))).toMatchObject({
       type: 'alarm.delivered',
       data: {
         alarm: { end_reason: 'delivered', url: 'https://acme.test/hook' },
@@ -265,9 +265,9 @@ describe("the workspace's own alarms", () => {
     await addOwn();
     const { id } = await scene.subscribe(maya, { event_types: ['*'] });
     await scene.query('delete from alarms where endpoint_id = $1', [id]);
-    await scene.fire(1, () => answered(410));
+    await scene.fire(1, () => responding(410));
     expect((await scene.deliveriesOf(id)).map(({ event_type }) => event_type)).toEqual(['alarm.dead']);
-    await scene.fire(1, () => answered(410));
+    await scene.fire(1, () => responding(410));
     expect(await scene.deliveriesOf(id)).toMatchObject([{ event_type: 'alarm.dead', status: 'dead' }]);
     expect(await scene.fire(0)).toEqual([]);
   });

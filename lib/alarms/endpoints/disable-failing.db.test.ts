@@ -4,10 +4,10 @@ import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
 import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
 import { listEndpoints } from '#/lib/alarms/endpoints/list-endpoints.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
-import { answered } from '#/lib/alarms/firing/test-firing.ts';
+import { responding } from '#/lib/alarms/firing/test-firing.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { stopSending } from '#/lib/jobs/enqueue.ts';
-import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
 
@@ -19,12 +19,12 @@ beforeAll(async () => {
   scene.world.database.onClose(() => stopSending(scene.world.db));
 });
 beforeEach(async () => {
-  await scene.forget();
+  await scene.truncate();
   scene.world.clock.set(START);
   maya = await scene.world.member();
 });
 
-const fails = () => answered(500);
+const fails = () => responding(500);
 const sweep = () =>
   disableFailing({ db: scene.world.db, clock: scene.world.clock, requestId: null }, { afterHours: 120 });
 const endpointNow = async () => (await listEndpoints(maya)).endpoints[0]?.endpoint;
@@ -41,7 +41,7 @@ async function failFor120Hours(count = 1): Promise<void> {
 describe('an endpoint stays enabled', () => {
   test('that failed with one event, tried for three days, and was sent nothing since', async () => {
     await scene.subscribe(maya, { event_types: ['timer.*'] });
-    await scene.tell(maya, 'timer.started');
+    await scene.publish(maya, 'timer.started');
     for (const wait of [1, 24, 26, 26]) {
       await scene.fire(1, fails);
       afterHours(wait);
@@ -54,10 +54,10 @@ describe('an endpoint stays enabled', () => {
 
   test('that failed long ago, while the next event meets an outage of some hours', async () => {
     await scene.subscribe(maya, { event_types: ['timer.*'] });
-    await scene.tell(maya, 'timer.started');
-    await scene.fire(1, () => answered(410));
+    await scene.publish(maya, 'timer.started');
+    await scene.fire(1, () => responding(410));
     afterHours(150);
-    await scene.tell(maya, 'timer.stopped');
+    await scene.publish(maya, 'timer.stopped');
     await scene.fire(1, fails);
     afterHours(11);
     await scene.fire(1, fails);
@@ -80,14 +80,14 @@ test('those that are quiet keep no other enabled, however many they are', async 
     [quiet.id],
   );
   await scene.subscribe(maya, { event_types: ['timer.started'] });
-  await scene.tell(maya, 'timer.started');
+  await scene.publish(maya, 'timer.started');
   await failFor120Hours();
   expect(await sweep()).toBe(1);
 });
 
 test('an endpoint that has failed for 120 hours without one success is disabled, not a millisecond sooner', async () => {
   const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
-  await scene.tell(maya, 'timer.started');
+  await scene.publish(maya, 'timer.started');
   await failFor120Hours();
   scene.world.clock.advance(-1);
   expect(await sweep()).toBe(0);
@@ -100,14 +100,14 @@ test('an endpoint that has failed for 120 hours without one success is disabled,
   expect((await scene.deliveriesOf(id)).map(({ status }) => status)).toEqual(['aborted']);
 });
 
-test('one success begins the hours anew', async () => {
+test('one success begins the hours again', async () => {
   await scene.subscribe(maya, { event_types: ['timer.*'] });
-  await scene.tell(maya, 'timer.started');
+  await scene.publish(maya, 'timer.started');
   await scene.fire(1, fails);
   scene.world.clock.advance(HOUR_MS);
   await scene.fire(1);
   scene.world.clock.advance(119 * HOUR_MS);
-  await scene.tell(maya, 'timer.stopped');
+  await scene.publish(maya, 'timer.stopped');
   await failFor120Hours();
   scene.world.clock.advance(-1);
   expect(await sweep()).toBe(0);
@@ -117,12 +117,12 @@ test('one success begins the hours anew', async () => {
 
 test('a success that could not be noted with the endpoint keeps it enabled all the same', async () => {
   const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
-  await scene.tell(maya, 'timer.started');
+  await scene.publish(maya, 'timer.started');
   await scene.fire(1, fails);
   scene.world.clock.advance(HOUR_MS);
   await scene.fire(1);
   await scene.query('update endpoints set failing_since = $2 where id = $1', [id, START]);
-  await scene.tell(maya, 'timer.stopped');
+  await scene.publish(maya, 'timer.stopped');
   await failFor120Hours();
   expect(await sweep()).toBe(0);
   expect(await endpointNow()).toMatchObject({ disabledAt: null, failingSince: null });
@@ -133,9 +133,9 @@ test('the other endpoints of the workspace hear of it, and why; the one disabled
   const other = await scene.subscribe(maya, { event_types: ['endpoint.disabled'] });
   await failFor120Hours();
   expect(await sweep()).toBe(1);
-  const [told, ...more] = await scene.fire(1);
+  const [request, ...more] = await scene.fire(1);
   expect(more).toEqual([]);
-  expect(JSON.parse(String(told?.body))).toMatchObject({
+  expect(JSON.parse(String(request?.body))).toMatchObject({
     type: 'endpoint.disabled',
     data: { endpoint: { id: broken.id, enabled: false }, reason: 'failing', actor: { kind: 'worker', id: 'engine' } },
   });
@@ -143,25 +143,25 @@ test('the other endpoints of the workspace hear of it, and why; the one disabled
 });
 
 test('one that can’t be disabled keeps no other enabled', async () => {
-  const stuck = await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://stuck.test/' });
+  const hung = await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://stuck.test/' });
   const other = await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://other.test/' });
-  await scene.tell(maya, 'timer.started');
+  await scene.publish(maya, 'timer.started');
   await failFor120Hours(2);
-  await scene.query("update endpoints set failing_since = failing_since - interval '1 day' where id = $1", [stuck.id]);
+  await scene.query("update endpoints set failing_since = failing_since - interval '1 day' where id = $1", [hung.id]);
   await scene.query(
     "alter table endpoints add constraint stuck check (url <> 'https://stuck.test/' or disabled_at is null)",
   );
   expect(await sweep()).toBe(1);
   await scene.query('alter table endpoints drop constraint stuck');
   const { endpoints } = await listEndpoints(maya);
-  await scene.query('delete from endpoints where id = $1', [stuck.id]);
+  await scene.query('delete from endpoints where id = $1', [hung.id]);
   const gone = endpoints.filter(({ endpoint }) => endpoint.disabledAt !== null);
   expect(gone.map(({ endpoint }) => endpoint.id)).toEqual([other.id]);
 });
 
 test('two sweeps at once disable once', async () => {
   await scene.subscribe(maya, { event_types: ['timer.*'] });
-  await scene.tell(maya, 'timer.started');
+  await scene.publish(maya, 'timer.started');
   await failFor120Hours();
   const counts = await Promise.all([sweep(), sweep()]);
   expect(counts.sort()).toEqual([0, 1]);
@@ -174,15 +174,16 @@ test('owner and admins are told which one; members and who is disabled are not',
   await scene.query('update memberships set disabled_at = now() where user_id = $1', [gone.actor.userId]);
   await scene.world.member({ workspaceId, role: 'member' });
   const { id } = await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://broken.test/hook' });
-  await scene.tell(maya, 'timer.started');
+  await scene.publish(maya, 'timer.started');
   await failFor120Hours();
   expect(await sweep()).toBe(1);
-  const notices = await scene.query<{ data: Notice }>("select data from pgboss.job where data->>'workspaceId' = $1", [
-    workspaceId,
-  ]);
-  const told = notices.map(({ data }) => data.userId).sort();
-  expect(told).toEqual([maya.actor.userId, admin.actor.userId].sort());
-  expect(notices[0]?.data).toMatchObject({
+  const notifications = await scene.query<{ data: NotificationPayload }>(
+    "select data from pgboss.job where data->>'workspaceId' = $1",
+    [workspaceId],
+  );
+  const request = notifications.map(({ data }) => data.userId).sort();
+  expect(request).toEqual([maya.actor.userId, admin.actor.userId].sort());
+  expect(notifications[0]?.data).toMatchObject({
     workspaceId,
     kind: 'endpoint_disabled',
     fact: `endpoint:${id}:failing since ${START}`,

@@ -16,11 +16,11 @@ const BATCH = 100;
 const STILL_FAILING_HOURS = 12;
 
 /**
- * Disables the endpoints of all workspaces that keep failing, tells their admins, and returns how many. One keeps
- * failing when its first failed attempt lies so far back, `ENDPOINT_DISABLE_AFTER_HOURS` unless told otherwise, nothing was
- * delivered since, and attempts failed in the last twelve hours and in the day before. So one that failed once and has
- * been sent nothing since stays enabled, and so does one that failed long ago when its next event hits a short outage.
- * Svix asks for much the same: five days without a success, and failures twelve hours apart within a day
+ * Disables the endpoints of all workspaces that keep failing, notifies their admins, and returns how many. One keeps
+ * failing when its first failed attempt lies `ENDPOINT_DISABLE_AFTER_HOURS` back by default, nothing was delivered
+ * since, and attempts failed in the last twelve hours and in the day before. So one that failed once and has been sent
+ * nothing since stays enabled, and so does one that failed long ago when its next event hits a short outage. Svix does
+ * much the same: five days without a success, and failures twelve hours apart within a day
  * (https://docs.svix.com/retries).
  */
 export async function disableFailing(
@@ -34,7 +34,7 @@ export async function disableFailing(
     try {
       if (await disableIfFailing(ctx, found, failingSince)) count += 1;
     } catch (error) {
-      // One that can't be disabled must not keep the others enabled.
+      // One that can't be disabled must not stop the others from being disabled.
       log.error({ err: error, endpoint: found.id }, 'not disabled; tried again by the next turn');
     }
   }
@@ -74,7 +74,7 @@ async function disableIfFailing(ctx: System, found: Found, since: Date): Promise
   });
 }
 
-/** Each once for each time that it began to fail, as they want to be told. */
+/** Each admin once per outage, through the channels they chose. */
 async function notifyAdmins(ctx: TxCtx, { id, url, workspaceId }: Endpoint, failingSince: Date): Promise<void> {
   const failing_since = failingSince.toISOString();
   for (const { userId, workspaceName } of await listAdmins(ctx.tx, workspaceId)) {

@@ -13,13 +13,13 @@ import type { EventType } from '#/lib/events/event.ts';
 import { authorizeEvents } from '#/lib/events/event-permissions.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
-/** `aborted`: open deliveries that are given up, since it was disabled; 10,000 stand for that many or more. */
+/** `aborted`: open deliveries that are aborted because it was disabled; 10,000 means that many or more. */
 export type EndpointChange = { endpoint: Endpoint; isChanged: boolean; aborted: number; now: Date };
 export type EndpointTarget = { id: string; ifMatch: IfMatch };
 
 /**
- * Changes an endpoint, enables or disables it. Enabling replays nothing: events of the time it was disabled were not
- * queued. Who gives it another URL or other types must be allowed to read what is sent there from then on.
+ * Changes an endpoint, enables or disables it. Enabling resends nothing: events from while it was disabled were not
+ * queued. Giving it another URL or other types takes the permission to read what is sent there from then on.
  * @throws AppError 400 for a URL that may not be called, 403, 404; 412 `endpoint_version_mismatch`
  */
 export async function editEndpoint(
@@ -75,7 +75,7 @@ export async function disableEndpoint(ctx: TxCtx, before: Endpoint, reason: Disa
 
 type Change = { type: EventType; now: Date; reason?: DisabledReason };
 
-/** Writes what differs, as the next version, and tells the feed; the same object when nothing does. */
+/** Writes what differs, as the next version, and records the event; the same object when nothing does. */
 async function changeTo(
   ctx: TxCtx,
   before: Endpoint,

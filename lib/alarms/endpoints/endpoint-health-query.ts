@@ -2,7 +2,7 @@ import type { EndpointHealth } from '#/lib/alarms/endpoints/endpoint.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** Of each endpoint. More say nothing more about how it does, and would take long to count. */
+/** Per endpoint. More would say nothing new about its health, and take long to count. */
 const COUNTED = 1_000;
 /** Each in the order of `alarm_history_by_endpoint`. */
 const ENDED = ['delivered', 'dead', 'aborted'];

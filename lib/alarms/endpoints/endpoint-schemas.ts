@@ -58,7 +58,7 @@ export const editEndpointInput = z
     enabled: z
       .boolean()
       .optional()
-      .describe('false: events are not queued any more, and open deliveries are aborted within a minute or two.'),
+      .describe('false: events are not queued anymore, and open deliveries are aborted within a minute or two.'),
   })
   .meta({ id: 'EditEndpoint' });
 

@@ -46,7 +46,7 @@ export async function deleteEndpointRow(sql: Sql, id: string): Promise<void> {
   await sql.endpoint.delete({ where: { id }, select: { id: true } });
 }
 
-/** Takes back that it fails; no version, since nobody has changed it. */
+/** Clears the failing mark; no new version, since nobody has edited it. */
 export async function noteWorking(sql: Sql, id: string): Promise<void> {
   await sql.endpoint.update({ where: { id }, data: { failingSince: null }, select: { id: true } });
 }

@@ -29,7 +29,7 @@ export type Endpoint = {
 /** What became of an endpoint's deliveries of a stretch of time, the latest 1,000 of them. */
 export type EndpointHealth = { delivered: number; failed: number; retrying: number };
 
-/** Of open deliveries of an endpoint; more are not counted before somebody is answered. */
+/** Limit for counting open deliveries of an endpoint before responding. */
 export const MOST_COUNTED = 10_000;
 
 /** Of one workspace. */

@@ -187,12 +187,12 @@ const DATA: Record<string, object> = {
   'member.removed': { before: MEMBERSHIP, after: null },
 };
 
-/** What the engine says of an alarm that it has ended. */
+/** What the engine reports about an alarm that it has ended. */
 function endedAs(status: string) {
   return { before: { status: 'firing' }, after: { status } };
 }
 
-/** Everything that can be subscribed, with a sentence and with what is sent. Examples leave out some fields. */
+/** Everything that can be subscribed to, with a description and an example. Examples leave out some fields. */
 export const EVENT_CATALOG: readonly CatalogEntry[] = EVENT_TYPES.map((type) => ({
   type,
   group: `${nounOf(type)}.*`,

@@ -3,19 +3,19 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 
 export type Found = { id: string; workspaceId: string; createdBy: string };
 /** `failingSince`: at the latest. `spans`: in each of them an attempt has failed; the later instant is not in it. */
-type Asked = { failingSince: Date; spans: readonly (readonly [from: Date, to: Date])[]; limit: number };
+type Filter = { failingSince: Date; spans: readonly (readonly [from: Date, to: Date])[]; limit: number };
 
 /**
  * Enabled endpoints of any workspace that have failed for so long, and went on failing in each of these spans, the
- * longest first. Those that are quiet are left out here, so that however many they are they take nobody's turn.
+ * longest first. Quiet ones are left out here, so that they never use up the limit.
  */
-export function listKeepFailing(tx: Pick<Tx, '$queryRaw'>, { failingSince, spans, limit }: Asked): Promise<Found[]> {
-  const kept = spans.map(([from, to]) => Prisma.sql`and ${hasFailed(from, to)}`);
+export function listKeepFailing(tx: Pick<Tx, '$queryRaw'>, { failingSince, spans, limit }: Filter): Promise<Found[]> {
+  const retained = spans.map(([from, to]) => Prisma.sql`and ${hasFailed(from, to)}`);
   return tx.$queryRaw<Found[]>`
     select endpoints.id::text, endpoints.workspace_id::text as "workspaceId",
            endpoints.created_by::text as "createdBy"
     from endpoints
-    where endpoints.disabled_at is null and endpoints.failing_since <= ${failingSince} ${Prisma.join(kept, ' ')}
+    where endpoints.disabled_at is null and endpoints.failing_since <= ${failingSince} ${Prisma.join(retained, ' ')}
     order by endpoints.failing_since limit ${limit}`;
 }
 

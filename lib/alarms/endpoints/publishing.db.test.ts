@@ -17,7 +17,7 @@ beforeAll(async () => {
   scene = await endpointWorld();
 });
 beforeEach(async () => {
-  await scene.forget();
+  await scene.truncate();
   maya = await scene.world.member();
 });
 
@@ -36,17 +36,17 @@ describe('an endpoint hears of exactly what it subscribed to', () => {
     [['webhook_secret.rotated', 'member.*'], (type) => type === 'webhook_secret.rotated' || type.startsWith('member.')],
   ])('%j', async (wanted, isWanted) => {
     const { id } = await scene.subscribe(maya, { event_types: wanted });
-    await scene.forget();
-    for (const type of EVENT_TYPES) await scene.tell(maya, type);
+    await scene.truncate();
+    for (const type of EVENT_TYPES) await scene.publish(maya, type);
     expect(await typesSentTo(id)).toEqual(EVENT_TYPES.filter(isWanted));
   });
 
   test('each endpoint by itself: one event is one delivery to each that wants it', async () => {
     const all = await scene.subscribe(maya);
     const timers = await scene.subscribe(maya, { event_types: ['timer.*'] });
-    await scene.forget();
-    await scene.tell(maya, 'timer.started');
-    await scene.tell(maya, 'ticket.created');
+    await scene.truncate();
+    await scene.publish(maya, 'timer.started');
+    await scene.publish(maya, 'ticket.created');
     expect(await typesSentTo(all.id)).toEqual(['timer.started', 'ticket.created']);
     expect(await typesSentTo(timers.id)).toEqual(['timer.started']);
   });
@@ -55,17 +55,17 @@ describe('an endpoint hears of exactly what it subscribed to', () => {
 describe('an endpoint hears nothing', () => {
   test('of another workspace', async () => {
     const { id } = await scene.subscribe(maya);
-    await scene.forget();
-    await scene.tell(await scene.world.member(), 'timer.started');
+    await scene.truncate();
+    await scene.publish(await scene.world.member(), 'timer.started');
     expect(await scene.deliveriesOf(id)).toEqual([]);
   });
 
   test('while it is disabled, and of that time nothing afterwards', async () => {
     const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
     await editEndpoint(maya, { id, ifMatch: null }, { enabled: false });
-    await scene.tell(maya, 'timer.started');
+    await scene.publish(maya, 'timer.started');
     await editEndpoint(maya, { id, ifMatch: null }, { enabled: true });
-    await scene.tell(maya, 'timer.stopped');
+    await scene.publish(maya, 'timer.stopped');
     expect(await typesSentTo(id)).toEqual(['timer.stopped']);
   });
 
@@ -111,8 +111,8 @@ test('events and deliveries are the same set, whatever fails and whoever comes a
 test('workers are notified of an event that an endpoint wants after the commit, and of no other', async () => {
   await scene.subscribe(maya, { event_types: ['timer.started'] });
   const listener = await scene.world.database.pool.connect();
-  const heard: (string | undefined)[] = [];
-  listener.on('notification', ({ payload }) => heard.push(payload));
+  const received: (string | undefined)[] = [];
+  listener.on('notification', ({ payload }) => received.push(payload));
   await listener.query(`listen ${DELIVERIES_CHANNEL}`);
   const record = (type: EventType, fails = false) =>
     transaction(maya, async (inner) => {
@@ -124,8 +124,8 @@ test('workers are notified of an event that an endpoint wants after the commit, 
     await expect(record('timer.started', true)).rejects.toThrow('taken back');
     const later = scene.world.clock.advance(MINUTE_MS);
     await record('timer.started');
-    // What the others had sent would be here by now, or in the same message, which is of the earliest.
-    await eventually(() => expect(heard).toEqual([later.toISOString()]));
+    // Other notifications would have arrived by now, or be in the same message, which carries the earliest time.
+    await eventually(() => expect(received).toEqual([later.toISOString()]));
   } finally {
     listener.release(true);
   }

@@ -1,7 +1,7 @@
 import type { EndpointTestJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import type { EndpointTest } from '#/lib/alarms/endpoints/test-endpoint.ts';
 
-/** What a receiver said to a test, as the API shows it. */
+/** A receiver's response to a test, as the API shows it. */
 export function endpointTestJson({ webhookId, delivery }: EndpointTest): EndpointTestJson {
   const isAnswered = delivery.kind === 'answered';
   const isDelivered = isAnswered && delivery.status >= 200 && delivery.status < 300;

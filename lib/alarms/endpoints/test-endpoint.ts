@@ -13,7 +13,7 @@ import { FairQueue } from '#/lib/core/fair-queue.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 
-/** Somebody waits for the answer: less than a delivery gets. */
+/** Somebody waits for the result, so less than a delivery gets. */
 const LONGEST_MS = 8 * SECOND_MS;
 /** A test of a receiver that hangs takes its whole time: few of one workspace, and of all, and none waits. */
 const AT_ONCE = 8;

@@ -5,7 +5,7 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import { createEndpoint } from '#/lib/alarms/endpoints/create-endpoint.ts';
 import type { CreateEndpointBody } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import { createEndpointInput } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
-import { answered, firingWorld } from '#/lib/alarms/firing/test-firing.ts';
+import { firingWorld, responding } from '#/lib/alarms/firing/test-firing.ts';
 import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
 import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -22,7 +22,7 @@ export type DeliveryRow = {
   attempts: number;
 };
 
-/** A real database, people, their endpoints, and engines whose receivers answer as the test says. */
+/** A real database, people, their endpoints, and engines whose receivers respond as the test says. */
 export async function endpointWorld(options: Parameters<typeof firingWorld>[0] = {}) {
   const scene = await firingWorld(options);
   const { world, query } = scene;
@@ -34,7 +34,7 @@ export async function endpointWorld(options: Parameters<typeof firingWorld>[0] =
   };
 
   /** Records an event of the type, in a transaction of its own. */
-  const tell = (ctx: Ctx, type: EventType, data: Record<string, unknown> = { note: 'x' }) =>
+  const publish = (ctx: Ctx, type: EventType, data: Record<string, unknown> = { note: 'x' }) =>
     transaction(ctx, (inner) =>
       recordEvent(inner, { type, subjectId: newId(), userId: null, data: { ...NO_CHANGE, ...data } }),
     );
@@ -49,22 +49,22 @@ export async function endpointWorld(options: Parameters<typeof firingWorld>[0] =
       [endpointId],
     );
 
-  const forget = () => query('truncate alarms, alarm_history, alarm_attempts');
+  const truncate = () => query('truncate alarms, alarm_history, alarm_attempts');
 
   /** Lets an engine send what is due by the world's clock, so much of it. */
-  const fire = async (count: number, answer?: (request: WebhookRequest) => Delivery) => {
+  const fire = async (count: number, response?: (request: WebhookRequest) => Delivery) => {
     scene.time.us = (await world.clock.now()).getTime() * MS_US;
-    const engine = scene.engine(answer ?? (() => answered(200)), { signsAsWorker: true });
+    const engine = scene.engine(response ?? (() => responding(200)), { signsAsWorker: true });
     await engine.firing.runOnce();
     await engine.settle(count);
     await engine.firing.stop(1_000);
     return engine.sent;
   };
 
-  return { ...scene, subscribe, tell, deliveriesOf, forget, fire };
+  return { ...scene, subscribe, publish, deliveriesOf, truncate, fire };
 }
 
-/** Holds a webhook against the official library, and returns what it says. */
+/** Verifies a webhook with the official library, and returns its result. */
 export function verified(request: WebhookRequest, secret: string): { type: string; timestamp: string; data: unknown } {
   const now = Number(request.headers['webhook-timestamp']) * 1_000;
   return withTime(now, () => new Webhook(secret).verify(request.body ?? '', request.headers)) as ReturnType<
@@ -83,7 +83,7 @@ function withTime<T>(ms: number, work: () => T): T {
   }
 }
 
-/** Fails when the library would take it. */
+/** Fails when the library would accept it. */
 export function expectForged(request: WebhookRequest, secret: string): void {
   expect(() => verified(request, secret)).toThrow('No matching signature');
 }

@@ -20,10 +20,10 @@ import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
 
-/** What became of settlements that were written at this instant. */
+/** Reports settlements that were written at this instant. */
 type Written = Recorded & { writtenUs: Micros };
 
-/** What one worker's engine hears of itself, for logs, metrics and notifications. */
+/** Hooks of one worker's engine, for logs, metrics and notifications. */
 export type FiringWatch = {
   claimed: (alarms: readonly Claimed[], nowUs: Micros) => void;
   settled: (settlements: readonly Settlement[], result: Written) => void;
@@ -46,26 +46,26 @@ export type FiringParts = Omit<AttemptRunnerParts, 'bodies'> & {
 const LOOK_AHEAD_US = 10 * MS_US;
 /** Overdue for longer is backlog. */
 const FRESH_US = 1_000 * MS_US;
-/** Between passes under load: what comes in meanwhile is claimed together. */
+/** Pause between passes under load: alarms that arrive meanwhile are claimed together. */
 const SHORTEST_SLEEP_MS = 4;
 const BACKLOG_SLEEP_MS = 10;
-/** While nothing more can be taken in, until places have become free. */
+/** Pause while nothing more can be claimed, until slots become free. */
 const FULL_SLEEP_MS = 10;
 const TAKE_OVER_EVERY_US = 1_000 * MS_US;
-/** So much later than its due time, or than the end of its lease, a row may commonly turn up. */
+/** How late after its due time, or the end of its lease, a row may commonly appear. */
 const LATE_DUE_US = 250 * MS_US;
 const LATE_LEASE_US = 2_000 * MS_US;
 /** What results may take to write at a stop, however long the last attempts took. */
 const LEAST_FLUSH_MS = 3_000;
 
 /**
- * One worker's engine for alarms: `runOnce` claims what is due, hands it to the dispatcher and says when it wants to
- * run again; results are written by themselves. Nothing here decides by the process's wall clock.
+ * One worker's engine for alarms: `runOnce` claims what is due, hands it to the dispatcher and returns when to run
+ * again; results are written in the background. Nothing here decides by the process's wall clock.
  */
 export class AlarmFiring {
   readonly #parts: FiringParts;
   readonly #dispatcher: Dispatcher;
-  readonly #settler: ResultWriter;
+  readonly #resultWriter: ResultWriter;
   readonly #overdue = new Watermark(LATE_DUE_US);
   readonly #leases = new Watermark(LATE_LEASE_US);
   #tookOverUs = Number.NEGATIVE_INFINITY;
@@ -82,14 +82,14 @@ export class AlarmFiring {
     this.#late = new FairClaims(parts.sql);
     this.#queues = new ReceiverQueues(parts.sql, parts.time);
     const releaseClaims = (alarms: ReleasedClaim[]) => this.#releaseClaims(alarms);
-    this.#settler = new ResultWriter({ write: (settlements) => this.#write(settlements) });
+    this.#resultWriter = new ResultWriter({ write: (settlements) => this.#write(settlements) });
     const bodies = new Bodies({
       budget: bodyBudget(parts.settings.bodyBytes),
       load: (all) => loadBodies(parts.sql, all),
     });
     const runner = new AttemptRunner(
       { ...parts, bodies },
-      { settle: (settlement) => this.#settler.add(settlement), releaseClaims },
+      { settle: (settlement) => this.#resultWriter.add(settlement), releaseClaims },
     );
     this.#dispatcher = new Dispatcher({
       time: parts.time,
@@ -111,10 +111,10 @@ export class AlarmFiring {
     return (dueUs - LOOK_AHEAD_US - this.#parts.time.nowUs()) / MS_US;
   }
 
-  /** Something is due at this instant, or was. Answers in how many milliseconds it wants a pass. */
+  /** Something is due at this instant, or was. Returns in how many milliseconds to run a pass. */
   expect(dueUs: Micros): number {
     if (dueUs < this.#parts.time.nowUs() - FRESH_US) {
-      this.#overdue.forget();
+      this.#overdue.truncate();
       this.#hasBacklog = true;
     }
     return this.msUntil(dueUs);
@@ -125,12 +125,13 @@ export class AlarmFiring {
     this.#queues.expectChange();
   }
 
-  /** One pass. Answers in how many milliseconds it wants to run again. Rejects when the database is away. */
+  /** One pass. Returns in how many milliseconds to run again. Rejects when the database is down. */
   async runOnce(): Promise<number> {
     try {
       return await this.#pass();
     } catch (error) {
-      // Leases may have ended while the database was away: whoever holds results writes them before others reclaim them.
+      // Leases may have ended while the database was down: workers that hold results write them before others reclaim
+      // the alarms.
       this.#tookOverUs = this.#parts.time.nowUs();
       throw error;
     }
@@ -154,10 +155,10 @@ export class AlarmFiring {
         limit,
       });
       this.#dispatcher.accept(claimed);
-      // Fewer: there was no room for more, or of nobody who has any, and other work must not wait for it.
+      // Fewer: there was no room for more, or only for workspaces that have none due, and other work must not wait.
       isFull = !isAll && claimed.length > settings.batch / 2;
     }
-    // After what is fresh, of whomever: limits of some receivers must not delay others.
+    // After everybody's fresh alarms: limits of some receivers must not delay others.
     await this.#claimQueued();
     if (isFull) return 0;
     if (this.#hasBacklog) await this.#claimBacklog();
@@ -168,13 +169,13 @@ export class AlarmFiring {
     return Math.max(SHORTEST_SLEEP_MS, Math.min(wait, this.#hasBacklog ? BACKLOG_SLEEP_MS : wait));
   }
 
-  /** Claims no more, releases what was not begun, finishes what was, writes it down. Milliseconds. */
+  /** Stops claiming, releases what was not started, finishes what was, and writes the results. Milliseconds. */
   async stop(graceMs: number): Promise<void> {
     const endMs = performance.now() + graceMs;
     const cutOff = setTimeout(() => void this.#parts.sender.close(0), graceMs);
     await this.#dispatcher.drain();
     clearTimeout(cutOff);
-    const lost = await this.#settler.flush(Math.max(LEAST_FLUSH_MS, endMs - performance.now()));
+    const lost = await this.#resultWriter.flush(Math.max(LEAST_FLUSH_MS, endMs - performance.now()));
     await this.#handingBack;
     if (lost > 0) log.error({ lost }, 'results not written; their alarms are tried again when the leases end');
     await this.#parts.sender.close(0);
@@ -193,7 +194,10 @@ export class AlarmFiring {
     return found;
   }
 
-  /** What leaves the queues of receivers: of limited ones at once, and like backlog what waited while one was paused. */
+  /**
+   * Takes alarms out of receivers' queues: from limited ones at once, and like backlog what waited while one was
+   * paused.
+   */
   async #claimQueued(): Promise<void> {
     const { time, settings } = this.#parts;
     const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
@@ -247,7 +251,7 @@ export class AlarmFiring {
     const { sql, time, settings, watch } = this.#parts;
     // The clock may have been set back.
     if (Math.abs(nowUs - this.#tookOverUs) < TAKE_OVER_EVERY_US) return;
-    // Or forward, which ended no lease: those who hold alarms have as long to finish as they were promised.
+    // Or forward, which ends no lease: workers that hold alarms keep the time they were promised.
     if (time.sinceForwardStepMs < settings.leaseMs) return;
     const count = await this.#leases.scan(nowUs, async (fromUs) => {
       const taken = await reclaimExpired(sql, { fromUs, nowUs }, settings.batch);
@@ -266,7 +270,7 @@ export class AlarmFiring {
     this.#lostLeases = this.#lostLeases.filter((leaseUs) => leaseUs > nowUs);
     if (this.#lostLeases.length === 0) return;
     const earliestUs = await releaseLost(this.#parts.sql, this.#lostLeases);
-    if (earliestUs !== null && earliestUs < nowUs - FRESH_US) this.#overdue.forget();
+    if (earliestUs !== null && earliestUs < nowUs - FRESH_US) this.#overdue.truncate();
   }
 
   async #write(settlements: readonly Settlement[]): Promise<void> {
@@ -278,13 +282,13 @@ export class AlarmFiring {
         .flatMap(({ claimed }) => claimed.receiverId ?? [])
         .filter((id) => this.#queues.isConcurrencyLimited(id)),
     );
-    // What can't be noted now is noted by the next attempt; the results are written.
+    // If this fails, the next attempt records it; the results are written.
     await noteEndpoints(sql, settlements).catch((error: unknown) => log.warn({ err: error }, 'endpoints not noted'));
   }
 
   #handingBack: Promise<void> = Promise.resolve();
 
-  /** What can't be released now, since the database is away, comes back when its lease ends. */
+  /** What can't be released while the database is down comes back when its lease ends. */
   #releaseClaims(alarms: ReleasedClaim[]): void {
     this.#queue(alarms.flatMap(({ claimed, receiverId }) => (receiverId ? [{ claimed, receiverId }] : [])));
     this.#release(alarms.filter(({ receiverId }) => receiverId === undefined));
@@ -314,10 +318,10 @@ export class AlarmFiring {
   #release(alarms: readonly ReleasedClaim[]): void {
     if (alarms.length === 0) return;
     const nowUs = this.#parts.time.nowUs();
-    const earliestUs = Math.min(...alarms.map(({ claimed, atUs }) => Math.max(claimed.tryUs, atUs)));
+    const earliestUs = Math.min(...alarms.map(({ claimed, atUs }) => Math.max(claimed.attemptUs, atUs)));
     const done = releaseClaims(this.#parts.sql, alarms)
       .then(() => {
-        if (earliestUs < nowUs - FRESH_US) this.#overdue.forget();
+        if (earliestUs < nowUs - FRESH_US) this.#overdue.truncate();
         this.#parts.watch.released(earliestUs, nowUs);
       })
       .catch((error: unknown) =>

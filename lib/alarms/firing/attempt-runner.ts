@@ -15,7 +15,7 @@ import {
   unwanted,
 } from '#/lib/alarms/firing/firing.ts';
 import type { ReleasedClaim } from '#/lib/alarms/firing/release-claims-query.ts';
-import { KEPT_MS, type SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
+import { type SecretCache, TTL_MS } from '#/lib/alarms/firing/secret-cache.ts';
 import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
 import { type WebhookRequest, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { log } from '#/lib/core/log.ts';
@@ -40,7 +40,7 @@ export type AttemptRunnerParts = {
   random?: () => number;
 };
 
-/** Where an attempt ends: its result is to be written, or it was none and the alarm goes back. */
+/** Where an attempt ends: with a result to write, or without one, and the alarm is released. */
 export type AttemptRunnerEnds = {
   settle: (settlement: Settlement) => void;
   releaseClaims: (alarms: ReleasedClaim[]) => void;
@@ -73,7 +73,7 @@ export class AttemptRunner {
   async run(claimed: Claimed): Promise<void> {
     // What is published takes its payload from its row.
     if (claimed.storedBytes === null || claimed.url === null) return this.#attemptWhole(claimed, this.#ends);
-    // Its result is kept for as long as the database is away, and must not keep the body.
+    // Its result is held for as long as the database is down, and must not retain the body.
     const settle = (settlement: Settlement) => this.#ends.settle({ ...settlement, claimed });
     const ends = { ...this.#ends, settle };
     try {
@@ -100,10 +100,10 @@ export class AttemptRunner {
       if (claimed.endpointId && signing.secrets.length === 0) return ends.settle(unwanted(claimed));
       const address = await this.#addressOf(claimed, url);
       const firedUs = time.nowUs();
-      // The database may have taken its time with the secrets.
+      // The database may have been slow with the secrets.
       if (firedUs + this.neededUs > claimed.leaseUntilUs) return ends.releaseClaims([{ claimed, atUs: 0 }]);
       // And its clock may have been set back meanwhile.
-      if (firedUs < claimed.tryUs) return ends.releaseClaims([{ claimed, atUs: claimed.tryUs }]);
+      if (firedUs < claimed.attemptUs) return ends.releaseClaims([{ claimed, atUs: claimed.attemptUs }]);
       const headers = openHeaders(claimed.settings, claimed.id);
       const delivery = headers
         ? await sender.send({
@@ -127,10 +127,12 @@ export class AttemptRunner {
     this.#ends.releaseClaims([{ claimed, atUs: this.#parts.time.nowUs() + HAND_BACK_US }]);
   }
 
-  /** Its endpoint may have moved since. What was queued lately says where it is; before that it is asked. */
+  /**
+   * Its endpoint may have moved since. Recently queued deliveries carry its address; for older ones it is looked up.
+   */
   async #addressOf({ endpointId, dueUs, attempt }: Claimed, url: string): Promise<string> {
     const { addresses, time } = this.#parts;
-    if (endpointId === null || (attempt === 1 && time.nowUs() - dueUs < KEPT_MS * MS_US)) return url;
+    if (endpointId === null || (attempt === 1 && time.nowUs() - dueUs < TTL_MS * MS_US)) return url;
     return (await addresses.of(endpointId))[0] ?? url;
   }
 }

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyKind } from '#/lib/alarms/alarms/alarm.ts';
 import { claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
-import { answered, firingWorld, LEASE_MS } from '#/lib/alarms/firing/test-firing.ts';
+import { firingWorld, LEASE_MS, responding } from '#/lib/alarms/firing/test-firing.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { eventually } from '#/test/eventually.ts';
 
@@ -61,7 +61,7 @@ describe('an alarm whose body is not JSON', () => {
     ['bytes', 'base64', bytes.toString('base64'), bytes],
   ])('is sent as %s', async (_what, kind, stored, expected) => {
     await scene.add({ payload: JSON.stringify(stored), settings: { body: kind } });
-    const { firing, sent, settle } = scene.engine(() => answered(200));
+    const { firing, sent, settle } = scene.engine(() => responding(200));
     await firing.runOnce();
     await settle(1);
     expect(sent.map(({ body }) => body)).toEqual([expected]);
@@ -73,7 +73,7 @@ describe('an alarm with a large body', () => {
   test('is sent with all of it, letter by letter, and keeps it until it has ended', async () => {
     const headers = { 'x-large': noise(3_000) };
     const id = await scene.add({ payload: LARGE, settings: { headers } });
-    const { firing, sent, settled, settle } = scene.engine(() => answered(settled.length === 0 ? 500 : 200));
+    const { firing, sent, settled, settle } = scene.engine(() => responding(settled.length === 0 ? 500 : 200));
     await firing.runOnce();
     await settle(1);
     scene.time.us += 3_600 * SECOND_US;
@@ -115,7 +115,7 @@ describe('an alarm with a large body', () => {
     const { firing, sent, settle } = scene.engine(
       async () => {
         await ends[sent.length - 1]?.promise;
-        return answered(200);
+        return responding(200);
       },
       { settings: { bodyBytes: 8 * 2 * 64 * 1024 } },
     );

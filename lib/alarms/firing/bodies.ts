@@ -8,7 +8,7 @@ export type BodiesParts = {
   load: (claimed: readonly Claimed[]) => Promise<Map<string, Body>>;
 };
 
-type Asked = { claimed: Claimed; answer: PromiseWithResolvers<Body | null> };
+type PendingBody = { claimed: Claimed; response: PromiseWithResolvers<Body | null> };
 
 /** A body is in memory twice while it is sent: as it was read, and as it is written to the receiver. */
 const COPIES = 2;
@@ -26,15 +26,15 @@ export function bodyBudget(bytes: number): ByteBudget {
 /** Large bodies of claimed alarms: read when they are sent, in memory only within a budget. */
 export class Bodies {
   readonly #parts: BodiesParts;
-  #asked: Asked[] = [];
+  #pending: PendingBody[] = [];
 
   constructor(parts: BodiesParts) {
     this.#parts = parts;
   }
 
   /**
-   * Runs `send` with the alarm and its body, which may be forgotten once that has ended. Waits for its turn in the
-   * budget. False, and nothing is sent, when the alarm is no longer claimed. Rejects when the database is away.
+   * Runs `send` with the alarm and its body, which may be freed afterwards. Waits for room in the budget. False, and
+   * nothing is sent, when the alarm is no longer claimed. Rejects when the database is down.
    */
   async with(claimed: Claimed, send: (whole: Claimed) => Promise<void>): Promise<boolean> {
     // What is sent to endpoints may be larger than an alarm's, and stored text is compressed: until it is read, a guess.
@@ -51,24 +51,24 @@ export class Bodies {
     }
   }
 
-  /** Those that are asked for at once are read together. */
+  /** Bodies requested at the same moment are read together. */
   #read(claimed: Claimed): Promise<Body | null> {
-    const answer = Promise.withResolvers<Body | null>();
-    if (this.#asked.length === 0) setImmediate(() => this.#readAll());
-    this.#asked.push({ claimed, answer });
-    return answer.promise;
+    const response = Promise.withResolvers<Body | null>();
+    if (this.#pending.length === 0) setImmediate(() => this.#readAll());
+    this.#pending.push({ claimed, response });
+    return response.promise;
   }
 
   #readAll(): void {
-    while (this.#asked.length > 0) void this.#readSome(this.#asked.splice(0, MOST_TOGETHER));
+    while (this.#pending.length > 0) void this.#readSome(this.#pending.splice(0, MOST_TOGETHER));
   }
 
-  async #readSome(asked: readonly Asked[]): Promise<void> {
+  async #readSome(pending: readonly PendingBody[]): Promise<void> {
     try {
-      const bodies = await this.#parts.load(asked.map(({ claimed }) => claimed));
-      for (const { claimed, answer } of asked) answer.resolve(bodies.get(claimed.id) ?? null);
+      const bodies = await this.#parts.load(pending.map(({ claimed }) => claimed));
+      for (const { claimed, response } of pending) response.resolve(bodies.get(claimed.id) ?? null);
     } catch (error) {
-      for (const { answer } of asked) answer.reject(error);
+      for (const { response } of pending) response.reject(error);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ByteBudget, type HeldBytes } from '#/lib/alarms/firing/byte-budget.ts';
 
-/** A budget, and who was let in so far, in order. */
+/** A budget, and the grants so far, in order. */
 function budgetOf(parts: { total: number; perTenant: number }) {
   const budget = new ByteBudget(parts);
   const granted: string[] = [];

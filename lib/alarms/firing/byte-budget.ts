@@ -1,6 +1,6 @@
-/** Bytes that somebody may hold, until they are released. */
+/** Bytes that are granted until they are released. */
 export type HeldBytes = {
-  /** What turned out to be held, more or less than was asked for. */
+  /** The actual size, more or less than was requested. */
   resize: (bytes: number) => void;
   release: () => void;
 };
@@ -8,8 +8,8 @@ export type HeldBytes = {
 type Waiting = { bytes: number; grant: (held: HeldBytes) => void };
 
 /**
- * A budget of memory, in bytes, in all and per tenant. Whoever asks for more than is left waits; tenants take turns, and
- * one that is at its share holds up nobody else. What is larger than the whole budget still gets through, alone.
+ * A budget of memory, in bytes, in all and per tenant. Requests for more than is left wait; tenants are served round
+ * robin, and one at its share holds up nobody else. A request larger than the whole budget still gets through, alone.
  */
 export class ByteBudget {
   readonly #total: number;
@@ -71,7 +71,7 @@ export class ByteBudget {
     else this.#heldBy.delete(tenant);
   }
 
-  /** One for each tenant that has room, round after round. A tenant that was served goes to the end of the line. */
+  /** One per tenant that has room, round after round. A tenant that was served goes to the end of the queue. */
   #grant(): void {
     for (let isServed = true; isServed; ) {
       isServed = false;

@@ -4,18 +4,18 @@ import type { Claimed } from '#/lib/alarms/firing/firing.ts';
 import { formatMicros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 
-/** A workspace's alarms, and what goes to its endpoints, wait apart. */
+/** A workspace's alarms and its deliveries to endpoints have queues of their own. */
 export type Kind = 'alarms' | 'deliveries';
 
 const LAST_WORKSPACE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * As `claim_due`, but of each workspace that has something due the same number, its first due first. Workspaces are found
- * by hops through the index `alarms_due_by_workspace`, one for each that has anything scheduled: from the last on, and in
- * each by what is due last, since what has fired leaves dead entries where it was due first. PostgreSQL 15 has no skip
- * scan, and the one of 18 is slower here (docs/decisions/0029).
+ * As `claim_due`, but of each workspace that has something due the same number, its first due first. Workspaces are
+ * found by hops through the index `alarms_due_by_workspace`, one for each that has anything scheduled: from the last
+ * on, and in each by what is due last, since what has fired leaves dead entries where it was due first. PostgreSQL 15
+ * has no skip scan, and the one of 18 is slower here (docs/decisions/0029).
  *
- * Rows are compared as pairs, so that no other index will do: told that one workspace has all the rows, the planner
+ * Rows are compared as pairs, so that no other index will do: knowing that one workspace has all the rows, the planner
  * walked `alarms_due` for a row of another one (measured: 2.6 s beside 2,000,000). `limit 1` keeps it from joining
  * workspaces with all that is due, as `exists` does (measured: 16,000 pages for 100 rows).
  */
@@ -60,7 +60,7 @@ function statement(kind: Kind): Statement {
 
 const STATEMENTS = { alarms: statement('alarms'), deliveries: statement('deliveries') };
 
-/** `without`: workspaces of which nothing is wanted. `from`: the workspace to begin at, in descending order. */
+/** `without`: workspaces to leave out. `from`: the workspace to begin at, in descending order. */
 export type ClaimByWorkspace = ClaimOf & { kind: Kind; without: readonly string[]; from: string | null };
 /** `isAll`: of no workspace was there more. `nextFrom`: where to go on when there were more workspaces than rows. */
 export type ClaimedByWorkspace = { claimed: Claimed[]; isAll: boolean; nextFrom: string | null };

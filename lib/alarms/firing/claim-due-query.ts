@@ -4,10 +4,11 @@ import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 
 /**
- * The gate. Rows that are due go from scheduled to firing, each exactly once whatever the number of workers: the row
- * lock and the predicate decide, `skip locked` only spares waiting. Bounds are parameters, since a volatile function in
- * the predicate would scan all pending rows. Walks the index `alarms_due` and stops at the limit. The array rather than
- * a join: a plan made on an empty table expects one row and would join by a scan of the whole table (measured: 15 s).
+ * The conditional update. Due rows go from scheduled to firing, each exactly once whatever the number of workers: the
+ * row lock and the predicate decide, `skip locked` only spares waiting. Bounds are parameters, since a volatile
+ * function in the predicate would scan all pending rows. Walks the index `alarms_due` and stops at the limit. The array
+ * rather than a join: a plan made on an empty table expects one row and would join by a scan of the whole table
+ * (measured: 15 s).
  */
 const CLAIM: Statement = {
   name: 'claim_due',

@@ -11,7 +11,7 @@ export type ClaimedRow = {
   max_attempts: number;
   due_us: number;
   created_us: number;
-  try_us: number;
+  attempt_us: number;
   deadline_us: number | null;
   name: string | null;
   external_id: string | null;
@@ -26,8 +26,8 @@ export type ClaimedRow = {
 const LIGHT_BYTES = 2_048;
 const STORED = '(coalesce(pg_column_size(payload), 0) + coalesce(pg_column_size(settings), 0))';
 /**
- * What is stored out of line is told by its size alone, and not read. What is small as it is stored may be large: JSON
- * that repeats itself is compressed.
+ * Values stored out of line are judged by their size alone, and not read. What is small as it is stored may be large:
+ * JSON that repeats itself is compressed.
  */
 const IS_LIGHT = `(case when payload is null and settings is null then true when ${STORED} > ${LIGHT_BYTES} then false
         else coalesce(octet_length(payload::text), 0) + coalesce(octet_length(settings::text), 0) <= ${LIGHT_BYTES} end)`;
@@ -39,12 +39,12 @@ export const RETURNED = `alarms.id::text, workspace_id::text, version, attempts,
       case when not ${IS_LIGHT} then ${STORED} end as stored_bytes,
       (extract(epoch from due_at) * 1000000)::float8 as due_us,
       (extract(epoch from created_at) * 1000000)::float8 as created_us,
-      (extract(epoch from next_attempt_at) * 1000000)::float8 as try_us,
+      (extract(epoch from next_attempt_at) * 1000000)::float8 as attempt_us,
       (extract(epoch from deadline_at) * 1000000)::float8 as deadline_us`;
 
 /** Claimed alarms of these rows, the first due first. */
 export function claimedOf(rows: readonly ClaimedRow[], leaseUntilUs: Micros): Claimed[] {
-  return rows.map((row) => oneOf(row, leaseUntilUs)).sort((a, b) => a.tryUs - b.tryUs);
+  return rows.map((row) => oneOf(row, leaseUntilUs)).sort((a, b) => a.attemptUs - b.attemptUs);
 }
 
 function oneOf(row: ClaimedRow, leaseUntilUs: Micros): Claimed {
@@ -56,7 +56,7 @@ function oneOf(row: ClaimedRow, leaseUntilUs: Micros): Claimed {
     maxAttempts: row.max_attempts,
     dueUs: row.due_us,
     createdUs: row.created_us,
-    tryUs: row.try_us,
+    attemptUs: row.attempt_us,
     leaseUntilUs,
     deadlineUs: row.deadline_us,
     name: row.name,

@@ -23,12 +23,12 @@ function rig(rate = 1) {
       databaseUs = us;
     },
     nowUs: () => databaseUs,
-    ask: (thereMs: number, backMs: number) =>
+    query: (thereMs: number, backMs: number) =>
       time.measure(async () => {
         pass(thereMs);
-        const answer = { nowUs: Math.floor(databaseUs) };
+        const response = { nowUs: Math.floor(databaseUs) };
         pass(backMs);
-        return answer;
+        return response;
       }),
     aheadUs: () => time.nowUs() - databaseUs,
   };
@@ -41,89 +41,89 @@ test('before the database was asked no time is known, and nothing is due', () =>
 });
 
 test('a response is taken for the time it was made at the latest: late by the way back, never ahead', async () => {
-  const { time, ask, aheadUs } = rig();
-  await ask(3, 8);
+  const { time, query, aheadUs } = rig();
+  await query(3, 8);
   expect(time.isKnown).toBe(true);
   expect(aheadUs()).toBe(-8 * MS_US);
   expect(time.uncertaintyMs).toBe(11);
 });
 
 test('a quicker response replaces a slow one; a slower one does not replace a quick one', async () => {
-  const { ask, aheadUs, pass } = rig();
-  await ask(1, 50);
+  const { query, aheadUs, pass } = rig();
+  await query(1, 50);
   pass(100);
-  await ask(1, 1);
+  await query(1, 1);
   expect(aheadUs()).toBeCloseTo(-1 * MS_US, -1);
   pass(100);
-  await ask(1, 50);
+  await query(1, 50);
   expect(aheadUs()).toBeGreaterThan(-1.1 * MS_US);
 });
 
 test('between responses time goes on, slower by 200 millionths, since clocks of two machines part by no more', async () => {
-  const { ask, aheadUs, pass } = rig();
-  await ask(0, 0);
+  const { query, aheadUs, pass } = rig();
+  await query(0, 0);
   pass(10_000);
   expect(aheadUs()).toBeCloseTo(-2 * MS_US, -1);
 });
 
 test('an instant that has passed is told by the same rule, and not as later than it was', async () => {
-  const { time, ask, pass } = rig();
-  await ask(0, 0);
+  const { time, query, pass } = rig();
+  await query(0, 0);
   expect(time.at(5_000)).toBe(NOON_US);
   pass(1_000);
-  await ask(0, 0);
+  await query(0, 0);
   expect(time.at(5_000)).toBe(NOON_US - 200);
 });
 
 describe('the database’s clock is set', () => {
   test('forward: the next response is believed', async () => {
-    const { ask, aheadUs, set, nowUs } = rig();
-    await ask(1, 1);
+    const { query, aheadUs, set, nowUs } = rig();
+    await query(1, 1);
     set(nowUs() + 3_600 * SECOND_US);
-    await ask(1, 1);
+    await query(1, 1);
     expect(aheadUs()).toBe(-1 * MS_US);
   });
 
   test('back: the next response is believed, however slow, since nothing may be early', async () => {
-    const { ask, aheadUs, set, nowUs } = rig();
-    await ask(1, 1);
+    const { query, aheadUs, set, nowUs } = rig();
+    await query(1, 1);
     set(nowUs() - 3_600 * SECOND_US);
-    await ask(20, 30);
+    await query(20, 30);
     expect(aheadUs()).toBe(-30 * MS_US);
   });
 });
 
 describe('a step forward', () => {
   test('is remembered, however much the network hides', async () => {
-    const { time, ask, set, nowUs, pass } = rig();
-    await ask(50, 50);
+    const { time, query, set, nowUs, pass } = rig();
+    await query(50, 50);
     expect(time.sinceForwardStepMs).toBe(Number.POSITIVE_INFINITY);
     set(nowUs() + 3_000 * SECOND_US);
-    await ask(50, 50);
+    await query(50, 50);
     pass(7_000);
     expect(time.sinceForwardStepMs).toBe(7_000);
   });
 
   test('is not seen where the network was slow, the clock drifts, or it was set back', async () => {
-    const { time, ask, set, nowUs, pass } = rig(1 + 199e-6);
-    await ask(2_000, 3_000);
-    await ask(0, 0);
+    const { time, query, set, nowUs, pass } = rig(1 + 199e-6);
+    await query(2_000, 3_000);
+    await query(0, 0);
     pass(60_000);
-    await ask(1, 1);
+    await query(1, 1);
     set(nowUs() - 3_000 * SECOND_US);
-    await ask(1, 1);
+    await query(1, 1);
     expect(time.sinceForwardStepMs).toBe(Number.POSITIVE_INFINITY);
   });
 });
 
 test.each([3_000, -3_000])('what was before a step of %i s keeps the time that it had', async (stepSeconds) => {
-  const { time, ask, set, nowUs, pass } = rig();
-  await ask(0, 0);
+  const { time, query, set, nowUs, pass } = rig();
+  await query(0, 0);
   pass(1_000);
   const sentAtMs = 5_500;
   expect(time.at(sentAtMs)).toBe(NOON_US + 500 * MS_US - 100);
   set(nowUs() + stepSeconds * SECOND_US);
-  await ask(0, 0);
+  await query(0, 0);
   expect(time.at(sentAtMs)).toBe(NOON_US + 500 * MS_US - 100);
   expect(time.nowUs()).toBe(nowUs());
 });
@@ -134,9 +134,9 @@ test('whatever the latencies and the drift of clocks, the estimate is never ahea
   const partsPerMillion = fc.integer({ min: -199, max: 199 });
   await fc.assert(
     fc.asyncProperty(fc.array(sample, { minLength: 1, maxLength: 30 }), partsPerMillion, async (samples, ppm) => {
-      const { time, ask, aheadUs, pass } = rig(1 + ppm / 1e6);
+      const { time, query, aheadUs, pass } = rig(1 + ppm / 1e6);
       for (const { waitMs, there, back } of samples) {
-        await ask(there, back);
+        await query(there, back);
         expect(aheadUs()).toBeLessThanOrEqual(ROUNDING_US);
         pass(waitMs);
         expect(aheadUs()).toBeLessThanOrEqual(ROUNDING_US);
@@ -156,10 +156,10 @@ test('after any steps of the database’s clock, the next response brings the es
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
-      const { ask, aheadUs, set, nowUs } = rig();
+      const { query, aheadUs, set, nowUs } = rig();
       for (const { stepUs, there, back } of steps) {
         set(nowUs() + stepUs);
-        await ask(there, back);
+        await query(there, back);
         // A step that is smaller than what the network hides can't be told from it.
         expect(aheadUs()).toBeLessThanOrEqual(there * MS_US);
         if (Math.abs(stepUs) > 500 * MS_US) expect(aheadUs()).toBeLessThanOrEqual(0);

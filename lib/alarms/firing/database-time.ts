@@ -16,7 +16,7 @@ const UNKNOWN: Sample = {
 };
 
 /**
- * The database's time, known in this process without asking each time, and never ahead of it. An answer that carries
+ * The database's time, known in this process without asking each time, and never ahead of it. A response that carries
  * the time t was made before it arrived, so at its arrival the database's time is t or later; from then on the
  * monotonic clock counts, a little slower than it runs. The sample that allows the most is used. A sample that proves
  * the estimate to be ahead, as when the database's clock was set back, replaces it; one that can't be explained without
@@ -35,13 +35,13 @@ export class DatabaseTime {
     this.#monotonic = monotonic;
   }
 
-  /** Takes in a time that the database gave in answer to a question sent and received at these instants. */
+  /** Takes in a time that the database returned to a query sent and received at these instants. */
   observe(databaseUs: Micros, sentMs: number, receivedMs: number): void {
     const aheadUs = databaseUs - receivedMs * MS_US;
     const highestUs = databaseUs - sentMs * MS_US;
-    const keptUs = this.#lowest(this.#sample, receivedMs);
-    const isBack = keptUs > highestUs;
-    if (aheadUs < keptUs && !isBack) return;
+    const retainedUs = this.#lowest(this.#sample, receivedMs);
+    const isBack = retainedUs > highestUs;
+    if (aheadUs < retainedUs && !isBack) return;
     const isForward = this.isKnown && aheadUs > this.#highest(receivedMs) + STEP_US;
     if (isForward) this.#forwardAtMs = receivedMs;
     if (isForward || isBack) {
@@ -51,15 +51,15 @@ export class DatabaseTime {
     this.#sample = { aheadUs, highestUs, atMs: receivedMs, uncertaintyMs: receivedMs - sentMs };
   }
 
-  /** Asks by `ask`, which returns the database's time, and takes it in. */
-  async measure<T extends { nowUs: Micros }>(ask: () => Promise<T>): Promise<T> {
+  /** Runs `query`, which returns the database's time, and takes it in. */
+  async measure<T extends { nowUs: Micros }>(query: () => Promise<T>): Promise<T> {
     const sentMs = this.#monotonic();
-    const answer = await ask();
-    this.observe(answer.nowUs, sentMs, this.#monotonic());
-    return answer;
+    const response = await query();
+    this.observe(response.nowUs, sentMs, this.#monotonic());
+    return response;
   }
 
-  /** True once the database was asked. */
+  /** True once the database's time is known. */
   get isKnown(): boolean {
     return Number.isFinite(this.#sample.aheadUs);
   }

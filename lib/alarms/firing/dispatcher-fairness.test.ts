@@ -12,7 +12,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const overdue = (count: number, workspaceId: string) =>
-  many(count, { workspaceId, url: `https://${workspaceId}.test`, tryUs: nowUs() - 3_600 * SECOND_US });
+  many(count, { workspaceId, url: `https://${workspaceId}.test`, attemptUs: nowUs() - 3_600 * SECOND_US });
 
 describe('the backlog', () => {
   test('is sent in its own few places', () => {
@@ -54,7 +54,7 @@ describe('the backlog', () => {
   test('leaves places at a receiver to what is due now', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     const url = 'https://busy.test';
-    dispatcher.acceptBacklog(many(16, { url, tryUs: nowUs() - 3_600 * SECOND_US }));
+    dispatcher.acceptBacklog(many(16, { url, attemptUs: nowUs() - 3_600 * SECOND_US }));
     const fresh = claimed({ url });
     dispatcher.accept([fresh]);
     expect(sent.at(-1)!.claimed).toBe(fresh);
@@ -139,7 +139,7 @@ describe('receivers that hang', () => {
     dispatcher.accept(many(5, { workspaceId: 'slow', url }));
     const fast = many(20, { workspaceId: 'fast', url });
     dispatcher.accept(fast);
-    // Its hooks answer at once, so that all of them leave though the other's keep their places.
+    // Its receivers respond at once, so that all of them leave though the other's keep their slots.
     for (let ended = 0; ended < 20; ended++) {
       sent.filter(({ claimed }) => claimed.workspaceId === 'fast')[ended]?.end();
       await pass(0);

@@ -15,39 +15,39 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 describe('an alarm is sent', () => {
   test('when it is due and not before, though timers know whole milliseconds only', async () => {
     const { dispatcher, sent } = dispatcherOf();
-    const due = [2_100, 5_300, 9_999].map((us) => claimed({ tryUs: nowUs() + us }));
+    const due = [2_100, 5_300, 9_999].map((us) => claimed({ attemptUs: nowUs() + us }));
     dispatcher.accept(due);
     await pass(2);
     expect(sent).toEqual([]);
     await pass(20);
     expect(sent.map((one) => one.claimed.id)).toEqual(due.map(({ id }) => id));
     for (const { claimed: alarm, atUs } of sent) {
-      expect(atUs).toBeGreaterThanOrEqual(alarm.tryUs);
-      expect(atUs - alarm.tryUs).toBeLessThan(MS_US);
+      expect(atUs).toBeGreaterThanOrEqual(alarm.attemptUs);
+      expect(atUs - alarm.attemptUs).toBeLessThan(MS_US);
     }
   });
 
   test('not before it is due by the clock of the database, though timers run early', async () => {
     const slow = () => Math.floor(performance.now() * 900);
     const { dispatcher, sent } = dispatcherOf({ time: slow });
-    dispatcher.accept([claimed({ tryUs: slow() + 8_000 })]);
+    dispatcher.accept([claimed({ attemptUs: slow() + 8_000 })]);
     await pass(8);
     expect(sent).toEqual([]);
     await pass(2);
     expect(sent).toHaveLength(1);
-    expect(sent[0]!.atUs).toBeGreaterThanOrEqual(sent[0]!.claimed.tryUs);
+    expect(sent[0]!.atUs).toBeGreaterThanOrEqual(sent[0]!.claimed.attemptUs);
   });
 
   test('at once when it is overdue', () => {
     const { dispatcher, sent } = dispatcherOf();
-    dispatcher.accept([claimed({ tryUs: nowUs() - SECOND_US })]);
+    dispatcher.accept([claimed({ attemptUs: nowUs() - SECOND_US })]);
     expect(sent).toHaveLength(1);
   });
 
   test('in the order of due times, though a retry that is due sooner is claimed later', async () => {
     const { dispatcher, sentIds } = dispatcherOf();
-    const later = claimed({ tryUs: nowUs() + 9 * MS_US });
-    const sooner = claimed({ tryUs: nowUs() + 3 * MS_US });
+    const later = claimed({ attemptUs: nowUs() + 9 * MS_US });
+    const sooner = claimed({ attemptUs: nowUs() + 3 * MS_US });
     dispatcher.accept([later]);
     dispatcher.accept([sooner]);
     await pass(10);
@@ -58,7 +58,7 @@ describe('an alarm is sent', () => {
     let offset = 0;
     const { dispatcher, sent } = dispatcherOf({ time: () => nowUs() + offset });
     offset = -0.9 * SECOND_US;
-    dispatcher.accept([claimed({ tryUs: nowUs() + 5 * MS_US })]);
+    dispatcher.accept([claimed({ attemptUs: nowUs() + 5 * MS_US })]);
     await pass(10);
     expect(sent).toEqual([]);
     offset = 0;
@@ -71,11 +71,11 @@ describe('when the clock of the database is set back', () => {
   test('what is held until it is due goes back, to be claimed when it is due by the new time', async () => {
     let offset = 0;
     const { dispatcher, sent, back } = dispatcherOf({ time: () => nowUs() + offset });
-    const alarm = claimed({ tryUs: nowUs() + 5 * MS_US });
+    const alarm = claimed({ attemptUs: nowUs() + 5 * MS_US });
     dispatcher.accept([alarm]);
     offset = -30 * SECOND_US;
     await pass(1_000);
-    expect([sent, back]).toEqual([[], [{ claimed: alarm, atUs: alarm.tryUs }]]);
+    expect([sent, back]).toEqual([[], [{ claimed: alarm, atUs: alarm.attemptUs }]]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -88,7 +88,7 @@ describe('when the clock of the database is set back', () => {
     sent[0]!.end();
     await pass(0);
     expect(sent.map((one) => one.claimed)).toEqual([first]);
-    expect(back).toEqual([{ claimed: expect.objectContaining({ id: second!.id }), atUs: second!.tryUs }]);
+    expect(back).toEqual([{ claimed: expect.objectContaining({ id: second!.id }), atUs: second!.attemptUs }]);
   });
 });
 
@@ -135,8 +135,8 @@ describe('stopping', () => {
   test('releases what was not begun, as it was, and waits for what was', async () => {
     const { dispatcher, sent, back, endAll } = dispatcherOf({ perOrigin: 1 });
     const [first, second] = many(2);
-    const upcoming = claimed({ tryUs: nowUs() + 8 * MS_US });
-    const overdue = claimed({ tryUs: nowUs() - 60 * SECOND_US });
+    const upcoming = claimed({ attemptUs: nowUs() + 8 * MS_US });
+    const overdue = claimed({ attemptUs: nowUs() - 60 * SECOND_US });
     dispatcher.accept([first!, second!, upcoming]);
     dispatcher.acceptBacklog([overdue]);
     let isDone = false;
@@ -147,7 +147,7 @@ describe('stopping', () => {
     expect(isDone).toBe(false);
     expect(sent.map((one) => one.claimed)).toEqual([first]);
     expect(new Map(back.map((one) => [one.claimed.id, one.atUs]))).toEqual(
-      new Map([second!, upcoming, overdue].map(({ id, tryUs }) => [id, tryUs])),
+      new Map([second!, upcoming, overdue].map(({ id, attemptUs }) => [id, attemptUs])),
     );
     endAll();
     await drained;

@@ -15,7 +15,7 @@ export type DispatcherParts = {
   timeoutUs: number;
   /** Sends one alarm, and settles it. Never rejects. */
   send: (claimed: Claimed) => Promise<void>;
-  /** Releases claimed alarms that were not tried. */
+  /** Releases claimed alarms that were not attempted. */
   releaseClaims: (alarms: ReleasedClaim[]) => void;
   /** In which receiver's queue an alarm has to wait; null when it may be sent. */
   queueOf?: (claimed: Claimed) => string | null;
@@ -23,7 +23,7 @@ export type DispatcherParts = {
   random?: () => number;
 };
 
-/** Older than this, an attempt counts as slow: it no longer takes a place that others could use. */
+/** Older than this, an attempt counts as slow: it no longer takes a slot that others could use. */
 const SLOW_US = 1_000 * MS_US;
 const SWEEP_MS = 250;
 /** Slow attempts don't count against the limit of all, up to this many times the limit. */
@@ -32,14 +32,14 @@ const MOST_WAITING = 5_000;
 /** Of one workspace, times its limit of attempts, counts against that; and no more than so many times it wait in truth. */
 const WAITING_FACTOR = 4;
 const WAITING_IN_TRUTH = 4;
-/** So many may be claimed though there is no room, of tenants of which no more than a few wait. */
+/** How many may be claimed without room, for tenants with only a few waiting. */
 const KEPT_ROOM = 64;
 const FEW_WAITING = 16;
 /** The backlog's part of all places. */
 const BACKLOG_PART = 1 / 16;
 /** And of a workspace's and a receiver's, so that there is a place for what is due now. */
 const BACKLOG_SHARE = 1 / 4;
-/** Of the backlog's places one tenant has at most this part, so that one whose receivers hang leaves some. */
+/** One tenant's largest share of the backlog's slots, so that one whose receivers hang leaves some. */
 const BACKLOG_OF_ONE = 1 / 2;
 /** Places beyond the limit of all for workspaces that have next to nothing in flight, as parts of that limit. */
 const RESERVED_PART = 1 / 4;
@@ -55,9 +55,9 @@ type Sending = Pick<OriginQueue, 'tenant' | 'origin'> & {
 };
 
 /**
- * Holds claimed alarms until they are due, to the millisecond, and sends them as limits allow: workspaces by turns,
- * fresh ones before the backlog. A receiver that hangs keeps its own places only: what waits behind it is released to
- * the database for a while that grows as long as it hangs.
+ * Holds claimed alarms until they are due, to the millisecond, and sends them as limits allow: workspaces round robin,
+ * fresh ones before the backlog. A receiver that hangs keeps only its own slots: what waits behind it is released to
+ * the database for a time that grows as long as it hangs.
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
@@ -100,7 +100,7 @@ export class Dispatcher {
     return Math.max(KEPT_ROOM, this.#roomOfAll);
   }
 
-  /** Of whom no more is to be claimed now: enough of theirs waits here, or it would go back. */
+  /** Tenants to claim nothing for now: enough of theirs waits here, or it would be released again. */
   get heldUp(): SkippedWorkspaces {
     const isScarce = this.#roomOfAll < KEPT_ROOM;
     const least = isScarce ? FEW_WAITING : WAITING_FACTOR * this.#parts.limits.perWorkspace;
@@ -134,7 +134,8 @@ export class Dispatcher {
     if (claimed.length === 0) return;
     const last = this.#upcoming.at(-1);
     this.#upcoming.push(...claimed);
-    if (last && last.tryUs > (claimed[0] as Claimed).tryUs) this.#upcoming.sort((a, b) => a.tryUs - b.tryUs);
+    if (last && last.attemptUs > (claimed[0] as Claimed).attemptUs)
+      this.#upcoming.sort((a, b) => a.attemptUs - b.attemptUs);
     this.#tick();
   }
 
@@ -148,7 +149,7 @@ export class Dispatcher {
     const rest = [...this.#upcoming, ...this.#emptyAll(this.#fresh), ...this.#emptyAll(this.#backlog)];
     this.#upcoming = [];
     if (this.#timer) clearTimeout(this.#timer);
-    this.#parts.releaseClaims(rest.map((claimed) => ({ claimed, atUs: claimed.tryUs })));
+    this.#parts.releaseClaims(rest.map((claimed) => ({ claimed, atUs: claimed.attemptUs })));
     if (this.#sending.size > 0) {
       this.#idle ??= Promise.withResolvers();
       await this.#idle.promise;
@@ -161,10 +162,10 @@ export class Dispatcher {
     return Math.max(4, Math.floor(this.#parts.limits.total * BACKLOG_PART));
   }
 
-  /** Moves what is due into the lanes, and wakes up again when the next is. */
+  /** Moves due alarms into the queues, and wakes up again when the next one is due. */
   #tick(): void {
     const nowUs = this.#parts.time.nowUs();
-    const next = this.#upcoming.findIndex((one) => one.tryUs > nowUs);
+    const next = this.#upcoming.findIndex((one) => one.attemptUs > nowUs);
     const due = next === -1 ? this.#upcoming.length : next;
     if (due > 0) this.#add(this.#fresh, this.#upcoming.splice(0, due));
     this.#pump();
@@ -174,18 +175,18 @@ export class Dispatcher {
     const first = this.#upcoming[0];
     if (!first) return;
     // Timers of Node cut fractions and can run early: rounded up, and looked at again above.
-    const waitMs = Math.max(0, Math.ceil((first.tryUs - this.#parts.time.nowUs()) / MS_US));
+    const waitMs = Math.max(0, Math.ceil((first.attemptUs - this.#parts.time.nowUs()) / MS_US));
     this.#timer = setTimeout(() => this.#tick(), Math.min(waitMs, LONGEST_HOLD_MS));
   }
 
   /** Nothing is claimed so long ahead: the database's clock was set back. It is claimed again when it is due. */
   #giveBackEarly(nowUs: Micros): void {
-    const first = this.#upcoming.findIndex(({ tryUs }) => tryUs > nowUs + LONGEST_HOLD_MS * MS_US);
+    const first = this.#upcoming.findIndex(({ attemptUs }) => attemptUs > nowUs + LONGEST_HOLD_MS * MS_US);
     if (first === -1) return;
-    this.#parts.releaseClaims(this.#upcoming.splice(first).map((claimed) => ({ claimed, atUs: claimed.tryUs })));
+    this.#parts.releaseClaims(this.#upcoming.splice(first).map((claimed) => ({ claimed, atUs: claimed.attemptUs })));
   }
 
-  /** Lets these wait for a place; what is stuck goes back at once. */
+  /** Queues these for a slot; what is behind a saturated receiver is released at once. */
   #add(queues: OriginQueues, alarms: readonly Claimed[]): void {
     const nowUs = this.#parts.time.nowUs();
     const isBacklog = queues === this.#backlog;
@@ -217,11 +218,11 @@ export class Dispatcher {
     for (let next = this.#take(); next; next = this.#take()) {
       const { claimed } = next;
       const startedUs = this.#parts.time.nowUs();
-      // It was due when it began to wait for its place; the database's clock was set back since.
-      const isEarly = claimed.tryUs > startedUs;
+      // It was due when it began to wait for its slot; the database's clock was set back since.
+      const isEarly = claimed.attemptUs > startedUs;
       // Somebody may have paused its receiver while it waited.
       const receiverId = this.#queueOf(claimed);
-      if (isEarly || this.#isTooOld(claimed, startedUs)) back.push({ claimed, atUs: isEarly ? claimed.tryUs : 0 });
+      if (isEarly || this.#isTooOld(claimed, startedUs)) back.push({ claimed, atUs: isEarly ? claimed.attemptUs : 0 });
       else if (receiverId !== null) back.push({ claimed, atUs: 0, receiverId });
       else this.#begin({ ...next, startedUs, isSlow: false });
     }
@@ -267,7 +268,7 @@ export class Dispatcher {
     if (this.#sending.size === 0) this.#idle?.resolve();
   }
 
-  /** Counts slow attempts, and releases what has no hope of being sent soon. */
+  /** Counts slow attempts, and releases what can't be sent soon. */
   #sweep(): void {
     const nowUs = this.#parts.time.nowUs();
     const slow = [...this.#sending].filter(({ startedUs }) => nowUs - startedUs >= SLOW_US);
@@ -286,9 +287,9 @@ export class Dispatcher {
 
   #takeHopeless(queues: OriginQueues, queue: OriginQueue, nowUs: Micros): ReleasedClaim[] {
     const behind = { tenant: queue.tenant, origin: queue.origin, isBacklog: queues === this.#backlog };
-    const isStuck = this.#parking.until(behind, nowUs) !== null;
+    const isSaturated = this.#parking.until(behind, nowUs) !== null;
     const first = queue.items[queue.next];
-    if (!isStuck && !(first && this.#isTooOld(first, nowUs))) return [];
+    if (!isSaturated && !(first && this.#isTooOld(first, nowUs))) return [];
     const rest = queues.empty(queue);
     return rest.map((claimed) => ({ claimed, atUs: this.#parking.until(behind, nowUs) ?? 0 }));
   }

@@ -8,7 +8,7 @@ import { type ClaimOf, claimDue } from '#/lib/alarms/firing/claim-due-query.ts';
 import { type Claimed, ofEndpoints, ownerOf } from '#/lib/alarms/firing/firing.ts';
 import type { Sql } from '#/lib/db/sql.ts';
 
-/** Tenants of which no more is wanted: those of which enough is held, and those whose alarms were just released. */
+/** Tenants to claim nothing for: those with enough held, and those whose alarms were just released. */
 export type SkippedWorkspaces = { full: readonly string[]; resting: readonly string[] };
 /** `clearUs`: up to where nothing is left, or null where that is not known. */
 export type FairClaim = { claimed: Claimed[]; isAll: boolean; clearUs: number | null };
@@ -19,8 +19,8 @@ const LITTLE = 1 / 10;
 
 /**
  * Claims in order of time while all that is due fits into one batch, which is the usual case and the cheap one. When it
- * does not, in order of time a flood of one workspace stands before everybody: then workspaces take turns, until a claim
- * finds all that is due.
+ * does not, claiming in order of time would put a flood of one workspace before everybody: then workspaces are claimed
+ * round robin, until a claim finds all that is due.
  */
 export class FairClaims {
   readonly #sql: Sql;
@@ -55,7 +55,7 @@ export class FairClaims {
       kind: 'deliveries',
       without: without.filter(ofEndpoints).map(ownerOf),
     });
-    const claimed = [...alarms.claimed, ...deliveries.claimed].sort((a, b) => a.tryUs - b.tryUs);
+    const claimed = [...alarms.claimed, ...deliveries.claimed].sort((a, b) => a.attemptUs - b.attemptUs);
     const isAll = alarms.isAll && deliveries.isAll && without.length === 0;
     this.#isCrowded = !isAll;
     const tookMs = this.#monotonic() - beganMs;
@@ -68,7 +68,7 @@ export class FairClaims {
     const claimed = await claimDue(this.#sql, claim);
     const isAll = claimed.length < claim.limit;
     this.#isCrowded = !isAll;
-    return { claimed, isAll, clearUs: isAll ? claim.untilUs : (claimed.at(-1) as Claimed).tryUs };
+    return { claimed, isAll, clearUs: isAll ? claim.untilUs : (claimed.at(-1) as Claimed).attemptUs };
   }
 
   async #byWorkspace(claim: Omit<ClaimByWorkspace, 'from'>): Promise<ClaimedByWorkspace> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answered, firingWorld } from '#/lib/alarms/firing/test-firing.ts';
+import { firingWorld, responding } from '#/lib/alarms/firing/test-firing.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { eventually } from '#/test/eventually.ts';
@@ -25,14 +25,14 @@ afterEach(async () => {
   await worker.firing.stop(30_000);
 });
 
-/** An engine whose receivers answer, but for those of the flood, which hang until the test is over. */
+/** An engine whose receivers respond, except those of the flood, which hang until the test is over. */
 function engine() {
   const isOver = Promise.withResolvers<void>();
   end = isOver.resolve;
   return scene.engine(
     async ({ url }) => {
       if (url.startsWith('https://hung')) await isOver.promise;
-      return answered(200);
+      return responding(200);
     },
     { settings: { batch: BATCH } },
   );
@@ -66,7 +66,7 @@ describe('an alarm behind a flood of another workspace whose receivers hang', ()
   test('which was released and is due again, is sent in a few passes', async () => {
     await flood(scene.time.us - FLOOD);
     await passes(PASSES);
-    // Its receivers are known to hang; what waits for them goes back, and comes back.
+    // Its receivers are known to hang; what waits for them is released, and comes back.
     scene.time.us += 2 * SECOND_US;
     await scene.query("update alarms set next_attempt_at = to_timestamp($1::float8 / 1e6) where status = 'scheduled'", [
       scene.time.us - 10 * MS_US,
@@ -98,7 +98,7 @@ test('of each of more workspaces than a claim takes rows one alarm is sent befor
 test('a worker holds no more of one workspace than it may have waiting, and a batch', async () => {
   await flood(scene.time.us - FLOOD);
   await passes(60);
-  // 32 tries at once for a workspace, and four times that many waiting for their places.
+  // 32 attempts at once for a workspace, and four times that many waiting for their slots.
   const [row] = await scene.query<{ count: number }>(
     "select count(*)::int as count from alarms where status = 'firing'",
   );

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
-import { answered, firingWorld, LEASE_MS } from '#/lib/alarms/firing/test-firing.ts';
+import { firingWorld, LEASE_MS, responding } from '#/lib/alarms/firing/test-firing.ts';
 import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
@@ -14,15 +14,15 @@ beforeEach(async () => {
   await scene.query('truncate alarms');
 });
 
-/** A receiver that answers when the test says so. */
+/** A receiver that responds when the test says so. */
 function slowReceiver() {
   const { promise, resolve } = Promise.withResolvers<Delivery>();
-  return { answer: () => promise, say: resolve };
+  return { response: () => promise, hang: resolve };
 }
 
 const away = Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' });
 
-/** The database, except that answers to statements of this name are lost, after the statement was done. */
+/** The database, except that responses to statements of this name are lost, after the statement was done. */
 const losingResponses = (name: string, isLost: () => boolean) => (sql: Sql) =>
   (async (statement, values) => {
     const rows = await sql(statement, values);
@@ -40,15 +40,15 @@ const unreachable = (isAway: () => boolean) => (sql: Sql) =>
 describe('a worker whose alarm another one has reclaimed', () => {
   test('has its attempt logged, and changes nothing more', async () => {
     const id = await scene.add();
-    const { answer, say } = slowReceiver();
-    const stale = scene.engine(answer);
+    const { response, hang } = slowReceiver();
+    const stale = scene.engine(response);
     await stale.firing.runOnce();
     scene.time.us += LEASE_MS * MS_US + 1;
-    const next = scene.engine(() => answered(500));
+    const next = scene.engine(() => responding(500));
     await next.firing.runOnce();
     await next.settle(1);
     const row = await scene.row(id);
-    say(answered(200));
+    hang(responding(200));
     await stale.settle(1);
     expect(stale.settled.map(({ isOwn }) => isOwn)).toEqual([false]);
     expect(await scene.row(id)).toEqual(row);
@@ -65,15 +65,15 @@ describe('a worker whose alarm another one has reclaimed', () => {
   test('does not end what the other one is just trying', async () => {
     const id = await scene.add();
     const [one, two] = [slowReceiver(), slowReceiver()];
-    const stale = scene.engine(one.answer);
+    const stale = scene.engine(one.response);
     await stale.firing.runOnce();
     scene.time.us += LEASE_MS * MS_US + 1;
-    const next = scene.engine(two.answer);
+    const next = scene.engine(two.response);
     await next.firing.runOnce();
-    one.say(answered(410));
+    one.hang(responding(410));
     await stale.settle(1);
     expect(await scene.row(id)).toMatchObject({ status: 'firing', attempts: 2 });
-    two.say(answered(200));
+    two.hang(responding(200));
     await next.settle(1);
     expect(await scene.history(id)).toMatchObject({ status: 'delivered', attempts: 2 });
     await Promise.all([stale.firing.stop(0), next.firing.stop(0)]);
@@ -95,15 +95,15 @@ describe('a worker whose alarm another one has reclaimed', () => {
 describe('when the clock of the database is set', () => {
   test('forward, no lease counts as ended for as long as one lasts, and what is being tried ends as if nothing was', async () => {
     const id = await scene.add();
-    const { answer, say } = slowReceiver();
-    const holder = scene.engine(answer);
+    const { response, hang } = slowReceiver();
+    const holder = scene.engine(response);
     await holder.firing.runOnce();
     scene.time.us += 3_000 * SECOND_US;
     scene.time.sinceForwardStep = LEASE_MS - 1;
     const other = scene.engine();
     await other.firing.runOnce();
-    expect([other.sent, other.taken]).toEqual([[], []]);
-    say(answered(200));
+    expect([other.sent, other.claims]).toEqual([[], []]);
+    hang(responding(200));
     await holder.settle(1);
     expect(holder.settled.map(({ isOwn }) => isOwn)).toEqual([true]);
     expect(await scene.history(id)).toMatchObject({ status: 'delivered', attempts: 1 });
@@ -120,7 +120,7 @@ describe('when the clock of the database is set', () => {
     const other = scene.engine();
     await other.firing.runOnce();
     await other.settle(1);
-    expect([other.sent.length, other.taken]).toEqual([1, [1]]);
+    expect([other.sent.length, other.claims]).toEqual([1, [1]]);
     await other.firing.stop(0);
   });
 
@@ -220,7 +220,7 @@ describe('the database goes away', () => {
     const { firing, sent, settle } = scene.engine(
       () => {
         isAway = true;
-        return answered(200);
+        return responding(200);
       },
       { sql: unreachable(() => isAway) },
     );

@@ -21,8 +21,8 @@ export type Claimed = {
   dueUs: Micros;
   createdUs: Micros;
   /** When this attempt is due: the alarm's due time, or a retry's. */
-  tryUs: Micros;
-  /** After this others may take it over. */
+  attemptUs: Micros;
+  /** After this others may reclaim it. */
   leaseUntilUs: Micros;
   deadlineUs: Micros | null;
   name: string | null;
@@ -38,7 +38,7 @@ export type Claimed = {
   endpointId: string | null;
   /** Set when it comes out of the queue of this receiver, which is paused or limited, or was. */
   receiverId: string | null;
-  /** It had to wait for a place at its own receiver or of its own workspace. */
+  /** It had to wait for a slot of its own receiver or workspace. */
   wasHeld: boolean;
 };
 
@@ -47,14 +47,17 @@ export type Settlement = {
   claimed: Claimed;
   end: { status: 'delivered' | 'dead' | 'aborted'; reason: EndReason } | null;
   nextAttemptUs: Micros | null;
-  /** The attempt as the log keeps it; null when it was not tried. */
+  /** The attempt as the log stores it; null when there was none. */
   attempt: Attempt | null;
 };
 
 /** Instants of one attempt, and how long it took by the monotonic clock: the database's may have been set meanwhile. */
 export type Times = { startedUs: Micros; sentUs: Micros | null; endedUs: Micros; durationUs: number };
 
-/** What becomes of an alarm after a delivery: 2xx is success, 410 ends it, all else is tried again while it may. */
+/**
+ * What becomes of an alarm after a delivery: 2xx is success, 410 ends it, anything else is retried while attempts
+ * remain.
+ */
 export function settle(
   claimed: Claimed,
   delivery: Delivery,
@@ -114,14 +117,14 @@ export function signerOf({ endpointId, workspaceId }: Claimed): string {
 const ENDPOINTS = '/endpoints';
 
 /**
- * Who waits in line for it. Endpoints of a workspace have a line beside that of its alarms, so that what hangs there
- * holds up no alarm.
+ * The tenant whose queue it waits in. Endpoints of a workspace have a queue apart from its alarms, so that a hanging
+ * endpoint holds up no alarm.
  */
 export function tenantOf({ endpointId, workspaceId }: Claimed): string {
   return endpointId === null ? workspaceId : `${workspaceId}${ENDPOINTS}`;
 }
 
-/** Whether it is a workspace's endpoints that wait in this line, and not its alarms. */
+/** Whether this is the queue of a workspace's endpoints, not of its alarms. */
 export function ofEndpoints(tenant: string): boolean {
   return tenant.endsWith(ENDPOINTS);
 }
@@ -159,37 +162,40 @@ export function published(claimed: Claimed, nowUs: Micros): Settlement {
 }
 
 /**
- * Milliseconds from when an attempt was due to when its first byte was sent, or null when none was. The first is held against
- * the alarm's due time, whatever parked it meanwhile; but what waited in its receiver's queue, since somebody has paused
- * or limited that, against the instant it was let out.
+ * Milliseconds from when an attempt was due to when its first byte was sent, or null when none was. The first is
+ * measured against the alarm's due time, whatever parked it meanwhile; but an alarm that waited in the queue of a
+ * paused or limited receiver against the instant it was released.
  */
 export function latenessMs({ claimed, attempt }: Settlement): number | null {
   if (attempt?.sentUs == null) return null;
   const isOnTime = claimed.attempt === 1 && claimed.receiverId === null;
-  return (attempt.sentUs - (isOnTime ? claimed.dueUs : claimed.tryUs)) / MS_US;
+  return (attempt.sentUs - (isOnTime ? claimed.dueUs : claimed.attemptUs)) / MS_US;
 }
 
 /**
  * Milliseconds from when an alarm could be fired to when the engine began to, or null where that says nothing of the
- * engine: of later attempts, and of what its own receiver or workspace held up or its queue let out. To reach the receiver is not in it, and one
- * that was made after its due time is late by nobody's fault.
+ * engine: of later attempts, and of what its own receiver or workspace held up or its queue let out. Reaching the
+ * receiver is not included, and an alarm created after its due time is late through nobody's fault.
  */
 export function engineLatenessMs({ claimed, attempt }: Settlement): number | null {
-  const { dueUs, createdUs, tryUs, wasHeld, receiverId } = claimed;
-  if (!attempt || claimed.attempt > 1 || wasHeld || receiverId !== null || tryUs !== dueUs) return null;
+  const { dueUs, createdUs, attemptUs, wasHeld, receiverId } = claimed;
+  if (!attempt || claimed.attempt > 1 || wasHeld || receiverId !== null || attemptUs !== dueUs) return null;
   return Math.max(0, attempt.startedUs - Math.max(dueUs, createdUs)) / MS_US;
 }
 
-/** What comes of an attempt whose headers can't be opened. It is retried: whoever changed the secret may change it back. */
+/**
+ * The outcome of an attempt whose headers can't be decrypted. It is retried: whoever changed the secret may change it
+ * back.
+ */
 export const HEADERS_UNREADABLE: Delivery = {
   kind: 'protocol_error',
-  detail: 'AUTH_SECRET has changed since, so the headers can’t be read any more. Create the alarm again.',
+  detail: 'AUTH_SECRET has changed since, so the headers can’t be read anymore. Create the alarm again.',
   address: null,
   sentAtMs: null,
   durationMs: 0,
 };
 
-/** What of a claimed alarm goes into its webhook. */
+/** The parts of a claimed alarm that its webhook needs. */
 export function firingOf(claimed: Claimed, url: string, headers: Firing['headers']): Firing {
   const { settings } = claimed;
   return {

@@ -4,22 +4,23 @@ import { BURST_SECONDS, QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 
-/** Of what leaves a queue, one of so many is the newest: what has just become due waits behind no backlog. */
+/** One in this many alarms that leave a queue is the newest, so that fresh alarms don't wait behind a backlog. */
 const NEWEST_OF = 4;
 /** Fractions of seconds are no exact binary numbers. */
 const ROUNDING = 1e-6;
 const IN_QUEUE = `alarms.receiver_id = room.id and status = 'scheduled' and next_attempt_at = ${QUEUED_AT}`;
 
 /**
- * Claims from the queues of receivers as many as their rate and concurrency allow, over all workers. The rate is a leaky
- * bucket as a meter (GCRA, ITU-T I.371): `next_at` is when the next may leave, a burst before that will do. In flight is
- * what is firing: counted, so that no worker that is lost keeps a place for longer than its lease.
+ * Claims from the queues of receivers as many as their rate and concurrency allow, over all workers. The rate is a
+ * leaky bucket as a meter (GCRA, ITU-T I.371): `next_at` is when the next may leave, minus a burst. Firing alarms are
+ * in flight: they are counted, so that a lost worker keeps a slot no longer than its lease.
  *
- * One worker at a time decides for a receiver. `seen` is of the statement's snapshot and `receiver` of the instant of the
- * lock: where they differ, another worker was here in between, and what is firing would be counted without what it took.
+ * One worker at a time decides for a receiver. `seen` is of the statement's snapshot and `receiver` of the instant of
+ * the lock: where they differ, another worker was here in between, and what is firing would be counted without what it
+ * took.
  *
- * All goes by `alarms_of_receiver`: told by the order, without which the planner counted what is firing through the leases
- * of everybody (measured: 1,300 pages among 5,000).
+ * Everything uses `alarms_of_receiver`, which the order forces: without it the planner counted what is firing through
+ * everybody's leases (measured: 1,300 pages among 5,000).
  */
 const GRANT: Statement = {
   name: 'grant_queued',
@@ -80,10 +81,10 @@ const GRANT: Statement = {
 type Row = { of_receiver: string; places: number; free_us: number } & (ClaimedRow | { id: null });
 /** `limit`: of each receiver. */
 export type GrantOf = { receiverIds: readonly string[]; nowUs: Micros; limit: number; leaseUntilUs: Micros };
-/** Of one receiver: how many it had places for, what was taken, and since when the next might have left before that. */
+/** For one receiver: its free slots, what was claimed, and since when the next might have left before that. */
 export type Grant = { receiverId: string; places: number; claimed: Claimed[]; freeUs: Micros };
 
-/** What leaves these queues now. Receivers that another worker is busy with are left out, and paused ones. */
+/** What leaves these queues now. Receivers that another worker is handling are left out, and paused ones. */
 export async function grantQueued(sql: Sql, { receiverIds, nowUs, limit, leaseUntilUs }: GrantOf): Promise<Grant[]> {
   const values = [receiverIds, formatMicros(nowUs), limit, formatMicros(leaseUntilUs)];
   const rows = await sql<Row>(GRANT, values);
@@ -108,8 +109,8 @@ const IS_EMPTY = `
   )`;
 
 /**
- * Those of which nothing waits any more; the deleted among them go for good. Whoever has paused or limited one again since
- * has made a new version of it.
+ * Those with nothing waiting; deleted ones among them are removed for good. Whoever has paused or limited one again
+ * since has made a new version of it.
  */
 const END_DRAINING: Statement = {
   name: 'end_draining',
@@ -122,7 +123,7 @@ const END_DRAINING: Statement = {
     update receivers set drains = false from empty where deleted_at is null and ${IS_EMPTY}`,
 };
 
-/** Their queues were found empty, and nothing gets into them any more. */
+/** Their queues were found empty, and nothing gets into them anymore. */
 export async function endDraining(sql: Sql, empty: readonly { id: string; version: number }[]): Promise<void> {
   await sql(END_DRAINING, [empty.map(({ id }) => id), empty.map(({ version }) => version)]);
 }

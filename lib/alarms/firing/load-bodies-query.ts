@@ -8,7 +8,7 @@ export type Body = Pick<Claimed, 'payload' | 'settings'> & { bytes: number };
 type Row = { id: string; payload: string | null; settings: AlarmSettings | null; bytes: number };
 
 /**
- * By the version that was claimed: what others have reclaimed since is not this worker's to send. By `any` too: a plan
+ * By the version that was claimed: this worker must not send what others have reclaimed since. By `any` too: a plan
  * made on an empty table would join by a scan of the whole table.
  */
 const LOAD: Statement = {

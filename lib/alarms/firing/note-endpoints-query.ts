@@ -3,9 +3,9 @@ import { formatMicros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 
 /**
- * Since when endpoints have failed: from the first failed attempt after a success on. Written only where that changes, and
- * apart from the results, whose statement it would make slower for all. An endpoint that somebody is changing just now
- * is skipped: results of others must not wait for it, and its next attempt notes the same.
+ * Since when endpoints have failed: from the first failed attempt after a success on. Written only where that changes,
+ * and apart from the results, whose statement it would make slower for all. An endpoint that somebody is changing just
+ * now is skipped: results of others must not wait for it, and its next attempt records the same.
  */
 const NOTE: Statement = {
   name: 'note_endpoints',
@@ -20,7 +20,7 @@ const NOTE: Statement = {
     from turned where endpoints.id = any ($1) and endpoints.id = turned.id`,
 };
 
-/** Notes which endpoints these attempts have found working, or failing. One that did both works. */
+/** Records which endpoints these attempts found working, or failing. One that did both works. */
 export async function noteEndpoints(sql: Sql, settlements: readonly Settlement[]): Promise<void> {
   const failingSince = new Map<string, string | null>();
   for (const { claimed, end, attempt } of settlements) {

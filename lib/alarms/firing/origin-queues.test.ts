@@ -6,14 +6,14 @@ import { claimed } from '#/lib/alarms/firing/test-claimed.ts';
 const ROOMY = { total: 100, perWorkspace: 100, perOrigin: 100 };
 const of = (workspaceId: string) => claimed({ workspaceId });
 
-/** Takes what may be sent, as the dispatcher does: what is taken is under way. */
+/** Takes what may be sent, as the dispatcher does: what is taken is in flight. */
 function takeAll(queues: OriginQueues, underWay: InFlight) {
-  const taken: { workspaceId: string; origin: string; id: string }[] = [];
+  const claims: { workspaceId: string; origin: string; id: string }[] = [];
   for (let next = queues.take(); next; next = queues.take()) {
     underWay.add(next.claimed.workspaceId, next.origin);
-    taken.push({ workspaceId: next.claimed.workspaceId, origin: next.origin, id: next.claimed.id });
+    claims.push({ workspaceId: next.claimed.workspaceId, origin: next.origin, id: next.claimed.id });
   }
-  return taken;
+  return claims;
 }
 
 describe('turns', () => {
@@ -197,7 +197,7 @@ test('whatever comes, goes, ends and is released: nothing is lost, no limit exce
       }
       expect(queues.waiting).toBe([...waiting.values()].flat().length);
     }
-    // Once everything that goes has ended, everything that waits gets its turn: no lane is held for ever.
+    // Once everything in flight has ended, everything waiting is served: no queue is held forever.
     while (take() || going.length > 0) if (!take()) end(0);
     expect(queues.waiting).toBe(0);
     expect([...waiting.values()].flat()).toEqual([]);

@@ -20,7 +20,7 @@ export class InFlight {
     return this.#total;
   }
 
-  /** At which of the two a place must become free before one more may be sent, or null when it may be now. */
+  /** Which of the two must free a slot before one more may be sent, or null when it may be now. */
   limitOf(tenant: string, origin: string): string | null {
     if (this.isWorkspaceFull(tenant)) return tenant;
     return this.isShareFull(tenant, origin) ? origin : null;
@@ -31,9 +31,9 @@ export class InFlight {
   }
 
   /**
-   * A workspace may have as many attempts at an origin as places are free there: alone `perOrigin`, one of n that send
+   * A workspace may have as many attempts at an origin as slots are free there: alone `perOrigin`, one of n that send
    * all they can the (n + 1)th part of twice as many (Choudhury and Hahne 1998, dynamic queue length thresholds, with
-   * alpha = 1). So a part stays free for whoever comes next, and the first place of a workspace nobody can take.
+   * alpha = 1). So a part stays free for the next workspace, and nobody can take a workspace's first slot.
    */
   isShareFull(tenant: string, origin: string): boolean {
     const free = this.#limits.perOrigin * ORIGIN_FACTOR - this.of(origin);
@@ -76,28 +76,30 @@ export type OriginQueue = {
 };
 
 /**
- * Fair queue: workspaces take turns, and within one its origins do, so that nobody's herd stands before another's
- * alarm. Sets keep insertion order, so taking out and adding again is going to the end of the line.
+ * Fair queue: round robin over workspaces, and within one over its origins, so that one workspace's thundering herd
+ * does not delay another's alarm. Sets keep insertion order, so removing and adding again moves to the end.
  */
 export class OriginQueues {
   readonly #underWay: Pick<InFlight, 'of' | 'limitOf'>;
-  readonly #lanes = new Map<string, OriginQueue>();
-  /** Workspaces that have something that may be sent, each with its lanes. */
+  readonly #workers = new Map<string, OriginQueue>();
+  /** Workspaces with something to send, each with its queues. */
   readonly #ready = new Map<string, Set<OriginQueue>>();
-  /** Lanes that wait for a workspace or an origin to come below its limit. */
+  /** Queues that wait for a workspace or an origin to drop below its limit. */
   readonly #held = new Map<string, Set<OriginQueue>>();
   readonly #waitingOf = new Map<string, number>();
   readonly #mostCounted: number;
   #waiting = 0;
   #counted = 0;
 
-  /** `mostCounted`: of what waits for one workspace no more than this counts, so that one herd is not everybody's. */
+  /**
+   * `mostCounted`: at most this many waiting alarms count per workspace, so that one flood does not weigh on everybody.
+   */
   constructor(underWay: Pick<InFlight, 'of' | 'limitOf'>, mostCounted = Number.POSITIVE_INFINITY) {
     this.#underWay = underWay;
     this.#mostCounted = mostCounted;
   }
 
-  /** True when something waits for a place of the worker's, and not only for its own workspace or receiver. */
+  /** True when something waits for a slot of the worker, and not only of its own workspace or receiver. */
   get hasReady(): boolean {
     for (const queues of this.#ready.values()) if (queues.size > 0) return true;
     return false;
@@ -117,18 +119,18 @@ export class OriginQueues {
     return [...this.#waitingOf].filter(([, count]) => count >= least).map(([tenant]) => tenant);
   }
 
-  /** Lanes in which something waits. */
+  /** Queues in which something waits. */
   all(): Iterable<OriginQueue> {
-    return this.#lanes.values();
+    return this.#workers.values();
   }
 
   add(claimed: Claimed, origin: string): void {
     const tenant = tenantOf(claimed);
     const key = shareName(tenant, origin);
-    let queue = this.#lanes.get(key);
+    let queue = this.#workers.get(key);
     if (!queue) {
       queue = { tenant, origin, items: [], next: 0, wasHeld: false };
-      this.#lanes.set(key, queue);
+      this.#workers.set(key, queue);
     }
     queue.items.push(claimed);
     this.#count(queue.tenant, 1);
@@ -161,7 +163,7 @@ export class OriginQueues {
     return null;
   }
 
-  /** Something of this workspace and origin has ended: what they held up may be looked at again. */
+  /** Something of this workspace and origin has ended: what they held up is considered again. */
   wake(tenant: string, origin: string): void {
     for (const name of [tenant, origin]) {
       const queues = this.#held.get(name);
@@ -170,11 +172,11 @@ export class OriginQueues {
     }
   }
 
-  /** Takes everything out of a lane. */
+  /** Empties a queue. */
   empty(queue: OriginQueue): Claimed[] {
     const rest = queue.items.slice(queue.next);
     this.#count(queue.tenant, -rest.length);
-    this.#forget(queue);
+    this.#truncate(queue);
     return rest;
   }
 
@@ -204,12 +206,12 @@ export class OriginQueues {
     const claimed = queue.items[queue.next] as Claimed;
     queue.next += 1;
     this.#count(queue.tenant, -1);
-    if (queue.next === queue.items.length) this.#forget(queue);
+    if (queue.next === queue.items.length) this.#truncate(queue);
     return claimed;
   }
 
-  #forget(queue: OriginQueue): void {
-    this.#lanes.delete(shareName(queue.tenant, queue.origin));
+  #truncate(queue: OriginQueue): void {
+    this.#workers.delete(shareName(queue.tenant, queue.origin));
     this.#ready.get(queue.tenant)?.delete(queue);
     queue.items = [];
     queue.next = 0;

@@ -4,7 +4,7 @@ import type { Claimed } from '#/lib/alarms/firing/firing.ts';
 const MOST_ORIGINS = 10_000;
 const origins = new LRUCache<string, string>({ max: MOST_ORIGINS });
 
-/** Scheme, host and port that an alarm calls, however it is written; events are published for nobody's account. */
+/** Scheme, host and port that an alarm calls, however it is written; published events have none. */
 export function originOf({ url }: Pick<Claimed, 'url'>): string {
   if (url === null) return 'event';
   const known = origins.get(url);

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const database = await testDatabase();
   pool = database.pool;
   own = openSqlPool(database.url, 1);
-  // What the planner knows is the test's to say.
+  // The test sets the planner's statistics.
   await pool.query('alter table alarms set (autovacuum_enabled = false)');
   await pool.query("select alarm_partitions_ensure('2026-03-09', 3)");
   await pool.query("insert into workspaces (id, name) values ($1, 'Acme')", [RECEIVER]);
@@ -118,17 +118,17 @@ async function held(): Promise<Settlement[]> {
     [BATCH],
   );
   const ids = rows.length > 0 ? rows.map(({ id }) => id) : [randomUUID()];
-  return ids.map((id) => published(claimed({ id, tryUs: NOW_US }), NOW_US));
+  return ids.map((id) => published(claimed({ id, attemptUs: NOW_US }), NOW_US));
 }
 
-type Asked = [name: string, query: (sql: Sql) => Promise<unknown>];
-const STATEMENTS: Asked[] = [
+type PlanCase = [name: string, query: (sql: Sql) => Promise<unknown>];
+const STATEMENTS: PlanCase[] = [
   [
     'claiming what is due',
     (sql) => claimDue(sql, { afterUs: null, untilUs: NOW_US + 3_600_000_000, limit: BATCH, leaseUntilUs: NOW_US }),
   ],
   ...(['alarms', 'deliveries'] as const).map(
-    (kind): Asked => [
+    (kind): PlanCase => [
       `claiming ${kind} by workspace`,
       (sql) =>
         claimByWorkspace(sql, {

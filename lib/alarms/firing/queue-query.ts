@@ -4,8 +4,8 @@ import type { Sql, Statement } from '#/lib/db/sql.ts';
 
 /**
  * Claimed rows go into the queues of their receivers, as if they had not been claimed. Where a receiver is no longer
- * paused or limited they go back as they were instead. The lock makes whoever lifts the limits wait for this, so that
- * nothing gets into a queue after its receiver was found empty.
+ * paused or limited they are released as they were instead. The lock makes a transaction that lifts the limits wait for
+ * this, so that nothing gets into a queue after its receiver was found empty.
  */
 const QUEUE: Statement = {
   name: 'queue_alarms',
@@ -31,7 +31,7 @@ const QUEUE: Statement = {
 
 export type Queued = { claimed: Claimed; receiverId: string };
 
-/** Lets these wait for their receivers, and returns whether all are paused or limited still. */
+/** Queues these for their receivers, and returns whether all are still paused or limited. */
 export async function queueAlarms(sql: Sql, alarms: readonly Queued[]): Promise<boolean> {
   const rows = await sql<{ isQueued: boolean }>(QUEUE, [
     alarms.map(({ claimed }) => claimed.id),

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engineLatenessMs, latenessMs } from '#/lib/alarms/firing/firing.ts';
 import { grantQueued } from '#/lib/alarms/firing/grant-query.ts';
 import { countQueued } from '#/lib/alarms/firing/pending-query.ts';
-import { answered, firingWorld, type Options } from '#/lib/alarms/firing/test-firing.ts';
+import { firingWorld, type Options, responding } from '#/lib/alarms/firing/test-firing.ts';
 import { QUEUED_AT_US } from '#/lib/alarms/receivers/receiver.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
@@ -69,7 +69,7 @@ async function waiting(): Promise<number> {
 
 const GATE = 41;
 
-/** Statements that have read their snapshot wait for the gate before they lock a receiver. */
+/** Statements that have read their snapshot wait for this lock before they lock a receiver. */
 function stalled(sql: Sql): Sql {
   return ((statement, values) => {
     const lock = 'where id = any ($1::uuid[]) and paused_at is null';
@@ -174,7 +174,7 @@ describe('what is due while delivery is paused', () => {
   test('is not late by the fault of the engine, and counted from when it was let out', async () => {
     const id = await receiver({ origin: PAUSED, paused: true });
     await toPaused(1);
-    const worker = scene.engine(() => ({ ...answered(200), sentAtMs: scene.time.us / MS_US }));
+    const worker = scene.engine(() => ({ ...responding(200), sentAtMs: scene.time.us / MS_US }));
     await passUntil(worker, async () => expect(await waiting()).toBe(1));
     scene.time.us += 600 * SECOND_US;
     await resume(id);
@@ -234,7 +234,7 @@ describe('what is due while delivery is paused', () => {
     const isOver = Promise.withResolvers<void>();
     const worker = scene.engine(async () => {
       await isOver.promise;
-      return answered(200);
+      return responding(200);
     });
     await toPaused(60);
     await passUntil(worker, () => expect(worker.sent.length).toBeGreaterThan(0));
@@ -280,7 +280,7 @@ describe('two workers', () => {
       ends.push(resolve);
       await promise;
       inFlight -= 1;
-      return answered(200);
+      return responding(200);
     };
     const workers = [scene.engine(receive), scene.engine(receive)];
     const sent = () => workers.reduce((sum, worker) => sum + worker.sent.length, 0);
@@ -354,7 +354,7 @@ describe('two workers', () => {
           scene.engine(
             () => {
               sentAt.push(scene.time.us);
-              return answered(200);
+              return responding(200);
             },
             { settings: { batch: 1_000 } },
           ),
@@ -367,7 +367,7 @@ describe('two workers', () => {
         const pass = () => Promise.all(workers.map(({ firing }) => firing.runOnce()));
         for (const waitMs of [0, ...waits]) {
           scene.time.us += waitMs * MS_US;
-          // Looked into for certain: a second has gone by for the settings, none for the rate.
+          // Surely checked: a second has passed for the settings, none for the rate.
           for (const { firing } of workers) firing.expectReceiverChange();
           take(model, { rate, nowUs: scene.time.us, most: 200 });
           await eventually(async () => {

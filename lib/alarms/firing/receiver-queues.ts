@@ -113,12 +113,12 @@ export class ReceiverQueues {
     const receiverIds = receivers.map(({ id }) => id);
     const grants = await grantQueued(this.#sql, { ...room, receiverIds, nowUs, limit });
     for (const grant of grants) {
-      // Else something was put into the queue meanwhile, which this may not have seen.
+      // Otherwise something may have been queued meanwhile that this has not seen.
       if (this.#lookUs.get(grant.receiverId) !== soonUs) continue;
       this.#lookUs.set(grant.receiverId, this.#nextLook(grant, nowUs));
     }
     await this.#endDraining(grants);
-    return grants.flatMap(({ claimed }) => claimed).sort((a, b) => a.tryUs - b.tryUs);
+    return grants.flatMap(({ claimed }) => claimed).sort((a, b) => a.attemptUs - b.attemptUs);
   }
 
   #nextLook({ receiverId, places, claimed, freeUs }: Grant, nowUs: Micros): Micros {

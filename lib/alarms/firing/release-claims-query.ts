@@ -2,7 +2,7 @@ import type { Claimed } from '#/lib/alarms/firing/firing.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 
-/** Claimed rows that were not tried go back as if they had not been claimed, for `atUs` at the earliest. */
+/** Claimed rows that were not attempted are released as if they had not been claimed, for `atUs` at the earliest. */
 const HAND_BACK: Statement = {
   name: 'hand_back',
   text: `
@@ -26,7 +26,7 @@ export async function releaseClaims(sql: Sql, alarms: readonly ReleasedClaim[]):
 }
 
 /**
- * What a worker held that is gone. It may or may not have been sent, so it is tried once more under the same
+ * Alarms of a lost worker. They may or may not have been sent, so they are attempted once more under the same
  * `webhook-id`, and the log says why.
  */
 const TAKE_OVER: Statement = {

@@ -2,9 +2,9 @@ import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 
 /**
- * Rows that a claim took whose response was lost go back as if they had not been claimed: nobody holds them, and nobody
- * has sent them. A claim is known by its lease, an instant in microseconds of one worker's; should another's be the same,
- * what that one holds is sent once more under the same id.
+ * Rows of a claim whose response was lost are released as if they had not been claimed: nobody holds them, and nobody
+ * has sent them. A claim is known by its lease, an instant in microseconds of one worker's; should another's be the
+ * same, what that one holds is sent once more under the same id.
  */
 const RELEASE_LOST: Statement = {
   name: 'release_lost',
@@ -12,11 +12,11 @@ const RELEASE_LOST: Statement = {
     update alarms
     set status = 'scheduled', lease_until = null, version = version + 1, attempts = attempts - 1
     where status = 'firing' and lease_until = any ($1::timestamptz[])
-    returning (extract(epoch from next_attempt_at) * 1000000)::float8 as try_us`,
+    returning (extract(epoch from next_attempt_at) * 1000000)::float8 as attempt_us`,
 };
 
 /** Releases what claims with these leases took, and returns when the first of it is due; null when there was none. */
 export async function releaseLost(sql: Sql, leasesUs: readonly Micros[]): Promise<Micros | null> {
-  const rows = await sql<{ try_us: number }>(RELEASE_LOST, [leasesUs.map(formatMicros)]);
-  return rows.length === 0 ? null : Math.min(...rows.map((row) => row.try_us));
+  const rows = await sql<{ attempt_us: number }>(RELEASE_LOST, [leasesUs.map(formatMicros)]);
+  return rows.length === 0 ? null : Math.min(...rows.map((row) => row.attempt_us));
 }

@@ -2,15 +2,15 @@ import { type Claimed, tenantOf } from '#/lib/alarms/firing/firing.ts';
 import type { ReleasedClaim } from '#/lib/alarms/firing/release-claims-query.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
-/** A tenant most of whose claimed alarms went back at once is left out of claims by turns for so long. */
+/** How long a tenant is left out of fair claims after most of its claimed alarms were released at once. */
 const REST_US = 250 * MS_US;
 
-/** Tenants to claim nothing of for a while: to claim what goes back at once is work for nothing. */
+/** Tenants to claim nothing for a while: claiming what is released at once is wasted work. */
 export class Resting {
   /** Since when. */
   readonly #since = new Map<string, Micros>();
 
-  /** Takes in what was claimed, and what of it went back at once. */
+  /** Takes in what was claimed, and how much of it was released at once. */
   note(claimed: readonly Claimed[], parked: readonly ReleasedClaim[], nowUs: Micros): void {
     const balance = new Map<string, number>();
     const count = (one: Claimed, change: number) =>

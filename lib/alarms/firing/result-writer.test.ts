@@ -14,13 +14,13 @@ const away = () => Object.assign(new Error('terminating connection due to admini
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const results = (count: number) => many(count).map((one) => published(one, nowUs()));
 
-/** A settler, and the batches that its database took. */
+/** A result writer, and the batches that its database received. */
 function resultWriterOn(database: (batch: readonly Settlement[]) => Promise<void> = async () => {}) {
-  const asked: (readonly Settlement[])[] = [];
+  const requested: (readonly Settlement[])[] = [];
   const written: Settlement[] = [];
   const resultWriter = new ResultWriter({
     write: async (batch) => {
-      asked.push(batch);
+      requested.push(batch);
       await database(batch);
       written.push(...batch);
     },
@@ -28,7 +28,7 @@ function resultWriterOn(database: (batch: readonly Settlement[]) => Promise<void
   const addAll = (all: Settlement[]) => {
     for (const one of all) resultWriter.add(one);
   };
-  return { resultWriter, asked, written, addAll, sizes: () => asked.map((batch) => batch.length) };
+  return { resultWriter, requested, written, addAll, sizes: () => requested.map((batch) => batch.length) };
 }
 
 describe('results are written', () => {
@@ -82,11 +82,11 @@ describe('while the database is away', () => {
   });
 
   test('it is asked four times a second, not more', async () => {
-    const { asked, addAll } = resultWriterOn(() => Promise.reject(away()));
+    const { requested, addAll } = resultWriterOn(() => Promise.reject(away()));
     addAll(results(1));
     await pass(1_003);
-    expect(asked.length).toBeGreaterThanOrEqual(4);
-    expect(asked.length).toBeLessThanOrEqual(5);
+    expect(requested.length).toBeGreaterThanOrEqual(4);
+    expect(requested.length).toBeLessThanOrEqual(5);
   });
 });
 
@@ -108,11 +108,11 @@ describe('a result that the database rejects', () => {
 
   test('while the database goes away in between: what was not reached is kept', async () => {
     const all = results(4);
-    let asked = 0;
+    let requested = 0;
     const { written, addAll } = resultWriterOn(async (batch) => {
-      asked += 1;
+      requested += 1;
       if (batch.length === 4) throw new Error('refused');
-      if (asked === 3) throw away();
+      if (requested === 3) throw away();
     });
     addAll(all);
     await pass(1_000);

@@ -12,8 +12,8 @@ const FIRST_WAIT_MS = 3;
 const RETRY_MS = 250;
 
 /**
- * Writes the results of attempts, many by one statement. While the database is away they are kept: when it comes back
- * before the leases end nothing is sent twice.
+ * Writes the results of attempts, many by one statement. While the database is down they are held: if it comes back
+ * before the leases end, nothing is sent twice.
  */
 export class ResultWriter {
   readonly #parts: ResultWriterParts;
@@ -83,7 +83,7 @@ export class ResultWriter {
       log.warn({ err: error, kept: this.#waiting.length }, 'results not written yet; trying again');
       await pause(RETRY_MS);
     } else if (batch.length > 1) {
-      // One that the database rejects must not take its neighbors with it.
+      // One that the database rejects must not fail its neighbors.
       for (const one of batch) await this.#writeAlone(one);
     } else this.#giveUp(batch[0] as Settlement, error);
   }

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
-import { answered, firingWorld } from '#/lib/alarms/firing/test-firing.ts';
+import { firingWorld, responding } from '#/lib/alarms/firing/test-firing.ts';
 import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 
 /** One pass with a receiver that does this, up to the written result. */
-async function fire(answer: Delivery) {
-  const { firing, settle, sent } = scene.engine(() => answer);
+async function fire(response: Delivery) {
+  const { firing, settle, sent } = scene.engine(() => response);
   await firing.runOnce();
   await settle(1);
   await firing.stop(0);
@@ -26,13 +26,13 @@ test('credentials in headers are sent as they were written', async () => {
   const id = newId();
   const headers = { 'X-Team': 'billing', Authorization: 'Bearer t' };
   await scene.add({ id, settings: sealHeaders(headers, id) });
-  expect((await fire(answered(200)))?.headers).toMatchObject({ 'x-team': 'billing', authorization: 'Bearer t' });
+  expect((await fire(responding(200)))?.headers).toMatchObject({ 'x-team': 'billing', authorization: 'Bearer t' });
 });
 
-test('an attempt whose headers can’t be read any more is not sent, says why, and is retried', async () => {
+test('an attempt whose headers can’t be read anymore is not sent, says why, and is retried', async () => {
   const id = newId();
   await scene.add({ id, settings: sealHeaders({ Authorization: 'Bearer t' }, 'sealed for another alarm') });
-  expect(await fire(answered(200))).toBeUndefined();
+  expect(await fire(responding(200))).toBeUndefined();
   expect(await scene.row(id)).toMatchObject({ status: 'scheduled', attempts: 1 });
   expect(await scene.attempts(id)).toMatchObject([
     { outcome: 'protocol_error', sentUs: null, detail: expect.stringContaining('AUTH_SECRET has changed') },
@@ -57,7 +57,7 @@ const TIMED_OUT: Delivery = {
 describe('an alarm that is delivered', () => {
   test.each([200, 204, 299])('ends with %i, and its row moves to the history', async (status) => {
     const id = await scene.add({ name: 'tea', payload: '{"n": 1.0}' });
-    await fire(answered(status));
+    await fire(responding(status));
     expect(await scene.row(id)).toBeUndefined();
     expect(await scene.history(id)).toEqual({
       status: 'delivered',
@@ -66,11 +66,11 @@ describe('an alarm that is delivered', () => {
       version: 3,
       finished_us: scene.time.us,
     });
-    const [kept] = await scene.query<{ name: string; payload: string; sent: boolean }>(
+    const [stored] = await scene.query<{ name: string; payload: string; sent: boolean }>(
       'select name, payload::text as payload, sent_at is not null as sent from alarm_history where id = $1',
       [id],
     );
-    expect(kept).toEqual({ name: 'tea', payload: '{"n": 1.0}', sent: true });
+    expect(stored).toEqual({ name: 'tea', payload: '{"n": 1.0}', sent: true });
     expect(await scene.attempts(id)).toMatchObject([
       { attempt: 1, outcome: 'delivered', statusCode: status, address: '192.0.2.1', nextAttemptUs: null },
     ]);
@@ -80,14 +80,14 @@ describe('an alarm that is delivered', () => {
 
 describe('an alarm that is not delivered', () => {
   test.each<[string, Delivery, number, number | null]>([
-    ['answers 500', answered(500), 5_000, 500],
-    ['answers with a redirect, which is not followed', answered(302), 5_000, 302],
-    ['asks for a minute with Retry-After', answered(429, { retryAfterMs: 60_000 }), 60_000, 429],
-    ['asks for less than the wait is anyway', answered(503, { retryAfterMs: 10 }), 5_000, 503],
+    ['answers 500', responding(500), 5_000, 500],
+    ['answers with a redirect, which is not followed', responding(302), 5_000, 302],
+    ['asks for a minute with Retry-After', responding(429, { retryAfterMs: 60_000 }), 60_000, 429],
+    ['asks for less than the wait is anyway', responding(503, { retryAfterMs: 10 }), 5_000, 503],
     ['does not answer in time', TIMED_OUT, 5_000, null],
-  ])('is tried again on the same row when the receiver %s', async (_what, answer, waitMs, status) => {
+  ])('is tried again on the same row when the receiver %s', async (_what, response, waitMs, status) => {
     const id = await scene.add();
-    await fire(answer);
+    await fire(response);
     const nextUs = scene.time.us + waitMs * MS_US;
     expect(await scene.row(id)).toEqual({
       status: 'scheduled',
@@ -102,17 +102,17 @@ describe('an alarm that is not delivered', () => {
 
   test('is tried at its next time and not before, with the same id and a higher number, until its attempts are used up', async () => {
     const id = await scene.add();
-    const sent = [await fire(answered(500))];
+    const sent = [await fire(responding(500))];
     scene.time.us += 5 * SECOND_US - 11 * MS_US;
     const idle = scene.engine();
     await idle.firing.runOnce();
     expect(idle.sent).toEqual([]);
     await idle.firing.stop(0);
     scene.time.us += 11 * MS_US;
-    sent.push(await fire(answered(500)));
+    sent.push(await fire(responding(500)));
     expect(await scene.row(id)).toMatchObject({ attempts: 2, version: 5, next_us: scene.time.us + 60 * SECOND_US });
     scene.time.us += 60 * SECOND_US;
-    sent.push(await fire(answered(500)));
+    sent.push(await fire(responding(500)));
     expect(await scene.row(id)).toBeUndefined();
     expect(await scene.history(id)).toMatchObject({ status: 'dead', end_reason: 'exhausted', attempts: 3, version: 7 });
     expect(sent.map((request) => [request?.headers['webhook-id'], request?.headers['timer-attempt']])).toEqual([
@@ -150,17 +150,17 @@ describe('an alarm that is not delivered', () => {
 
   test('is dead at once when the receiver says 410, with attempts left', async () => {
     const id = await scene.add();
-    await fire(answered(410));
+    await fire(responding(410));
     expect(await scene.history(id)).toMatchObject({ status: 'dead', end_reason: 'gone', attempts: 1 });
     expect((await feed(id)).map(({ type }) => type)).toEqual(['alarm.dead']);
   });
 
   test('uses its own waits where it has them', async () => {
     const id = await scene.add({ settings: { retry: { base_ms: 200, factor: 3, cap_ms: 500, count: 2 } } });
-    await fire(answered(500));
+    await fire(responding(500));
     expect((await scene.row(id))?.next_us).toBe(scene.time.us + 200 * MS_US);
     scene.time.us += 200 * MS_US;
-    await fire(answered(500));
+    await fire(responding(500));
     expect((await scene.row(id))?.next_us).toBe(scene.time.us + 500 * MS_US);
   });
 });
@@ -207,22 +207,22 @@ describe('an alarm whose deadline has passed', () => {
     ['skip', 'aborted', 'skipped', 0],
     ['dead_letter', 'dead', 'deadline_passed', 0],
     [undefined, 'dead', 'deadline_passed', 0],
-  ] as const)('with misfire %s ends as %s (%s) after %i tries', async (misfire, status, reason, tries) => {
+  ] as const)('with misfire %s ends as %s (%s) after %i tries', async (misfire, status, reason, attemptCount) => {
     const settings = misfire ? { misfire } : {};
     const id = await scene.add({ dueUs: dueUs(), deadlineUs: deadlineUs(), settings });
     const { firing, sent, settle } = scene.engine();
     await firing.runOnce();
     await settle(1);
     await firing.stop(0);
-    expect(sent).toHaveLength(tries);
-    expect(await scene.history(id)).toMatchObject({ status, end_reason: reason, attempts: tries });
-    expect(await scene.attempts(id)).toHaveLength(tries);
+    expect(sent).toHaveLength(attemptCount);
+    expect(await scene.history(id)).toMatchObject({ status, end_reason: reason, attempts: attemptCount });
+    expect(await scene.attempts(id)).toHaveLength(attemptCount);
     expect((await feed(id)).map(({ type }) => type)).toEqual(status === 'dead' ? ['alarm.dead'] : []);
   });
 
   test('fires while the deadline lies ahead', async () => {
     const id = await scene.add({ dueUs: dueUs(), deadlineUs: scene.time.us });
-    await fire(answered(200));
+    await fire(responding(200));
     expect(await scene.history(id)).toMatchObject({ status: 'delivered' });
   });
 
@@ -231,7 +231,7 @@ describe('an alarm whose deadline has passed', () => {
       scene.add({ deadlineUs: scene.time.us + SECOND_US }),
       scene.add({ deadlineUs: scene.time.us + SECOND_US, settings: { misfire: 'fire' } }),
     ]);
-    const { firing, settle } = scene.engine(() => answered(500));
+    const { firing, settle } = scene.engine(() => responding(500));
     await firing.runOnce();
     await settle(2);
     await firing.stop(0);

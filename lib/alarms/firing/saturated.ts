@@ -8,27 +8,27 @@ const LONGEST_PARK_US = 30_000 * MS_US;
 type Named = Pick<OriginQueue, 'tenant' | 'origin'>;
 
 /**
- * Since when workspaces, in all or at one receiver, have been at their limits with attempts most of which are slow. Not
+ * Since when workspaces, in all or at one receiver, have been saturated: at their limits with mostly slow attempts. Not
  * receivers as such: what is slow for one workspace may be quick for another.
  */
 export class Saturated {
   readonly #since = new Map<string, Micros>();
 
-  /** Takes in which attempts are slow just now. */
+  /** Takes in which attempts are currently slow. */
   note(slow: Iterable<Named>, underWay: InFlight, nowUs: Micros): void {
-    const stuck = this.#stuckNames(slow, underWay);
-    for (const name of this.#since.keys()) if (!stuck.has(name)) this.#since.delete(name);
-    for (const name of stuck) if (!this.#since.has(name)) this.#since.set(name, nowUs);
+    const saturated = this.#saturatedNames(slow, underWay);
+    for (const name of this.#since.keys()) if (!saturated.has(name)) this.#since.delete(name);
+    for (const name of saturated) if (!this.#since.has(name)) this.#since.set(name, nowUs);
   }
 
-  /** For how long what waits behind it goes back, growing as long as it is stuck; null when it is not. */
+  /** For how long what waits behind it is released, growing as long as it stays saturated; null when it is not. */
   parkUs({ tenant, origin }: Named, nowUs: Micros): Micros | null {
     const since = this.#since.get(tenant) ?? this.#since.get(shareName(tenant, origin));
     if (since === undefined) return null;
     return Math.min(LONGEST_PARK_US, Math.max(SHORTEST_PARK_US, nowUs - since));
   }
 
-  #stuckNames(slow: Iterable<Named>, underWay: InFlight): Set<string> {
+  #saturatedNames(slow: Iterable<Named>, underWay: InFlight): Set<string> {
     const counts = new Map<string, number>();
     const shares = new Map<string, Named>();
     for (const named of slow) {
@@ -38,11 +38,11 @@ export class Saturated {
     }
     // Half, since those whose time ran out together were followed by others.
     const isMostlySlow = (name: string) => (counts.get(name) ?? 0) * 2 >= underWay.of(name);
-    const stuck = new Set<string>();
+    const saturated = new Set<string>();
     for (const [share, { tenant, origin }] of shares) {
-      if (underWay.isWorkspaceFull(tenant) && isMostlySlow(tenant)) stuck.add(tenant);
-      if (underWay.isShareFull(tenant, origin) && isMostlySlow(share)) stuck.add(share);
+      if (underWay.isWorkspaceFull(tenant) && isMostlySlow(tenant)) saturated.add(tenant);
+      if (underWay.isShareFull(tenant, origin) && isMostlySlow(share)) saturated.add(share);
     }
-    return stuck;
+    return saturated;
   }
 }

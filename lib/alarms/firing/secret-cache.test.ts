@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
 
-/** A cache on a clock set by hand, and what the database was asked. */
+/** A cache on a clock set by hand, and the lookups it made. */
 function cacheOf(load?: (ids: string[]) => Promise<Map<string, string[]>>) {
-  const asked: string[][] = [];
+  const lookups: string[][] = [];
   const clock = { ms: 0 };
   const cache = new SecretCache(
     async (ids) => {
-      asked.push(ids);
-      return load ? load(ids) : new Map(ids.map((id) => [id, [`secret of ${id}, ${asked.length}`]]));
+      lookups.push(ids);
+      return load ? load(ids) : new Map(ids.map((id) => [id, [`secret of ${id}, ${lookups.length}`]]));
     },
     () => clock.ms,
   );
-  return { cache, asked, clock };
+  return { cache, lookups, clock };
 }
 
-test('the secrets of many workspaces are asked for by one question, each workspace once', async () => {
-  const { cache, asked } = cacheOf();
+test('the secrets of many workspaces are lookups for by one question, each workspace once', async () => {
+  const { cache, lookups } = cacheOf();
   cache.warm(['a', 'b', 'a']);
   expect(await Promise.all([cache.of('a'), cache.of('b')])).toEqual([['secret of a, 1'], ['secret of b, 1']]);
   cache.warm(['b', 'c']);
-  expect(asked).toEqual([['a', 'b'], ['c']]);
+  expect(lookups).toEqual([['a', 'b'], ['c']]);
 });
 
 test('a rotated secret is used after ten seconds', async () => {
@@ -37,8 +37,8 @@ test('a workspace that is gone has none', async () => {
   expect(await cache.of('gone')).toEqual([]);
 });
 
-describe('a database that can’t be asked', () => {
-  test('fails those who ask now, and is asked again by who asks next', async () => {
+describe('a database that can’t be lookups', () => {
+  test('fails those who ask now, and is lookups again by who asks next', async () => {
     let isAway = true;
     const { cache } = cacheOf(async (ids) => {
       if (isAway) throw new Error('away');
@@ -59,20 +59,20 @@ describe('a database that can’t be asked', () => {
 });
 
 test('a secret in use is remembered while those of ten thousand other workspaces come and go', async () => {
-  const { cache, asked } = cacheOf();
+  const { cache, lookups } = cacheOf();
   for (let n = 0; n <= 20_000; n++) {
     await cache.of('in use');
     await cache.of(`w${n}`);
   }
-  expect(asked.filter(([id]) => id === 'in use')).toHaveLength(1);
+  expect(lookups.filter(([id]) => id === 'in use')).toHaveLength(1);
 });
 
 test('ten thousand workspaces are remembered, and no more pile up', async () => {
-  const { cache, asked } = cacheOf();
+  const { cache, lookups } = cacheOf();
   const names = Array.from({ length: 10_001 }, (_, n) => `w${n}`);
   cache.warm(names);
   await cache.of('one more');
   cache.warm(['w1']);
   await cache.of('w1');
-  expect(asked.map((ids) => ids.length)).toEqual([10_001, 1, 1]);
+  expect(lookups.map((ids) => ids.length)).toEqual([10_001, 1, 1]);
 });

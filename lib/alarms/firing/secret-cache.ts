@@ -5,10 +5,10 @@ type Load = (signerIds: string[]) => Promise<Map<string, string[]>>;
 type Entry = { loading: Promise<string[]>; loadedAtMs: number };
 
 /** A rotated secret is used after at most this long; the one before is good for much longer. So is a new address. */
-export const KEPT_MS = 10_000;
+export const TTL_MS = 10_000;
 const MOST = 10_000;
 
-/** What webhooks are signed with, or where endpoints are, asked of the database once in ten seconds a signer. */
+/** Signing secrets, or addresses of endpoints, read from the database once per signer in ten seconds. */
 export class SecretCache {
   readonly #load: Load;
   readonly #monotonic: () => number;
@@ -19,7 +19,7 @@ export class SecretCache {
     this.#monotonic = monotonic;
   }
 
-  /** Loads what is missing or old, many by one question, so that they are there when the alarms are due. */
+  /** Loads what is missing or old in one query, so that it is there when the alarms are due. */
   warm(signerIds: Iterable<string>): void {
     const nowMs = this.#monotonic();
     const missing = [...new Set(signerIds)].filter((id) => !this.#isFresh(id, nowMs));
@@ -28,7 +28,7 @@ export class SecretCache {
     for (const id of missing) this.#remember(id, loaded, nowMs);
   }
 
-  /** Rejects when the database can't be asked. */
+  /** Rejects when the database can't be reached. */
   of(signerId: string): Promise<string[]> {
     this.warm([signerId]);
     return (this.#entries.get(signerId) as Entry).loading;
@@ -36,14 +36,14 @@ export class SecretCache {
 
   #isFresh(id: string, nowMs: number): boolean {
     const entry = this.#entries.get(id);
-    return entry !== undefined && nowMs - entry.loadedAtMs < KEPT_MS;
+    return entry !== undefined && nowMs - entry.loadedAtMs < TTL_MS;
   }
 
   #remember(id: string, loaded: Promise<Map<string, string[]>>, nowMs: number): void {
     const loading = loaded.then((secrets) => secrets.get(id) ?? []);
     const entry = { loading, loadedAtMs: nowMs };
     this.#entries.set(id, entry);
-    // A failure is for those who asked, not for those who ask later.
+    // A failure goes to the current callers, not to later ones.
     loading.catch(() => {
       if (this.#entries.peek(id) === entry) this.#entries.delete(id);
     });

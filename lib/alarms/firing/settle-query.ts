@@ -27,12 +27,12 @@ const ENDED = intoHistory({
 }).sql;
 
 /**
- * The results of many attempts by one statement: what has ended moves to the history, what is tried again goes back to
- * scheduled, every attempt is logged, and the feed gets its events: `alarm.fired` for those that publish, `alarm.dead`, and
- * `alarm.delivered` where an endpoint wants it, since a row for each would be many. What is sent to endpoints makes no
- * events, which would be sent to endpoints, and neither do canaries, which are the service's own.
- * A row whose version has changed is not this worker's any more: its attempt is logged and changes nothing. The version
- * says it all; a predicate on the status would let the planner walk `alarms_lease` for each row (measured: 95 ms).
+ * The results of many attempts by one statement: what has ended moves to the history, what is retried goes back to
+ * scheduled, every attempt is logged, and the feed gets its events: `alarm.fired` for those that publish, `alarm.dead`,
+ * and `alarm.delivered` where an endpoint wants it, since a row for each would be many. What is sent to endpoints makes
+ * no events, which would be sent to endpoints, and neither do canaries, which are the service's own. A row whose
+ * version has changed no longer belongs to this worker: its attempt is logged and changes nothing. The version alone
+ * decides; a predicate on the status would let the planner walk `alarms_lease` for each row (measured: 95 ms).
  */
 const SETTLE: Statement = {
   name: 'settle_attempts',
@@ -114,19 +114,19 @@ function alarmColumns(settlements: readonly Settlement[]): unknown[][] {
 }
 
 function attemptColumns(settlements: readonly Settlement[]): unknown[][] {
-  const tries = settlements.flatMap(({ attempt }) => attempt ?? []);
+  const attemptCount = settlements.flatMap(({ attempt }) => attempt ?? []);
   return [
-    tries.map((one) => one.alarmId),
-    tries.map((one) => formatMicros(one.startedUs)),
-    tries.map((one) => instant(one.sentUs)),
-    tries.map((one) => instant(one.nextAttemptUs)),
-    tries.map((one) => one.attempt),
-    tries.map((one) => one.durationUs),
-    tries.map((one) => one.statusCode),
-    tries.map((one) => one.outcome),
-    tries.map((one) => one.detail),
-    tries.map((one) => one.address),
-    tries.map((one) => one.excerpt),
+    attemptCount.map((one) => one.alarmId),
+    attemptCount.map((one) => formatMicros(one.startedUs)),
+    attemptCount.map((one) => instant(one.sentUs)),
+    attemptCount.map((one) => instant(one.nextAttemptUs)),
+    attemptCount.map((one) => one.attempt),
+    attemptCount.map((one) => one.durationUs),
+    attemptCount.map((one) => one.statusCode),
+    attemptCount.map((one) => one.outcome),
+    attemptCount.map((one) => one.detail),
+    attemptCount.map((one) => one.address),
+    attemptCount.map((one) => one.excerpt),
   ];
 }
 

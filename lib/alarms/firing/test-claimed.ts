@@ -10,19 +10,19 @@ export function nowUs(): Micros {
   return NOON_US + Math.floor(performance.now() * MS_US);
 }
 
-/** An alarm just claimed, due now unless told otherwise. */
+/** An alarm just claimed, due now by default. */
 export function claimed(change: Partial<Claimed> = {}): Claimed {
-  const tryUs = change.tryUs ?? nowUs();
+  const attemptUs = change.attemptUs ?? nowUs();
   return {
     id: newId(),
     workspaceId: 'acme',
     version: 2,
     attempt: 1,
     maxAttempts: 10,
-    dueUs: tryUs,
-    createdUs: tryUs,
-    tryUs,
-    leaseUntilUs: Math.max(tryUs, nowUs()) + LEASE_US,
+    dueUs: attemptUs,
+    createdUs: attemptUs,
+    attemptUs,
+    leaseUntilUs: Math.max(attemptUs, nowUs()) + LEASE_US,
     deadlineUs: null,
     name: null,
     externalId: null,

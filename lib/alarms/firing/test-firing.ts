@@ -48,8 +48,8 @@ export class SettableTime extends DatabaseTime {
     return this.us;
   }
 
-  override measure<T>(ask: () => Promise<T>): Promise<T> {
-    return ask();
+  override measure<T>(fetchFrom: () => Promise<T>): Promise<T> {
+    return fetchFrom();
   }
 }
 
@@ -59,7 +59,7 @@ const RETRY: RetryPolicy = { delays_ms: [5_000, 60_000] };
 export const LEASE_MS = 30_000;
 
 type WorldOptions = Parameters<typeof testWorld>[0];
-type Answer = (request: WebhookRequest) => Delivery | Promise<Delivery>;
+type Reply = (request: WebhookRequest) => Delivery | Promise<Delivery>;
 export type Options = {
   sql?: (sql: Sql) => Sql;
   /** Instead of the one that the world's engines share. */
@@ -70,12 +70,12 @@ export type Options = {
   signsAsWorker?: boolean;
 };
 
-export function answered(status: number, more: { retryAfterMs?: number } = {}): Delivery {
+export function responding(status: number, more: { retryAfterMs?: number } = {}): Delivery {
   const { retryAfterMs = null } = more;
   return { kind: 'answered', status, retryAfterMs, address: '192.0.2.1', excerpt: 'so', sentAtMs: 1, durationMs: 2 };
 }
 
-/** A real database with a time set by hand, and engines on it whose receivers answer as the test says. */
+/** A real database with a time set by hand, and engines on it whose receivers respond as the test says. */
 export async function firingWorld(options: WorldOptions = {}) {
   const world = await testWorld(options);
   const pool = openSqlPool(world.database.url, 4);
@@ -86,17 +86,17 @@ export async function firingWorld(options: WorldOptions = {}) {
     (await world.database.pool.query<Row>(text, values)).rows;
 
   /** An engine, what it sent, and what it settled. */
-  const engine = (answer: Answer = () => answered(200), options: Options = {}) => {
+  const engine = (response: Reply = () => responding(200), options: Options = {}) => {
     const sent: WebhookRequest[] = [];
     const settled: (Settlement & { isOwn: boolean })[] = [];
-    const taken: number[] = [];
+    const claims: number[] = [];
     const firing = new AlarmFiring({
       sql: options.sql?.(pool.sql) ?? pool.sql,
       time: options.time ?? time,
       sender: {
         send: async (request) => {
           sent.push(request);
-          return answer(request);
+          return response(request);
         },
         close: async () => {},
       },
@@ -110,7 +110,7 @@ export async function firingWorld(options: WorldOptions = {}) {
         claimed: () => {},
         settled: (settlements, { own }) =>
           settled.push(...settlements.map((one) => ({ ...one, isOwn: own.has(one.claimed.id) }))),
-        reclaimed: (count) => taken.push(count),
+        reclaimed: (count) => claims.push(count),
         released: () => {},
         looked: () => {},
       },
@@ -125,7 +125,7 @@ export async function firingWorld(options: WorldOptions = {}) {
       },
       random: () => 0.5,
     });
-    return { firing, sent, settled, taken, settle: (count: number) => settle(settled, count) };
+    return { firing, sent, settled, claims, settle: (count: number) => settle(settled, count) };
   };
 
   const newAlarm = (change: Partial<NewAlarm>): NewAlarm => ({

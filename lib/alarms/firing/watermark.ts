@@ -24,20 +24,20 @@ export class Watermark {
   }
 
   /**
-   * Scans up to `untilUs`. `ask` gets where to begin, null for the very beginning, and answers up to where nothing is left,
-   * null where it doesn't know.
+   * Scans up to `untilUs`. `query` gets where to begin, null for the very beginning, and returns up to where nothing is
+   * left, null where it doesn't know.
    */
   async scan<T>(
     untilUs: Micros,
-    ask: (fromUs: Micros | null) => Promise<[found: T, clearUs: Micros | null]>,
+    query: (fromUs: Micros | null) => Promise<[found: T, clearUs: Micros | null]>,
   ): Promise<T> {
     const beganMs = this.#monotonic();
     const isWhole = beganMs >= this.#wholeAgainMs || this.#fromUs >= untilUs;
-    // Not after the scan: what turns up meanwhile may not have been seen by it.
+    // Not after the scan, which may miss rows that appear meanwhile.
     if (isWhole) this.#wholeAgainMs = Number.POSITIVE_INFINITY;
-    const [found, clearUs] = await this.#ask(ask, isWhole);
+    const [found, clearUs] = await this.#query(query, isWhole);
     if (clearUs === null) {
-      if (isWhole) this.forget();
+      if (isWhole) this.truncate();
       return found;
     }
     this.#fromUs = clearUs - this.#slackUs;
@@ -45,16 +45,16 @@ export class Watermark {
     return found;
   }
 
-  /** Something older has turned up: the next scan is a whole one. */
-  forget(): void {
+  /** An older row has appeared: the next scan is a full one. */
+  truncate(): void {
     this.#wholeAgainMs = Number.NEGATIVE_INFINITY;
   }
 
-  async #ask<A>(ask: (fromUs: Micros | null) => Promise<A>, isWhole: boolean): Promise<A> {
+  async #query<A>(query: (fromUs: Micros | null) => Promise<A>, isWhole: boolean): Promise<A> {
     try {
-      return await ask(isWhole ? null : this.#fromUs);
+      return await query(isWhole ? null : this.#fromUs);
     } catch (error) {
-      this.forget();
+      this.truncate();
       throw error;
     }
   }

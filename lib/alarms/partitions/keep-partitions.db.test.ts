@@ -27,7 +27,7 @@ const drop = async () => {
 const sql = async <Row = { name: string }>(text: string, values: unknown[] = []) =>
   (await world.database.pool.query(text, values)).rows as Row[];
 
-/** Days that have a table, of the history or of the tries. */
+/** Days that have a table, of the history or of the attempts. */
 async function daysOf(parent = 'alarm_history'): Promise<string[]> {
   const rows = await sql(
     `select right(relname, 8) as name from pg_class join pg_inherits on inhrelid = oid
@@ -67,10 +67,10 @@ describe('the days to come', () => {
   test('are made once by many processes that ask at once', async () => {
     toDay(afterDays(100));
     const others = Array.from({ length: 5 }, () => connect(world.database.url, 5));
-    const asked = Array.from({ length: scaled(10, 50) }, (_, n) =>
+    const calls = Array.from({ length: scaled(10, 50) }, (_, n) =>
       ensurePartitions({ ...system(), db: others[n % 5] ?? world.db }),
     );
-    expect((await Promise.all(asked)).reduce((sum, made) => sum + made, 0)).toBe(32);
+    expect((await Promise.all(calls)).reduce((sum, made) => sum + made, 0)).toBe(32);
     for (const one of others) await one.$disconnect();
   });
 });

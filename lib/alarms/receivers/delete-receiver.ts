@@ -11,7 +11,9 @@ import { requireVersion } from '#/lib/core/if-match.ts';
 import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordChange } from '#/lib/events/record-change.ts';
 
-/** Frees delivery to a receiver of all limits: what waits is sent, as after resuming. @throws AppError 403, 404, 412 */
+/**
+ * Removes all limits on delivery to a receiver: what waits is sent, as after resuming. @throws AppError 403, 404, 412
+ */
 export async function deleteReceiver(
   ctx: Ctx,
   { id, ifMatch }: WhichReceiver,

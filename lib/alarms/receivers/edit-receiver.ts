@@ -17,7 +17,7 @@ export type WhichReceiver = { id: string; ifMatch: IfMatch };
 export type ReceiverChange = { receiver: Receiver; isChanged: boolean; now: Date };
 
 /**
- * Pauses, resumes or limits delivery to a receiver; workers go by it within a second, most of them at once.
+ * Pauses, resumes or limits delivery to a receiver; workers apply it within a second, most of them at once.
  * @throws AppError 400 for limits of a whole workspace, 403, 404; 412 `receiver_version_mismatch`
  */
 export async function editReceiver(

@@ -14,7 +14,7 @@ export function receiverJson(receiver: Receiver, { waiting, inFlight }: Receiver
   };
 }
 
-/** As events tell it. */
+/** As events show it. */
 export function receiverFacts(receiver: Receiver) {
   return {
     id: receiver.id,

@@ -1,6 +1,6 @@
 import { coalescedNotify, type NotifySender } from '#/lib/db/coalesced-notify.ts';
 
-/** Channel on which workers hear that delivery was paused, resumed or limited somewhere. The message is empty. */
+/** Channel that notifies workers when delivery was paused, resumed or limited somewhere. The message is empty. */
 export const RECEIVERS_CHANNEL = 'timer_service_receivers';
 
 const send = coalescedNotify<null>({
@@ -11,7 +11,7 @@ const send = coalescedNotify<null>({
   otherwise: 'workers will look by themselves',
 });
 
-/** Tells the workers, after the commit, to read the settings of receivers. A lost message costs about a second. */
+/** Notifies the workers, after the commit, to read the settings of receivers. A lost message costs about a second. */
 export function notifyReceiverChange(db: NotifySender): void {
   send(db, null);
 }

@@ -21,7 +21,7 @@ export const MAX_PER_SECOND = 1_000;
 /** Attempts at once. */
 export const MAX_CONCURRENCY = 1_000;
 
-/** Whom a receiver is: an origin, an endpoint, or with neither the whole workspace. */
+/** What a receiver is: an origin, an endpoint, or with neither the whole workspace. */
 export type ReceiverTarget = { origin: string | null; endpointId: string | null };
 
 /** Delivery to somebody, as it is paused or limited. */

@@ -24,13 +24,13 @@ beforeEach(async () => {
 
 const system = () => ({ db: world.db, clock: world.clock, requestId: null });
 const sql = async (text: string, values: unknown[] = []) => (await world.database.pool.query(text, values)).rows;
-const forget = async () => {
+const prune = async () => {
   await seeWorker(world);
   return pruneAlarms(system());
 };
 const onDay = (day: number, ms = 0) => new Date(START + day * DAY_MS + ms);
 
-/** So many alarms that died at noon of each of twelve days from 10 March, each with an external id and two tries. */
+/** So many alarms that died at noon of each of twelve days from 10 March, each with an external id and two attempts. */
 async function record({ actor }: Ctx, aDay: number): Promise<void> {
   await sql(
     `with row as (
@@ -49,14 +49,14 @@ async function record({ actor }: Ctx, aDay: number): Promise<void> {
   );
 }
 
-/** The days of which there is something, as 0 to 11, and how many tries and names there are. */
+/** The days that have rows, as 0 to 11, and the counts of attempts and names. */
 async function left({ actor }: Ctx) {
   const [row] = await sql(
     `select array(select distinct finished_at::date - $2::date as day from alarm_history where workspace_id = $1
                   order by day) as days,
             (select count(*)::int from alarm_history where workspace_id = $1) as alarms,
             (select count(*)::int from alarm_attempts a join alarm_history h on h.id = a.alarm_id
-              where h.workspace_id = $1) as tries`,
+              where h.workspace_id = $1) as attempts`,
     [actor.workspaceId, '2026-03-10'],
   );
   return row;
@@ -74,22 +74,22 @@ test('a workspace forgets whole days once all of them is older than it keeps; it
   await record(brief, 3);
   await record(patient, 3);
   world.clock.set(onDay(8, -1));
-  expect(await forget()).toBe(0);
+  expect(await prune()).toBe(0);
   world.clock.set(onDay(8));
-  expect(await forget()).toBe(3);
-  expect(await left(brief)).toEqual({ days: daysFrom(1), alarms: 33, tries: 66 });
+  expect(await prune()).toBe(3);
+  expect(await left(brief)).toEqual({ days: daysFrom(1), alarms: 33, attempts: 66 });
   world.clock.set(onDay(12, DAY_MS / 2));
-  expect(await forget()).toBe(12);
-  expect(await left(brief)).toEqual({ days: daysFrom(5), alarms: 21, tries: 42 });
-  expect(await left(patient)).toEqual({ days: daysFrom(0), alarms: 36, tries: 72 });
+  expect(await prune()).toBe(12);
+  expect(await left(brief)).toEqual({ days: daysFrom(5), alarms: 21, attempts: 42 });
+  expect(await left(patient)).toEqual({ days: daysFrom(0), alarms: 36, attempts: 72 });
   expect((await sql('select count(*)::int as n from alarm_attempts'))[0].n).toBe(42 + 72);
-  expect(await forget()).toBe(0);
+  expect(await prune()).toBe(0);
 });
 
 test('thousands go too, some at a time', async () => {
   await record(brief, 1_100);
   world.clock.set(onDay(9));
-  expect(await forget()).toBe(2_200);
+  expect(await prune()).toBe(2_200);
   expect(await left(brief)).toMatchObject({ days: daysFrom(2), alarms: 11_000 });
 });
 
@@ -98,7 +98,7 @@ describe('as long as the server does', () => {
     await editWorkspace(brief, { retention_days });
     await record(brief, 1);
     world.clock.set(onDay(25));
-    expect(await forget()).toBe(0);
+    expect(await prune()).toBe(0);
     expect(await left(brief)).toMatchObject({ alarms: 12 });
     world.clock.set(onDay(45));
     await seeWorker(world);
@@ -115,12 +115,12 @@ test('what is just being redriven is left to who redrives it', async () => {
     await client.query('begin');
     const where = 'where workspace_id = $1 and external_id = $2';
     await client.query(`select 1 from alarm_history ${where} for update`, [brief.actor.workspaceId, 'n0-1']);
-    expect(await forget()).toBe(1);
+    expect(await prune()).toBe(1);
     await client.query('rollback');
   } finally {
     client.release();
   }
-  expect(await left(brief)).toMatchObject({ days: daysFrom(0), alarms: 23, tries: 46 });
+  expect(await left(brief)).toMatchObject({ days: daysFrom(0), alarms: 23, attempts: 46 });
 });
 
 test('the alarms of one workspace are found by its index, and no day that is kept is opened for it', async () => {

@@ -6,7 +6,7 @@ import { pruneAlarmsBefore } from '#/lib/alarms/retention/prune-alarms-query.ts'
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { retentionNow } from '#/lib/events/retention/retention-clock.ts';
 
-/** So few that nobody who writes to the same pages waits for long. */
+/** Small enough that writers to the same pages don't wait long. */
 const AT_A_TIME = 1_000;
 
 /**
@@ -15,14 +15,14 @@ const AT_A_TIME = 1_000;
  */
 export async function pruneAlarms(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const now = await retentionNow(ctx);
-  let forgotten = 0;
+  let purged = 0;
   for (const { id, days } of await listShorterRetentions(ctx.db, alarmSettings().env.ALARM_RETENTION_DAYS)) {
     const before = startOfUtcDay(now.getTime() - days * DAY_MS);
-    for (let count = AT_A_TIME; count === AT_A_TIME; forgotten += count) {
+    for (let count = AT_A_TIME; count === AT_A_TIME; purged += count) {
       count = await transaction(ctx, ({ tx }) => pruneAlarmsBefore(tx, id, { before, limit: AT_A_TIME }));
     }
   }
-  return forgotten;
+  return purged;
 }
 
 function startOfUtcDay(instant: number): Date {

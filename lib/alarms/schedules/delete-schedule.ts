@@ -11,7 +11,7 @@ import { requireVersion } from '#/lib/core/if-match.ts';
 import { recordChange } from '#/lib/events/record-change.ts';
 
 /**
- * Ends a schedule for good and aborts the runs that were never tried. Its finished runs stay, as alarms.
+ * Deletes a schedule and aborts the runs that were never attempted. Its finished runs stay, as alarms.
  * @throws AppError 403, 404; 412 `schedule_version_mismatch`
  */
 export async function deleteSchedule(

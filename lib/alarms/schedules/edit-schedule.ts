@@ -19,9 +19,10 @@ export type ScheduleTarget = { id: string; ifMatch: IfMatch };
 export type ScheduleChange = { schedule: Schedule; isChanged: boolean; now: Date };
 
 /**
- * Changes a schedule. Runs that are alarms already and were never tried are aborted and registered anew, as it says now;
- * another expression counts from now on, and makes up for nothing that was missed.
- * @throws AppError 400 for input that makes no schedule, `schedule_never_runs`; 403, 404; 412 `schedule_version_mismatch`
+ * Changes a schedule. Registered runs that were never attempted are aborted and registered again with the new settings;
+ * another expression counts from now on, and does not catch up on missed runs.
+ * @throws AppError 400 for input that makes no schedule, `schedule_never_runs`; 403, 404; 412
+ * `schedule_version_mismatch`
  */
 export async function editSchedule(
   ctx: Ctx,

@@ -49,7 +49,7 @@ export async function getLastRun(ctx: Ctx, id: string, now: Date): Promise<LastR
   return (await lastRunsOf(ctx.tx ?? ctx.db, [id], now)).get(id) ?? null;
 }
 
-/** The next runs of an expression that nobody has saved. @throws AppError 400 `input_invalid`, `schedule_never_runs`; 403 */
+/** The next runs of an unsaved expression. @throws AppError 400 `input_invalid`, `schedule_never_runs`; 403 */
 export async function previewSchedule(ctx: Ctx, input: PreviewScheduleInput): Promise<{ runs: Date[]; now: Date }> {
   authorize(ctx, 'alarms:read');
   const now = await ctx.clock.now(ctx.tx ?? ctx.db);

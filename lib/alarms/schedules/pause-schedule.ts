@@ -13,25 +13,25 @@ import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
 import { recordChange } from '#/lib/events/record-change.ts';
 
 /**
- * Pauses a schedule: runs that were never tried are aborted, and none follows. Pausing twice changes nothing.
+ * Pauses a schedule: runs that were never attempted are aborted, and none follows. Pausing twice changes nothing.
  * @throws AppError 403, 404; 409 `schedule_ended`; 412 `schedule_version_mismatch`
  */
 export async function pauseSchedule(ctx: Ctx, target: ScheduleTarget): Promise<ScheduleChange> {
-  return turn(ctx, target, 'pause', async (inner, before, now) => {
+  return mutexKey(ctx, target, 'pause', async (inner, before, now) => {
     const { firstRunAt } = await withdrawRuns(inner, before.id, now);
     return { ...before, pausedAt: now, nextRunAt: earlier(firstRunAt, before.nextRunAt) };
   });
 }
 
 /**
- * Resumes a paused schedule; what it missed is made up for as its `catch_up` says.
+ * Resumes a paused schedule; missed runs are handled by its `catch_up`.
  * @throws AppError 403, 404; 409 `schedule_ended`; 412 `schedule_version_mismatch`
  */
 export async function resumeSchedule(ctx: Ctx, target: ScheduleTarget): Promise<ScheduleChange> {
-  return turn(ctx, target, 'resume', async (_inner, before) => ({ ...before, pausedAt: null }));
+  return mutexKey(ctx, target, 'resume', async (_inner, before) => ({ ...before, pausedAt: null }));
 }
 
-async function turn(
+async function mutexKey(
   ctx: Ctx,
   { id, ifMatch }: ScheduleTarget,
   action: 'pause' | 'resume',

@@ -94,11 +94,11 @@ export function editTarget(
   { actor, ...planning }: Planning & { actor: Pick<Actor, 'userId' | 'credential'> },
 ): Target & Pick<Schedule, 'headersBy'> {
   const writer = writerOf(actor);
-  // What calls nobody any more leaves behind what says how to call.
+  // A schedule that no longer calls a URL drops the settings for calling it.
   const callsNoMore = input.output_mode === 'event' && before.settings.output_mode !== 'event';
   const { url: ownUrl, settings: own } = callsNoMore ? withoutCall(before) : before;
   const url = orBefore(input.url, ownUrl);
-  const { sealed_headers: sealed, headers: kept } = own;
+  const { sealed_headers: sealed, headers: retained } = own;
   // Headers as this caller reads them, credentials masked or not, stay as they are sealed.
   const isAsRead = isDeepStrictEqual(input.headers, shownHeaders(before, actor));
   const keepsHeaders = (input.headers === undefined || isAsRead) && !callsNoMore;
@@ -110,7 +110,7 @@ export function editTarget(
       url,
       method: input.method ?? own.method,
       // Their values may be unreadable to this caller, and stay as they are sealed.
-      headers: keepsHeaders ? kept : input.headers,
+      headers: keepsHeaders ? retained : input.headers,
       format: input.format ?? own.format,
       applicant_service: orBefore(input.applicant_service, own.applicant_service ?? null),
       output_mode: input.output_mode ?? (input.url ? 'webhook' : own.output_mode),
@@ -122,11 +122,11 @@ export function editTarget(
     }),
     ...(givenBody(input) ?? keptBody(before, callsNoMore)),
   };
-  const sent = keepsHeaders ? (openHeaders(own, before.id) ?? kept) : input.headers;
+  const sent = keepsHeaders ? (openHeaders(own, before.id) ?? retained) : input.headers;
   const target = targetOf(merged, planning, sent);
   if (!keepsHeaders) return { ...target, headersBy: writer };
   const { headers: _headers, sealed_headers: _sealed, ...rest } = target.settings;
-  const settings = { ...rest, ...(kept && { headers: kept }), ...(sealed && { sealed_headers: sealed }) };
+  const settings = { ...rest, ...(retained && { headers: retained }), ...(sealed && { sealed_headers: sealed }) };
   return { ...target, settings, headersBy: before.headersBy };
 }
 

@@ -3,11 +3,11 @@ import { transaction } from '#/lib/accounts/transaction.ts';
 import { deleteRunsBefore } from '#/lib/alarms/schedules/schedule-runs-query.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
-const KEPT_MS = DAY_MS;
+const RETENTION_MS = DAY_MS;
 /** A transaction's worth. */
 const BATCH = 5_000;
 
-/** Deletes the notes of runs a day after their schedule has passed them, and returns how many. Their alarms stay. */
+/** Deletes the records of runs a day after their schedule has passed them, and returns how many. Their alarms stay. */
 export async function purgeScheduleRuns(
   ctx: Omit<Ctx, 'actor'>,
   { batch = BATCH }: { batch?: number } = {},
@@ -15,7 +15,7 @@ export async function purgeScheduleRuns(
   let count = 0;
   for (;;) {
     const deleted = await transaction(ctx, async ({ tx, clock }) => {
-      const before = new Date((await clock.now(tx)).getTime() - KEPT_MS);
+      const before = new Date((await clock.now(tx)).getTime() - RETENTION_MS);
       return deleteRunsBefore(tx, { before, limit: batch });
     });
     count += deleted;

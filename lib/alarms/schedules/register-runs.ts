@@ -24,18 +24,18 @@ type System = Omit<Ctx, 'actor'>;
 type NewRun = Run & { schedule: Schedule; alarmId: string };
 type Planned = { schedule: Schedule; runs: NewRun[] };
 
-/** Schedules a transaction: a fraction of a second of work, and locks for no longer. */
+/** Schedules per transaction: a fraction of a second of work, and no longer locks. */
 const BATCH = 200;
-/** Alarms a transaction: what is made up for after days may be 100 of each schedule, with 64 KB each. */
+/** Alarms per transaction: catching up after days may take 100 per schedule, with 64 KB each. */
 const MOST_ALARMS = 500;
 /** As the feed names who makes the alarms. */
 const AUTHOR = { actor: { kind: 'worker', id: 'schedules' }, requestId: null };
 
 /**
  * Makes alarms of the runs of the next minutes, of all schedules, and returns how many. Any number of workers may call
- * it at once, and be killed: each run becomes one alarm, together with the note of where its schedule goes on. When the
- * database rejects a batch, they are taken one by one, and the one that it rejects is left to the next turn.
- * @throws what says that the database is away
+ * it at once, and be killed: each run becomes one alarm, together with the record of where its schedule continues. When
+ * the database rejects a batch, they are taken one by one, and the rejected one is left to the next pass.
+ * @throws an error that shows the database is down
  */
 export async function registerDueRuns(ctx: System, { batch = BATCH }: { batch?: number } = {}): Promise<number> {
   const failed: string[] = [];
@@ -89,7 +89,7 @@ function skip(error: unknown, scheduleId: string, failed: string[]): void {
   failed.push(scheduleId);
 }
 
-/** One that can't be read any more, such as a time zone that is gone, must not keep the others from running. */
+/** One that can't be read anymore, such as a time zone that is gone, must not keep the others from running. */
 function planOrSkip(schedule: Schedule, now: Date, failed: string[]): Planned | null {
   try {
     return planned(schedule, now);
@@ -133,8 +133,8 @@ async function registerPlanned(
   for (let from = 0; from < runs.length; from += MOST_ALARMS) {
     const alarms = runs.slice(from, from + MOST_ALARMS).map((run) => alarmOf(run, now));
     const { isWanted } = await insertAlarms(ctx.tx, alarms);
-    const told = alarms.map(({ workspaceId, dueUs }) => ({ workspaceId, dueUs }));
-    ctx.afterCommit.add((db) => announce(db, told, { isWanted, now }));
+    const dueNow = alarms.map(({ workspaceId, dueUs }) => ({ workspaceId, dueUs }));
+    ctx.afterCommit.add((db) => announce(db, dueNow, { isWanted, now }));
   }
   return runs.length;
 }
@@ -174,7 +174,7 @@ function resealed(settings: AlarmSettings, scheduleId: string, alarmId: string):
   return headers ? { ...settings, ...sealHeaders(headers, alarmId) } : settings;
 }
 
-/** Hints that go out once it is committed. */
+/** Notifications that go out after the commit. */
 function announce(
   db: Db,
   alarms: readonly Pick<NewAlarm, 'workspaceId' | 'dueUs'>[],

@@ -58,7 +58,7 @@ export function listedScheduleJson({ schedule, lastRun }: ScheduleWithRun, now: 
   };
 }
 
-/** As events tell it. */
+/** As events show it. */
 export function scheduleFacts(schedule: Schedule) {
   return {
     id: schedule.id,

@@ -7,8 +7,8 @@ import type { FeedEvent } from '#/lib/events/event.ts';
 type NewRun = { scheduleId: string; runAt: Date; alarmId: string };
 
 /**
- * Notes which runs are to become alarms, and returns the alarms of those that were none yet: the primary key lets each
- * run of a schedule become one alarm, whoever asks. In one order, so that two never wait for each other.
+ * Records which runs become alarms, and returns the alarms of those that were none yet: the primary key lets each run
+ * of a schedule become one alarm, whoever asks. In one order, so that two never wait for each other.
  */
 export async function claimRuns(tx: Pick<Tx, '$queryRaw'>, runs: readonly NewRun[]): Promise<Set<string>> {
   const given = runs.map(({ scheduleId, runAt, alarmId }) => ({
@@ -27,7 +27,7 @@ export async function claimRuns(tx: Pick<Tx, '$queryRaw'>, runs: readonly NewRun
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Runs that were aborted: how many, the instant of the first, and whether an endpoint wants to hear of them. */
+/** Runs that were aborted: how many, the instant of the first, and whether an endpoint subscribes to them. */
 export type Withdrawn = { count: number; firstRunAt: Date | null; isWanted: boolean };
 /** Who aborts them, and when. */
 type Withdrawal = { at: Date; after: Date | null; actor: FeedEvent['actor']; requestId: string | null };
@@ -47,9 +47,9 @@ const FACTS = Prisma.raw(
 );
 
 /**
- * Aborts the runs of a schedule that were never tried, takes them back, so that they can be registered anew, and tells
- * the feed of each. What a worker has claimed, or is trying again, goes on. The same predicate as the engine's claim:
- * whoever comes first wins.
+ * Aborts the runs of a schedule that were never attempted, withdraws them, so that they can be registered again, and
+ * records an event for each. Runs that a worker has claimed, or is retrying, continue. The same predicate as the
+ * engine's claim: the first one wins.
  */
 export async function withdrawRunRows(
   tx: Pick<Tx, '$queryRaw'>,
@@ -87,7 +87,7 @@ export async function withdrawRunRows(
   return rows[0] as Withdrawn;
 }
 
-/** Deletes up to `limit` notes of runs before an instant that their schedule has passed, and returns how many. */
+/** Deletes up to `limit` records of runs before an instant that their schedule has passed, and returns how many. */
 export async function deleteRunsBefore(
   tx: Pick<Tx, '$executeRaw'>,
   { before, limit }: { before: Date; limit: number },

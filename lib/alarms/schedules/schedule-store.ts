@@ -45,8 +45,7 @@ export async function lockSchedule(tx: Sql, { id, workspaceId }: Key): Promise<S
 
 /**
  * Schedules of any workspace with a run up to an instant that is no alarm yet, or without any alarm ahead, the longest
- * overdue first. Those that
- * somebody is just changing, or another worker has, are left to them.
+ * overdue first. Those that are locked, by a change or by another worker, are left alone.
  */
 export async function lockDueSchedules(
   tx: Sql,

@@ -18,7 +18,7 @@ export type CatchUp = (typeof CATCH_UPS)[number];
 
 /** Of one workspace. */
 export const MAX_SCHEDULES = 1_000;
-/** `all` makes up for the latest of so many. */
+/** `all` catches up on at most this many. */
 export const MAX_CAUGHT_UP = 100;
 /** How many coming runs are shown. */
 export const SHOWN_RUNS = 5;
@@ -96,13 +96,13 @@ export function planRuns(schedule: Schedule, now: Date): { runs: Run[]; nextRunA
   const ahead = runsAfter(schedule, new Date(from.getTime() - 1), RUNS_AHEAD);
   const count = Math.max(1, ahead.filter((run) => run.getTime() <= now.getTime() + AHEAD_MS).length);
   const coming = ahead.slice(0, count);
-  const following = ahead[count] ?? null;
+  const next = ahead[count] ?? null;
   return {
     runs: [
       ...missedRuns(schedule, nextRunAt, now).map((runAt) => ({ runAt, isMissed: true })),
       ...coming.map((runAt) => ({ runAt, isMissed: false })),
     ],
-    nextRunAt: following && following.getTime() - now.getTime() <= LONGEST_HORIZON_MS ? following : null,
+    nextRunAt: next && next.getTime() - now.getTime() <= LONGEST_HORIZON_MS ? next : null,
   };
 }
 

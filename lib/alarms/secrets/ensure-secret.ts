@@ -6,7 +6,7 @@ import type { Db } from '#/lib/db/client.ts';
 
 /**
  * The secrets of these workspaces and endpoints that are valid now, the newest of each first; a workspace that has none
- * gets its first. Two at once end with one. Endpoints are made with theirs.
+ * gets its first. Two callers at once end with one secret. Endpoints are created with theirs.
  */
 export async function ensureSecrets(
   sql: Pick<Db, '$queryRaw'>,
@@ -22,7 +22,7 @@ export async function ensureSecrets(
     missing.map((id) => newSecret({ workspaceId: id, endpointId: null }, now)),
     now,
   );
-  // Read again: another process may have been quicker, and its secret is the one.
+  // Read again: another process may have been first, and its secret counts.
   return [...found, ...(await listValidSecrets(sql, missing, now))];
 }
 

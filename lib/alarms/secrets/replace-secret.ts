@@ -8,8 +8,8 @@ import { AppError } from '#/lib/core/errors.ts';
 export type Replaced = { secret: WebhookSecret; previous: WebhookSecret; now: Date };
 
 /**
- * Puts a new secret in force. Those before it go on signing beside it for `overlapMs`, or until the end they have
- * already; with 0 they stop at once.
+ * Puts a new secret in force. Earlier ones keep signing too for `overlapMs`, or until the end they already have; with 0
+ * they stop at once.
  * @throws AppError 409 `too_many_webhook_secrets`
  */
 export async function replaceSecret({ tx, clock }: TxCtx, signer: Signer, overlapMs: number): Promise<Replaced> {

@@ -34,8 +34,8 @@ test('a workspace that has never signed gets a secret, and keeps it', async () =
 
 test('fifty processes that ask at once for the first time all sign with the same', async () => {
   const ids = [await newWorkspace(), await newWorkspace(), await newWorkspace()];
-  const asked = await Promise.all(Array.from({ length: 50 }, (_, n) => signing(n % 2 ? ids : ids.toReversed())));
-  for (const id of ids) expect(new Set(asked.map((secrets) => secrets.get(id)?.join()))).toHaveLength(1);
+  const calls = await Promise.all(Array.from({ length: 50 }, (_, n) => signing(n % 2 ? ids : ids.toReversed())));
+  for (const id of ids) expect(new Set(calls.map((secrets) => secrets.get(id)?.join()))).toHaveLength(1);
 });
 
 test('secrets that still overlap follow the one in force, newest first, and one at its end is gone', async () => {

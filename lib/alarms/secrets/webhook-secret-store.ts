@@ -57,13 +57,13 @@ export async function insertSecret(tx: Tx, { id, workspaceId, endpointId, secret
     values (${id}::uuid, ${workspaceId}::uuid, ${endpointId}::uuid, ${secret}, ${createdAt})`;
 }
 
-/** Lets one rotation of a workspace or an endpoint wait for another, until the end of the transaction. */
+/** Makes rotations of one workspace or endpoint wait for each other, until the end of the transaction. */
 export async function lockSecrets(tx: Tx, signer: Signer): Promise<void> {
   const name = `webhook-secrets:${signerIdOf(signer)}`;
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
 
-/** Has every secret of the signer run out at this instant, or before, and forgets those that have. */
+/** Has every secret of the signer run out at this instant, or before, and deletes those that have. */
 export async function expireSecrets(
   tx: Tx,
   { workspaceId, endpointId }: Signer,

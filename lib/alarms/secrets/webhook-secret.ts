@@ -9,16 +9,16 @@ export type WebhookSecret = {
   /** `whsec_` and base64, as Standard Webhooks writes it. */
   secret: string;
   createdAt: Date;
-  /** Half open: at this very instant nothing is signed with it any more. */
+  /** Half open: at this very instant nothing is signed with it anymore. */
   expiresAt: Date | null;
 };
 
-/** How long the secret before goes on signing beside the new one, so that receivers can change over. */
+/** How long the earlier secret keeps signing too, so that receivers can switch over. */
 export const DEFAULT_OVERLAP_MS = DAY_MS;
 export const LONGEST_OVERLAP_MS = 7 * DAY_MS;
 /** Each valid secret adds a signature of 50 bytes to every webhook. */
 export const MOST_VALID = 5;
-/** `whsec_` and six characters: they tell secrets apart and give nothing away. */
+/** `whsec_` and six characters: enough to tell secrets apart without revealing them. */
 const PREFIX_LENGTH = 12;
 
 /** Whose webhooks it signs. */

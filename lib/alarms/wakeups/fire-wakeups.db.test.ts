@@ -210,7 +210,7 @@ describe('while another worker is at it', () => {
     while ((await waiting()).length > 0) {
       await Promise.all(Array.from({ length: 5 }, () => fireWakeups(system, { a: note })));
     }
-    // One that comes just as another is done may fire it again: the handler finds nothing left to do.
+    // A pass that starts just as another ends may fire it again: the handler finds nothing left to do.
     expect([...new Set(fired)].toSorted()).toEqual(subjects.toSorted());
   });
 });

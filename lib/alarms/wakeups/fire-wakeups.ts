@@ -12,22 +12,22 @@ import { log } from '#/lib/core/log.ts';
 
 const BATCH = 100;
 /** Handlers wait for the database far more than they work: several at a time keep what is due together in time. */
-const LANES = 4;
-/** When to look again for what another worker is at, should it come to nothing there. */
+const CONCURRENCY = 4;
+/** When to check again on a wake-up that another worker is handling, in case that fails. */
 const HELD_MS = 20;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 300_000;
 
-/** A context without an actor: the handler finds out for whom it acts. */
+/** A context without an actor: the handler determines for whom it acts. */
 export type WakeupCtx = Omit<TxCtx, 'actor'>;
 export type WakeupHandler = (ctx: WakeupCtx, subjectId: string) => Promise<void>;
 export type WakeupHandlers = Readonly<Record<string, WakeupHandler>>;
 
 /**
- * One pass: calls the handler of everything due, several at a time, those of one subject one after the other, and returns
- * the next due instant, or null. Workers share what is due: one that is at work on a wake-up is left alone with it. A
- * handler locks what it changes and looks at the state again all the same. The row is not locked, since verbs lock the
- * person before the wake-up; the other order would deadlock.
+ * One pass: calls the handler of everything due, several at a time, those of one subject one after the other, and
+ * returns the next due instant, or null. Workers share what is due: a wake-up that a worker is handling is left to it.
+ * A handler still locks what it changes and checks the state again. The row is not locked, since verbs lock the person
+ * before the wake-up; the other order would deadlock.
  */
 export async function fireWakeups(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandlers): Promise<Date | null> {
   const now = await ctx.clock.now(ctx.db);
@@ -39,13 +39,13 @@ export async function fireWakeups(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandl
       for (const wakeup of wakeups) if (await fireOne(ctx, handlers, wakeup, now)) fired += 1;
     }
   };
-  await Promise.all(Array.from({ length: LANES }, queue));
+  await Promise.all(Array.from({ length: CONCURRENCY }, queue));
   const next = await findNextDueAt(ctx.db);
   const isHeld = due.length > 0 && fired === 0 && next !== null && next <= now;
   return isHeld ? new Date(now.getTime() + HELD_MS) : next;
 }
 
-/** Answers false when another worker is at it, or was. */
+/** Returns false when another worker is handling it, or has. */
 async function fireOne(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandlers, wakeup: Wakeup, now: Date): Promise<boolean> {
   try {
     const handler = handlers[wakeup.kind];

@@ -5,8 +5,8 @@ import { MS_US } from '#/lib/core/micros.ts';
 
 /**
  * Asks the engine to call the verbs registered for these kinds at these instants, or no more where that is null. One
- * wake-up per kind and subject: moving the deadline moves the row. Part of the caller's transaction; the workers hear of
- * it after the commit when one is due soon. `at` is the caller's instant, asked of the clock when he has none.
+ * wake-up per kind and subject: rescheduling updates the row. Part of the caller's transaction; workers are notified
+ * after the commit when one is due soon. `at` is the caller's instant, by default the clock's.
  */
 export async function scheduleWakeups(
   ctx: Pick<TxCtx, 'tx' | 'afterCommit' | 'clock'>,

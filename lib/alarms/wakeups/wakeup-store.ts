@@ -22,8 +22,7 @@ export async function deleteWakeups(tx: Tx, subjectId: string, kinds: readonly s
 }
 
 /**
- * Whether the wake-up is still to be fired, and by this transaction: others are told no until it ends. Locks nothing that
- * anybody waits for.
+ * Whether this transaction may fire the wake-up; others get false until it ends. Locks nothing that anybody waits for.
  */
 export async function claimWakeup(tx: Tx, { kind, subjectId, dueAt }: Wakeup): Promise<boolean> {
   const rows = await tx.$queryRaw<{ claimed: boolean }[]>`/* prepared */
@@ -32,7 +31,7 @@ export async function claimWakeup(tx: Tx, { kind, subjectId, dueAt }: Wakeup): P
   return rows[0]?.claimed === true;
 }
 
-/** Deletes the wake-up unless it was moved since it was read. */
+/** Deletes the wake-up unless it was rescheduled since it was read. */
 export async function deleteFiredWakeup(tx: Tx, fired: Wakeup): Promise<void> {
   await tx.wakeup.deleteMany({ where: { kind: fired.kind, subjectId: fired.subjectId, dueAt: fired.dueAt } });
 }
@@ -46,7 +45,7 @@ export async function findNextDueAt(tx: Pick<Tx, 'wakeup'>): Promise<Date | null
   return next?.dueAt ?? null;
 }
 
-/** Moves a wake-up that failed to a later instant, unless it was moved or taken since. */
+/** Reschedules a failed wake-up, unless it was rescheduled or fired since. */
 export async function postponeWakeup(tx: Pick<Tx, 'wakeup'>, failed: Wakeup, dueAt: Date): Promise<void> {
   await tx.wakeup.updateMany({
     where: { kind: failed.kind, subjectId: failed.subjectId, dueAt: failed.dueAt },

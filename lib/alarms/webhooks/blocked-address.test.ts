@@ -95,7 +95,7 @@ const HOSTS: Record<string, string[]> = {
   'behind a user name': ['127.0.0.1\\@example.com', '127.0.0.1#@example.com', '127.0.0.1?@example.com', '@127.0.0.1'],
 };
 
-/** Refused before anything is looked up, since they are no addresses of webhooks. */
+/** Rejected before anything is looked up, since they are no addresses of webhooks. */
 const URLS = [
   'http://user@127.0.0.1/',
   'http://user:secret@127.0.0.1/',
@@ -122,7 +122,7 @@ const URLS = [
 const SCHEMES = ['http', 'https'];
 const hosts = Object.entries(HOSTS).flatMap(([kind, list]) => list.map((host) => ({ kind, host })));
 
-/** Puts the canary's port behind the host, so that what gets through would be heard. */
+/** Puts the canary's port behind the host, so that whatever gets through is noticed. */
 function withPort(host: string, port: number): string {
   const end = host.search(/[\\#?]/);
   return end === -1 ? `${host}:${port}/hook` : `${host.slice(0, end)}:${port}${host.slice(end)}`;
@@ -151,7 +151,7 @@ test.each(URLS)('%s is rejected without looking anything up', async (url) => {
 });
 
 describe('a name that resolves to', () => {
-  const answers: Record<string, string[]> = {
+  const responses: Record<string, string[]> = {
     'a private address': ['10.0.0.1'],
     'this machine': ['127.0.0.1'],
     'this machine over IPv6': ['::1'],
@@ -166,7 +166,7 @@ describe('a name that resolves to', () => {
     'an empty address': [''],
   };
 
-  test.each(Object.entries(answers))('%s is rejected', async (_what, addresses) => {
+  test.each(Object.entries(responses))('%s is rejected', async (_what, addresses) => {
     const trap = await canary();
     const dialed = dialedAddresses();
     const resolve: Resolve = async () =>
@@ -203,5 +203,5 @@ test('an operator can let a private network be called, in whatever form its addr
     const delivery = await sender().send(request(`http://${host}:${receiver.port}/`));
     expect(delivery).toMatchObject({ kind: 'answered' });
   }
-  expect(receiver.heard).toHaveLength(4);
+  expect(receiver.received).toHaveLength(4);
 });

@@ -15,7 +15,7 @@ import {
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
-/** A receiver that keeps its answers back until it is told, and the sockets they wait on. */
+/** A receiver that holds back its responses until told to send, and the sockets they wait on. */
 async function holdingBack() {
   const waiting: Socket[] = [];
   let wake: () => void = () => undefined;
@@ -33,10 +33,10 @@ async function holdingBack() {
       });
     }
   };
-  const answer = () => {
+  const reply = () => {
     for (const socket of waiting.splice(0)) socket.write(OK);
   };
-  return { ...receiver, waiting, holds, answer };
+  return { ...receiver, waiting, holds, reply };
 }
 
 describe('connections', () => {
@@ -44,7 +44,7 @@ describe('connections', () => {
     const receiver = await httpReceiver();
     const outgoing = sender();
     for (let time = 0; time < 20; time += 1) await outgoing.send(request(receiver.url));
-    expect(receiver.heard).toHaveLength(20);
+    expect(receiver.received).toHaveLength(20);
     expect(receiver.connections()).toBe(1);
   });
 
@@ -53,7 +53,7 @@ describe('connections', () => {
     const outgoing = sender({ connectionsPerOrigin: 3 });
     const deliveries = await Promise.all(Array.from({ length: 200 }, () => outgoing.send(request(receiver.url))));
     expect(deliveries.every((delivery) => delivery.kind === 'answered')).toBe(true);
-    expect(receiver.heard).toHaveLength(200);
+    expect(receiver.received).toHaveLength(200);
     expect(receiver.connections()).toBe(3);
   });
 
@@ -63,9 +63,9 @@ describe('connections', () => {
     const deliveries = [1, 2, 3].map(() => outgoing.send(request(receiver.url)));
     await receiver.holds(2);
     expect(receiver.waiting).toHaveLength(2);
-    receiver.answer();
+    receiver.reply();
     await receiver.holds(1);
-    receiver.answer();
+    receiver.reply();
     for (const delivery of deliveries) expect(await delivery).toMatchObject({ kind: 'answered' });
     expect(receiver.connections()).toBe(2);
   });
@@ -97,12 +97,12 @@ describe('connections', () => {
     const hung = await holdingBack();
     const quick = await httpReceiver();
     const { outgoing, advance } = senderOnSetClock({ connectionsPerOrigin: 1 });
-    const stuck = Promise.all(Array.from({ length: 50 }, () => outgoing.send(request(hung.url))));
+    const blocked = Promise.all(Array.from({ length: 50 }, () => outgoing.send(request(hung.url))));
     await hung.holds(1);
-    // The answer comes while time stands still, so it has waited for none of the others.
+    // The response comes while time stands still, so it has waited for none of the others.
     expect(await outgoing.send(request(quick.url))).toMatchObject({ kind: 'answered' });
     advance(TIMEOUT_MS);
-    expect((await stuck).every((delivery) => delivery.kind === 'timeout')).toBe(true);
+    expect((await blocked).every((delivery) => delivery.kind === 'timeout')).toBe(true);
   });
 
   test('of one tenant to a receiver that hangs take none from another tenant’s to the same receiver', async () => {
@@ -114,10 +114,10 @@ describe('connections', () => {
     const two = send('two');
     await receiver.holds(2);
     expect(receiver.connections()).toBe(2);
-    receiver.answer();
+    receiver.reply();
     expect(await two).toMatchObject({ kind: 'answered' });
     await receiver.holds(1);
-    receiver.answer();
+    receiver.reply();
     for (const delivery of one) expect(await delivery).toMatchObject({ kind: 'answered' });
     expect(receiver.connections()).toBe(2);
   });
@@ -142,21 +142,21 @@ describe('connections', () => {
 
   test('that never opened give way to the next', async () => {
     const receiver = await httpReceiver();
-    const asked = Promise.withResolvers<void>();
+    const connected = Promise.withResolvers<void>();
     const signals: AbortSignal[] = [];
     const resolve: Resolve = async (_hostname, { signal }) => {
       signals.push(signal);
-      asked.resolve();
+      connected.resolve();
       return signals.length === 1 ? new Promise<never>(() => undefined) : [{ address: PUBLIC, family: 4 }];
     };
     const { outgoing, advance } = senderOnSetClock({ connectionsPerOrigin: 1, resolve });
     const url = `http://slow.example:${receiver.port}/`;
     const first = outgoing.send(request(url));
-    await asked.promise;
+    await connected.promise;
     advance(TIMEOUT_MS);
     expect(await first).toMatchObject({ kind: 'timeout', sentAtMs: null });
     expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered' });
-    // Nobody waits for the name any more.
+    // Nobody waits for the name anymore.
     expect(signals[0]).toMatchObject({ aborted: true });
   });
 
@@ -181,10 +181,10 @@ describe('connections', () => {
     const deliveries = Array.from({ length: 10_000 }, () => outgoing.send(bad));
     const after = outgoing.send(request(receiver.url));
     await receiver.holds(1);
-    receiver.answer();
+    receiver.reply();
     expect((await Promise.all(deliveries)).every((delivery) => delivery.kind === 'protocol_error')).toBe(true);
     await receiver.holds(1);
-    receiver.answer();
+    receiver.reply();
     for (const delivery of [before, after]) expect(await delivery).toMatchObject({ kind: 'answered' });
   });
 });
@@ -250,9 +250,9 @@ describe('closing', () => {
     const deliveries = [1, 2].map(() => outgoing.send(request(receiver.url)));
     await receiver.holds(1);
     const closing = outgoing.close(60_000);
-    receiver.answer();
+    receiver.reply();
     await receiver.holds(1);
-    receiver.answer();
+    receiver.reply();
     await closing;
     for (const delivery of deliveries) expect(await delivery).toMatchObject({ kind: 'answered' });
   });

@@ -10,7 +10,7 @@ export type Delivery =
       /** What the receiver asked for with Retry-After, at most a day. */
       retryAfterMs: number | null;
       address: string | null;
-      /** The beginning of the answer's body, as text that Postgres can hold. */
+      /** The beginning of the response body, as text that Postgres can hold. */
       excerpt: string | null;
       sentAtMs: number;
       durationMs: number;
@@ -66,7 +66,7 @@ const BY_CODE: Readonly<Record<string, readonly [FailureKind, string]>> = {
 export function failureOf(error: Error & { code?: unknown }): DeliveryFailure {
   if (error instanceof DeliveryFailure) return error;
   const code = typeof error.code === 'string' ? error.code : '';
-  // undici's words for an upgrade or an answer nobody asked for.
+  // undici's words for an upgrade or a response nobody asked for.
   if (code === 'UND_ERR_SOCKET' && error.message.startsWith('bad ')) {
     return new DeliveryFailure('protocol_error', 'The receiver answered what was not asked.', error);
   }

@@ -7,11 +7,11 @@ import { parseAllowList } from '#/lib/alarms/webhooks/url-guard.ts';
 const allowed = parseAllowList(PUBLIC);
 
 test.each(['http:', 'https:'])('%s: a peer that should never have been dialed hears nothing', async (protocol) => {
-  const heard: Buffer[] = [];
+  const received: Buffer[] = [];
   const ends: Promise<void>[] = [];
   const receiver = await tcpReceiver((socket) => {
     ends.push(closed(socket));
-    socket.on('data', (data) => heard.push(data));
+    socket.on('data', (data) => received.push(data));
   }, '127.0.0.1');
   // A lookup without a guard stands for a mistake in ours: the open connection is looked at as well.
   const dial = dialer({ allowed, lookup });
@@ -20,5 +20,5 @@ test.each(['http:', 'https:'])('%s: a peer that should never have been dialed he
   });
   expect(error).toMatchObject({ kind: 'blocked_address' });
   await Promise.all(ends);
-  expect(Buffer.concat(heard).toString('latin1')).not.toContain('HTTP');
+  expect(Buffer.concat(received).toString('latin1')).not.toContain('HTTP');
 });

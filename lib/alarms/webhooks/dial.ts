@@ -55,7 +55,7 @@ function dialTls(
     ALPNProtocols: ['http/1.1'],
     // RFC 6066 section 3: neither an IP address nor a trailing dot is a server name.
     servername: isIP(target.hostname) === 0 ? target.hostname.replace(/\.$/, '') : '',
-    // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot say otherwise.
+    // Set here, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot override it.
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca }),
     ...(session === undefined ? {} : { session }),
@@ -65,7 +65,7 @@ function dialTls(
 function respondOnce(socket: Socket, secure: boolean, allowed: AllowList, dialed: Dialed): void {
   let connected = false;
   let open = true;
-  const answer: Dialed = (...outcome) => {
+  const response: Dialed = (...outcome) => {
     if (!open) return;
     open = false;
     dialed(...outcome);
@@ -74,12 +74,12 @@ function respondOnce(socket: Socket, secure: boolean, allowed: AllowList, dialed
     connected = true;
     const problem = addressProblem(socket.remoteAddress ?? '', allowed);
     if (problem) socket.destroy(new DeliveryFailure('blocked_address', problem));
-    else if (!secure) answer(null, socket);
+    else if (!secure) response(null, socket);
   });
-  if (secure) socket.once('secureConnect', () => answer(null, socket));
+  if (secure) socket.once('secureConnect', () => response(null, socket));
   socket.on('error', (error) => {
     const inTls = secure && connected && !(error instanceof DeliveryFailure);
-    answer(
+    response(
       inTls ? new DeliveryFailure('tls_failed', `The TLS handshake failed: ${error.message}`, error) : error,
       null,
     );

@@ -9,7 +9,7 @@ type Response =
   | { kind: 'no_response'; detail: string; wasSent: boolean };
 type Calls = { send: (request: Request) => Promise<Response>; urlProblem: (url: string) => string | null };
 
-/** Somebody may wait for the response. */
+/** Somebody may be waiting for the response. */
 const TIMEOUT_MS = 15 * SECOND_MS;
 const CONNECTIONS_PER_ORIGIN = 4;
 const READ_BYTES = 4 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { type AllowList, addressProblem, isLocalhost, loopbackAddresses } from '
 /** Finds every address of a name, or rejects. */
 export type Resolve = (hostname: string, asker: Asker) => Promise<readonly LookupAddress[]>;
 type Done = Parameters<LookupFunction>[2];
-/** A `lookup` as `net.connect` takes it, which is told when nobody waits for its answer any more. */
+/** A `lookup` as `net.connect` takes it, with a signal for when nobody waits for its answer anymore. */
 export type GuardedLookup = (hostname: string, options: LookupOptions, done: Done, signal: AbortSignal) => void;
 
 /** Of this process, so that what is found for one webhook is kept for the next. */
@@ -42,7 +42,7 @@ function checked(
   family: number,
 ): DeliveryFailure | readonly LookupAddress[] {
   if (addresses.some(({ address }) => addressProblem(address, allowed) !== null)) {
-    // Not which: what names inside the operator's network resolve to is none of a tenant's business.
+    // Without the address: tenants must not learn what names inside the operator's network resolve to.
     return new DeliveryFailure('blocked_address', 'The host has an address that webhooks may not call.');
   }
   const usable = family === 0 ? addresses : addresses.filter((found) => found.family === family);

@@ -18,7 +18,7 @@ describe('a server that sends the request on to a private address', () => {
       response.writeHead(status, { location: `http://127.0.0.1:${trap.port}/` }).end();
     });
     expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'answered', status });
-    expect(receiver.heard).toHaveLength(1);
+    expect(receiver.received).toHaveLength(1);
     expect(dialed).toEqual([PUBLIC]);
     expect(trap.connections()).toBe(0);
   });
@@ -34,7 +34,7 @@ describe('a server that sends the request on to a private address', () => {
     const outgoing = sender();
     await outgoing.send(request(receiver.url));
     await outgoing.send(request(receiver.url));
-    expect(receiver.heard).toHaveLength(2);
+    expect(receiver.received).toHaveLength(2);
     expect(trap.connections()).toBe(0);
   });
 });
@@ -49,17 +49,17 @@ describe('a name whose server changes its answer', () => {
     const url = `http://rebind.example:${receiver.port}/`;
 
     expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered', address: PUBLIC });
-    expect(names.asked()).toBe(1);
-    expect(receiver.heard[0]?.headers.host).toBe(`rebind.example:${receiver.port}`);
+    expect(names.lookups()).toBe(1);
+    expect(receiver.received[0]?.headers.host).toBe(`rebind.example:${receiver.port}`);
 
     const again = await outgoing.send(request(url));
     expect(again).toMatchObject({ kind: 'blocked_address', sentAtMs: null });
     const trapUrl = `http://rebind.example:${trap.port}/`;
     expect(await outgoing.send(request(trapUrl))).toMatchObject({ kind: 'blocked_address' });
-    expect(names.asked()).toBe(3);
+    expect(names.lookups()).toBe(3);
     expect(dialed).toEqual([PUBLIC]);
     expect(trap.connections()).toBe(0);
-    expect(receiver.heard).toHaveLength(1);
+    expect(receiver.received).toHaveLength(1);
   });
 
   test('is dialed at the address that was checked for as long as its answer is kept, and then asked again', async () => {
@@ -74,12 +74,12 @@ describe('a name whose server changes its answer', () => {
       expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered', address: PUBLIC });
       address = '127.0.0.1';
     }
-    expect(names.asked()).toHaveLength(1);
+    expect(names.lookups()).toHaveLength(1);
     nowMs = 5_000;
     for (let time = 0; time < 2; time += 1) {
       expect(await outgoing.send(request(url))).toMatchObject({ kind: 'blocked_address', sentAtMs: null });
     }
-    expect(names.asked()).toHaveLength(2);
+    expect(names.lookups()).toHaveLength(2);
     expect(dialed).toEqual([PUBLIC, PUBLIC, PUBLIC]);
   });
 
@@ -103,6 +103,6 @@ describe('a name whose server changes its answer', () => {
       expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered', address: PUBLIC });
     }
     expect(dialed).toEqual([PUBLIC]);
-    expect(names.asked()).toBe(1);
+    expect(names.lookups()).toBe(1);
   });
 });

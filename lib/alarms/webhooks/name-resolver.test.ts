@@ -16,11 +16,11 @@ describe('a workspace whose names are never resolved', () => {
       names.resolve(`slow-${n}.example`, { tenant: 'slow', signal: stop.signal }),
     );
     const slowEnds = Promise.allSettled(slow);
-    await names.hears(SHARE);
+    await names.receives(SHARE);
     for (let n = 0; n < 40; n++) {
       expect(await names.resolve(`quick-${n}.example`, asker('quick'))).toEqual(found('8.8.8.8'));
     }
-    expect(new Set(names.asked().filter((name) => name.startsWith('slow'))).size).toBe(SHARE);
+    expect(new Set(names.lookups().filter((name) => name.startsWith('slow'))).size).toBe(SHARE);
     stop.abort();
     expect((await slowEnds).every(({ status }) => status === 'rejected')).toBe(true);
   });
@@ -30,13 +30,13 @@ describe('a workspace whose names are never resolved', () => {
     const names = await nameServerSaying(() => 'nothing');
     const slow = names.resolve('slow.example', asker());
     const outcome = expect(slow).rejects.toMatchObject({ code: 'ETIMEOUT' });
-    await names.hears(1);
+    await names.receives(1);
     vi.advanceTimersByTime(DEADLINE_MS);
     vi.useRealTimers();
     await outcome;
   });
 
-  test('has its turn taken by the next name when nobody waits for one any more', async () => {
+  test('has its turn taken by the next name when nobody waits for one anymore', async () => {
     const names = await nameServerSaying(({ name }) =>
       name === 'good.example' ? { addresses: ['8.8.8.8'] } : 'nothing',
     );
@@ -45,7 +45,7 @@ describe('a workspace whose names are never resolved', () => {
       names.resolve(`slow-${n}.example`, { tenant: 'acme', signal: stop.signal }),
     );
     const slowEnds = Promise.allSettled(slow);
-    await names.hears(SHARE);
+    await names.receives(SHARE);
     const next = names.resolve('good.example', asker());
     stop.abort();
     await slowEnds;
@@ -61,10 +61,10 @@ describe('a question', () => {
     const ends = [one, two].map(({ signal }) =>
       expect(names.resolve('one.example', { tenant: 'acme', signal })).rejects.toThrow('Gone'),
     );
-    await names.hears(1);
+    await names.receives(1);
     one.abort(new Error('Gone'));
     await ends[0];
-    expect(new Set(names.asked())).toEqual(new Set(['one.example']));
+    expect(new Set(names.lookups())).toEqual(new Set(['one.example']));
     two.abort(new Error('Gone'));
     await ends[1];
     isSilent = false;
@@ -80,7 +80,7 @@ describe('a question', () => {
     const stop = new AbortController();
     const first = names.resolve('one.example', { tenant: 'first', signal: stop.signal });
     const firstEnds = expect(first).rejects.toBeDefined();
-    await names.hears(1);
+    await names.receives(1);
     expect(await names.resolve('one.example', asker('second'))).toEqual(found('8.8.8.8'));
     stop.abort();
     await firstEnds;
@@ -89,10 +89,10 @@ describe('a question', () => {
   test.each([
     ['there is no such name', 3, 'ENOTFOUND'],
     ['the name server is out of order', 2, 'ESERVFAIL'],
-    ['the name server refuses', 5, 'EREFUSED'],
-  ])('fails when %s', async (_why, code, said) => {
+    ['the name server rejects', 5, 'EREFUSED'],
+  ])('fails when %s', async (_why, code, reply) => {
     const names = await nameServerSaying(() => ({ code }));
-    await expect(names.resolve('one.example', asker())).rejects.toMatchObject({ code: said });
+    await expect(names.resolve('one.example', asker())).rejects.toMatchObject({ code: reply });
   });
 
   test('fails when the name has no address', async () => {
@@ -112,7 +112,7 @@ describe('an answer', () => {
     expect(await names.resolve('ONE.example', asker('other'))).toEqual(found('8.8.8.8'));
     nowMs = 7_000;
     expect(await names.resolve('one.example', asker())).toEqual(found('9.9.9.9'));
-    expect(names.asked()).toHaveLength(2);
+    expect(names.lookups()).toHaveLength(2);
   });
 
   test('is kept for a minute at most, and not at all when it says so', async () => {
@@ -126,7 +126,7 @@ describe('an answer', () => {
     }
     nowMs = 60_000;
     await names.resolve('long.example', asker());
-    expect(names.asked()).toEqual(['long.example', 'none.example', 'none.example', 'long.example']);
+    expect(names.lookups()).toEqual(['long.example', 'none.example', 'none.example', 'long.example']);
   });
 
   test('with many addresses is given whole and not kept', async () => {
@@ -136,7 +136,7 @@ describe('an answer', () => {
       const all = (await names.resolve('many.example', asker())).map(({ address }) => address);
       expect(all.toSorted()).toEqual(addresses.toSorted());
     }
-    expect(names.asked()).toHaveLength(2);
+    expect(names.lookups()).toHaveLength(2);
   });
 
   test('has the addresses of both kinds, also when one kind cannot be had', async () => {
@@ -156,7 +156,7 @@ describe('this machine’s own settings', () => {
     for (const name of ['db.internal', 'DB.internal', 'db.internal.']) {
       expect(await names.resolve(name, asker())).toEqual(found('10.0.0.7'));
     }
-    expect(names.asked()).toEqual([]);
+    expect(names.lookups()).toEqual([]);
   });
 
   test.each([
@@ -164,14 +164,14 @@ describe('this machine’s own settings', () => {
     ['web.team', 1, ['web.team', 'web.team.a.test', 'web.team.b.test']],
     ['web.team', 5, ['web.team.a.test', 'web.team.b.test']],
     ['web.team.', 5, ['web.team']],
-  ])('say in which domains %s is looked for when ndots is %i', async (name, ndots, asked) => {
+  ])('say in which domains %s is looked for when ndots is %i', async (name, ndots, lookups) => {
     const settings = { hosts: new Map(), search: ['a.test', 'b.test'], ndots };
-    const last = asked.at(-1);
+    const last = lookups.at(-1);
     const names = await nameServerSaying((one) => (one.name === last ? { addresses: ['8.8.8.8'] } : null), {
       settings,
     });
     expect(await names.resolve(name, asker())).toEqual(found('8.8.8.8'));
-    expect(names.asked()).toEqual(asked);
+    expect(names.lookups()).toEqual(lookups);
   });
 
   test('go on with the next name after a domain whose servers are out of order, and say so where none is found', async () => {

@@ -16,22 +16,22 @@ export const DEADLINE_MS = 5 * SECOND_MS;
 /** Names of one workspace that are asked for at once. */
 export const SHARE = 16;
 /** However long an answer may be kept. */
-const LONGEST_KEPT_MS = 60 * SECOND_MS;
-const MOST_KEPT = 10_000;
+const MAX_TTL_MS = 60 * SECOND_MS;
+const MAX_ENTRIES = 10_000;
 /** An answer with more is used, not kept: who answers decides how many there are. */
-const MOST_KEPT_ADDRESSES = 32;
+const MAX_CACHED_ADDRESSES = 32;
 
 /**
  * Finds the addresses of names without threads: in the hosts file, else by the machine's name servers. Answers are kept
- * for their time to live, a minute at most. A workspace whose names are slow takes its own few places only, and a
- * question ends after five seconds or when nobody waits for it any more.
+ * for their time to live, a minute at most. A workspace whose names are slow takes only its own few slots, and a query
+ * ends after five seconds or when nobody waits for it anymore.
  */
 export class NameResolver {
   readonly #servers: readonly string[] | undefined;
   readonly #system: Pick<SystemNames, 'get'>;
   readonly #monotonic: () => number;
-  readonly #kept = new LRUCache<string, { addresses: Addresses; untilMs: number }>({ max: MOST_KEPT });
-  /** By workspace and name, so that nobody waits in another's line. */
+  readonly #cached = new LRUCache<string, { addresses: Addresses; untilMs: number }>({ max: MAX_ENTRIES });
+  /** By workspace and name, so that nobody waits in another's queue. */
   readonly #questions = new Map<string, Question>();
   readonly #turns = new FairQueue({
     atOnce: Number.POSITIVE_INFINITY,
@@ -52,16 +52,16 @@ export class NameResolver {
     signal.throwIfAborted();
     const own = settings.hosts.get(name.replace(/\.$/, ''));
     if (own) return own;
-    const kept = this.#keptOf(name);
-    if (kept) return kept;
+    const cached = this.#cachedOf(name);
+    if (cached) return cached;
     const key = `${tenant} ${name}`;
-    const question = this.#questions.get(key) ?? this.#ask(key, tenant, candidatesOf(name, settings));
+    const question = this.#questions.get(key) ?? this.#request(key, tenant, candidatesOf(name, settings));
     const found = await this.#wait(key, question, signal);
     this.#keep(name, found);
     return found.addresses;
   }
 
-  #ask(key: string, tenant: string, names: readonly string[]): Question {
+  #request(key: string, tenant: string, names: readonly string[]): Question {
     const stop = new AbortController();
     const query = () => withinDeadline(stop, () => queryName(names, { servers: this.#servers, signal: stop.signal }));
     const found = this.#turns.run(tenant, query, () => new Error('Never: as many may wait as want to.'));
@@ -70,7 +70,7 @@ export class NameResolver {
     return question;
   }
 
-  /** The answer, or the signal's reason. The last who goes ends the question. */
+  /** The answer, or the signal's reason. The last caller to leave ends the query. */
   async #wait(key: string, question: Question, signal: AbortSignal): Promise<FoundName> {
     question.askers += 1;
     try {
@@ -84,29 +84,29 @@ export class NameResolver {
     }
   }
 
-  #keptOf(name: string): Addresses | null {
-    const kept = this.#kept.get(name);
-    if (!kept) return null;
-    if (kept.untilMs > this.#monotonic()) return kept.addresses;
-    this.#kept.delete(name);
+  #cachedOf(name: string): Addresses | null {
+    const cached = this.#cached.get(name);
+    if (!cached) return null;
+    if (cached.untilMs > this.#monotonic()) return cached.addresses;
+    this.#cached.delete(name);
     return null;
   }
 
   #keep(name: string, { addresses, ttlSeconds }: FoundName): void {
-    if (ttlSeconds <= 0 || addresses.length > MOST_KEPT_ADDRESSES) return;
-    this.#kept.set(name, {
+    if (ttlSeconds <= 0 || addresses.length > MAX_CACHED_ADDRESSES) return;
+    this.#cached.set(name, {
       addresses,
-      untilMs: this.#monotonic() + Math.min(ttlSeconds * SECOND_MS, LONGEST_KEPT_MS),
+      untilMs: this.#monotonic() + Math.min(ttlSeconds * SECOND_MS, MAX_TTL_MS),
     });
   }
 }
 
-/** Ends what asks a question when it has taken too long. */
-async function withinDeadline<T>(stop: AbortController, ask: () => Promise<T>): Promise<T> {
+/** Ends a query that has taken too long. */
+async function withinDeadline<T>(stop: AbortController, request: () => Promise<T>): Promise<T> {
   const late = Object.assign(new Error('The name servers took too long.'), { code: 'ETIMEOUT' });
   const timer = setTimeout(() => stop.abort(late), DEADLINE_MS);
   try {
-    return await ask();
+    return await request();
   } finally {
     clearTimeout(timer);
   }

@@ -2,12 +2,12 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 
-/** What the name servers say of a name; good for so long. */
+/** What the name servers know about a name, and for how long it is valid. */
 export type FoundName = { addresses: readonly LookupAddress[]; ttlSeconds: number };
 type Query = { servers?: readonly string[] | undefined; signal: AbortSignal };
 type Records = readonly { address: string; ttl: number }[];
 
-/** Until a name server that says nothing is asked again, or the next one is. */
+/** Until a silent name server is asked again, or the next one is. */
 const ATTEMPT_MS = 1_500;
 const ATTEMPTS = 2;
 /** The name does not exist, or has no address. */
@@ -21,7 +21,7 @@ const SERVER_FAILURE = 'ESERVFAIL';
  */
 export async function queryName(names: readonly string[], { servers, signal }: Query): Promise<FoundName> {
   signal.throwIfAborted();
-  // One for each question: it reads the machine's settings anew (22 µs), and cancelling takes nothing from others.
+  // One per query: it reads the machine's settings again (22 µs), and canceling affects no other query.
   const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: ATTEMPTS });
   if (servers) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
@@ -44,8 +44,9 @@ async function firstFound(resolver: Resolver, names: readonly string[], signal: 
     if (v4.status === 'fulfilled' || v6.status === 'fulfilled') return foundOf(recordsOf(v4), recordsOf(v6));
     signal.throwIfAborted();
     const reasons = [v4.reason, v6.reason];
-    // A server that says nothing, or no, does so to the next name too. One that can't tell about a domain goes on with the
-    // next, as the resolvers of resolv.conf(5) do: a search domain that is broken must not hide the name itself.
+    // A server that is silent, or says no, does the same for the next name. One that can't tell about a domain goes on
+    // with the next, as the resolvers of resolv.conf(5) do: a search domain that is broken must not hide the name
+    // itself.
     const failure = reasons.find((reason) => !isNotFound(reason) && reason.code !== SERVER_FAILURE);
     if (failure) throw failure;
     outOfOrder ??= reasons.find(({ code }) => code === SERVER_FAILURE);

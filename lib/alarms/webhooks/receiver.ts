@@ -36,14 +36,14 @@ export class Receiver {
     this.#onIdle = onIdle;
   }
 
-  send(webhookTry: WebhookAttempt): void {
-    this.#waiting.push(webhookTry);
+  send(webhookAttempt: WebhookAttempt): void {
+    this.#waiting.push(webhookAttempt);
     this.#startWaiting();
   }
 
   /** Closes the connections that are not in use. */
   close(): void {
-    const reason = new DeliveryFailure('stopped', 'The connection was not used any more.');
+    const reason = new DeliveryFailure('stopped', 'The connection was not used anymore.');
     for (const connection of this.#free.splice(0)) connection.cut(reason);
   }
 

@@ -13,9 +13,9 @@ import {
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
-/** A receiver that answers every request with these bytes. */
-const answering = (bytes: string | Buffer) => tcpReceiver((socket) => socket.on('data', () => socket.write(bytes)));
-/** The same, and hangs up. */
+/** A receiver that responds to every request with these bytes. */
+const responding = (bytes: string | Buffer) => tcpReceiver((socket) => socket.on('data', () => socket.write(bytes)));
+/** The same, then hangs up. */
 const hangingUp = (bytes: string | Buffer) => tcpReceiver((socket) => socket.once('data', () => socket.end(bytes)));
 
 describe('a connection that does not come about', () => {
@@ -55,14 +55,14 @@ describe('a connection that does not come about', () => {
   });
 
   test('because the name server never answers', async () => {
-    const asked = Promise.withResolvers<void>();
+    const connected = Promise.withResolvers<void>();
     const resolve = () => {
-      asked.resolve();
+      connected.resolve();
       return new Promise<never>(() => undefined);
     };
     const { outgoing, advance } = senderOnSetClock({ resolve });
     const delivery = outgoing.send(request('http://nowhere.example/'));
-    await asked.promise;
+    await connected.promise;
     advance(TIMEOUT_MS);
     expect(await delivery).toMatchObject({
       kind: 'timeout',
@@ -84,7 +84,7 @@ describe('TLS', () => {
       expect(delivery).toMatchObject({ kind: 'answered', status: 200, address: PUBLIC });
     }
     expect(receiver.connections()).toBe(3);
-    expect(receiver.heard[0]?.headers.host).toBe(`receiver.test:${receiver.port}`);
+    expect(receiver.received[0]?.headers.host).toBe(`receiver.test:${receiver.port}`);
   });
 
   const bad = [
@@ -97,7 +97,7 @@ describe('TLS', () => {
     const outgoing = sender({ resolve, ...(ca ? { ca } : {}) });
     const delivery = await outgoing.send(request(`https://${host}:${receiver.port}/`));
     expect(delivery).toMatchObject({ kind: 'tls_failed', sentAtMs: null, address: PUBLIC });
-    expect(receiver.heard).toEqual([]);
+    expect(receiver.received).toEqual([]);
   });
 
   test('with a receiver that speaks plain HTTP fails', async () => {
@@ -164,14 +164,14 @@ describe('a receiver that hangs', () => {
 
   test('on without a response runs out of time', async () => {
     const gone: Promise<unknown>[] = [];
-    const heard = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
     const receiver = await tcpReceiver((socket) => {
       gone.push(closed(socket));
-      socket.on('data', () => heard.resolve());
+      socket.on('data', () => received.resolve());
     });
     const { outgoing, advance } = senderOnSetClock();
     const delivery = outgoing.send(request(receiver.url));
-    await heard.promise;
+    await received.promise;
     advance(TIMEOUT_MS);
     expect(await delivery).toMatchObject({
       kind: 'timeout',
@@ -229,7 +229,7 @@ describe('an informational response (RFC 9110 section 15.2)', () => {
     ['102 and 103', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
     ['103, 100 and one that nobody knows', `HTTP/1.1 103 x\r\n\r\n${CONTINUE}HTTP/1.1 199 y\r\n\r\n`],
   ])('before the response, %s, is read over', async (_what, bytes) => {
-    const receiver = await answering(`${bytes}${OK}`);
+    const receiver = await responding(`${bytes}${OK}`);
     const outgoing = sender({ connectionsPerOrigin: 1 });
     for (let time = 0; time < 3; time += 1) {
       const delivery = await outgoing.send(request(receiver.url));
@@ -250,7 +250,7 @@ describe('an informational response (RFC 9110 section 15.2)', () => {
 
   test('is not seen in the body of a response', async () => {
     const body = `${CONTINUE}HTTP/1.1 100`;
-    const receiver = await answering(`HTTP/1.1 201 Created\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    const receiver = await responding(`HTTP/1.1 201 Created\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     const delivery = await sender().send(request(receiver.url));
     expect(delivery).toMatchObject({ kind: 'answered', status: 201, excerpt: body });
   });
@@ -289,7 +289,7 @@ describe('a response that is none', () => {
   });
 
   test('a second response that nobody asked for is not taken for the response to the next request', async () => {
-    const receiver = await answering(`${OK}HTTP/1.1 500 Poison\r\ncontent-length: 0\r\n\r\n`);
+    const receiver = await responding(`${OK}HTTP/1.1 500 Poison\r\ncontent-length: 0\r\n\r\n`);
     const outgoing = sender({ connectionsPerOrigin: 1 });
     for (let time = 0; time < 3; time += 1) {
       expect(await outgoing.send(request(receiver.url))).not.toMatchObject({ status: 500 });

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { closed, httpReceiver, PUBLIC, request, sender, tcpReceiver } from '#/lib/alarms/webhooks/test-receiver.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
-/** A receiver that answers every request with these bytes. */
-const answering = (bytes: string | Buffer) => tcpReceiver((socket) => socket.on('data', () => socket.write(bytes)));
-/** The same, and hangs up. */
+/** A receiver that responds to every request with these bytes. */
+const responding = (bytes: string | Buffer) => tcpReceiver((socket) => socket.on('data', () => socket.write(bytes)));
+/** The same, then hangs up. */
 const hangingUp = (bytes: string | Buffer) => tcpReceiver((socket) => socket.once('data', () => socket.end(bytes)));
 
 describe('a response', () => {
@@ -25,7 +25,7 @@ describe('a response', () => {
   );
 
   test('may come after early hints', async () => {
-    const receiver = await answering(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${OK}`);
+    const receiver = await responding(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${OK}`);
     expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'answered', status: 200, excerpt: 'ok' });
   });
 
@@ -103,15 +103,15 @@ describe('the request', () => {
     const receiver = await httpReceiver();
     const body = JSON.stringify({ text: 'ü😀'.repeat(10_000) });
     await sender().send(request(`${receiver.url}/a%20b/ü?c=%C3%BC&d#e`, { method: 'PUT', body }));
-    const [heard] = receiver.heard;
-    expect(heard).toMatchObject({ method: 'PUT', url: '/a%20b/%C3%BC?c=%C3%BC&d', body });
-    expect(heard?.headers).toMatchObject({ 'content-length': String(Buffer.byteLength(body)), 'webhook-id': 'a' });
+    const [received] = receiver.received;
+    expect(received).toMatchObject({ method: 'PUT', url: '/a%20b/%C3%BC?c=%C3%BC&d', body });
+    expect(received?.headers).toMatchObject({ 'content-length': String(Buffer.byteLength(body)), 'webhook-id': 'a' });
   });
 
   test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST'])('may be %s without a body', async (method) => {
     const receiver = await httpReceiver();
     expect(await sender().send(request(receiver.url, { method, body: null }))).toMatchObject({ status: 200 });
-    expect(receiver.heard[0]).toMatchObject({ method, body: '' });
+    expect(receiver.received[0]).toMatchObject({ method, body: '' });
   });
 
   test.each([

@@ -40,7 +40,7 @@ const MAX_IDLE_ORIGINS = 1_000;
 
 /**
  * Sends webhooks to the world outside. Outcomes are data: `send` never rejects. Redirects are never followed, addresses
- * are checked when they are dialed, and at most 64 KiB of an answer are read.
+ * are checked when they are dialed, and at most 64 KiB of a response are read.
  */
 export class WebhookSender {
   readonly #options: SenderOptions;
@@ -48,7 +48,7 @@ export class WebhookSender {
   readonly #receivers = new Map<string, Receiver>();
   /** In the order in which they became idle. */
   readonly #idle = new Set<Receiver>();
-  readonly #underway = new Set<WebhookAttempt>();
+  readonly #inFlight = new Set<WebhookAttempt>();
   #sweep: NodeJS.Timeout | null = null;
   #closing: Promise<void> | null = null;
   #whenDone: (() => void) | null = null;
@@ -67,13 +67,13 @@ export class WebhookSender {
       const { method, headers, body, tenant = url.origin } = request;
       const options = { path: url.pathname + url.search, method, headers, body };
       const { timeoutMs, readBytes } = this.#options;
-      const webhookTry = new WebhookAttempt(options, { timeoutMs, readBytes }, this.#now, (delivery) => {
-        this.#underway.delete(webhookTry);
-        if (this.#underway.size === 0) this.#whenDone?.();
+      const webhookAttempt = new WebhookAttempt(options, { timeoutMs, readBytes }, this.#now, (delivery) => {
+        this.#inFlight.delete(webhookAttempt);
+        if (this.#inFlight.size === 0) this.#whenDone?.();
         resolve(delivery);
       });
-      this.#underway.add(webhookTry);
-      this.#receiver(tenant, url.origin).send(webhookTry);
+      this.#inFlight.add(webhookAttempt);
+      this.#receiver(tenant, url.origin).send(webhookAttempt);
     });
   }
 
@@ -89,10 +89,10 @@ export class WebhookSender {
   async #close(graceMs: number): Promise<void> {
     if (this.#sweep) clearInterval(this.#sweep);
     this.#sweep = null;
-    this.#forgetIdle(this.#idle.size);
-    if (this.#underway.size > 0) await this.#done(graceMs);
-    for (const webhookTry of [...this.#underway]) webhookTry.cut('stopped', 'The service is shutting down.');
-    this.#forgetIdle(this.#idle.size);
+    this.#evictIdle(this.#idle.size);
+    if (this.#inFlight.size > 0) await this.#done(graceMs);
+    for (const webhookAttempt of [...this.#inFlight]) webhookAttempt.cut('stopped', 'The service is shutting down.');
+    this.#evictIdle(this.#idle.size);
   }
 
   #done(graceMs: number): Promise<void> {
@@ -123,23 +123,23 @@ export class WebhookSender {
     receiver.idleSinceMs = this.#now();
     this.#idle.add(receiver);
     const idleMs = this.#options.idleMs ?? IDLE_MS;
-    if (this.#closing) this.#forgetIdle(1);
-    else this.#sweep ??= setInterval(() => this.#forgetUnused(), idleMs / 4).unref();
-    this.#forgetIdle(this.#idle.size - (this.#options.maxIdleOrigins ?? MAX_IDLE_ORIGINS));
+    if (this.#closing) this.#evictIdle(1);
+    else this.#sweep ??= setInterval(() => this.#evictUnused(), idleMs / 4).unref();
+    this.#evictIdle(this.#idle.size - (this.#options.maxIdleOrigins ?? MAX_IDLE_ORIGINS));
   };
 
-  #forgetUnused(): void {
+  #evictUnused(): void {
     const before = this.#now() - (this.#options.idleMs ?? IDLE_MS);
     let unused = 0;
     for (const receiver of this.#idle) {
       if (receiver.idleSinceMs > before) break;
       unused += 1;
     }
-    this.#forgetIdle(unused);
+    this.#evictIdle(unused);
   }
 
-  /** Closes and forgets the `count` receivers that have been idle for the longest. */
-  #forgetIdle(count: number): void {
+  /** Closes and drops the `count` receivers that have been idle the longest. */
+  #evictIdle(count: number): void {
     for (const receiver of this.#idle) {
       if (count <= 0) return;
       count -= 1;

@@ -9,7 +9,7 @@ const cidrs = (names: Record<string, string>): (readonly [Cidr, string])[] =>
 
 /**
  * What may never be called, after the IANA IPv4 and IPv6 special-purpose address registries (RFC 6890), plus multicast,
- * reserved space and addresses by which clouds answer for the machine itself. Written out rather than left to a
+ * reserved space and addresses at which clouds serve the machine's own metadata. Written out rather than left to a
  * library's idea of "private", so that the list is ours to read and to test.
  */
 const SPECIAL = cidrs({

@@ -10,7 +10,7 @@ export type NameSettings = {
 };
 type Files = { hosts: string; resolv: string };
 
-const KEPT_MS = 5_000;
+const TTL_MS = 5_000;
 /** glibc's own bound (resolv.conf(5)). */
 const MOST_NDOTS = 15;
 
@@ -29,7 +29,7 @@ export class SystemNames {
 
   /** Never rejects: a file that can't be read says nothing. What was read last is good while it is read again. */
   get(): Promise<NameSettings> | NameSettings {
-    if (this.#monotonic() - this.#readAtMs >= KEPT_MS) {
+    if (this.#monotonic() - this.#readAtMs >= TTL_MS) {
       this.#reading ??= this.#readAgain().finally(() => {
         this.#reading = null;
       });

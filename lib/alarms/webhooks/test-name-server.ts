@@ -14,26 +14,26 @@ const NO_SUCH_NAME = 3;
 const NOTHING_ELSE: NameSettings = { hosts: new Map(), search: [], ndots: 1 };
 
 /** Its addresses, good for so many seconds; a response code (RFC 1035 section 4.1.1) instead, or none at all. */
-type Said = { addresses: string[]; ttl?: number } | { code: number } | 'nothing';
+type NameResponse = { addresses: string[]; ttl?: number } | { code: number } | 'nothing';
 type Question = { name: string; type: number };
 
 /**
- * A real DNS server (RFC 1035, UDP) for one test, and a resolver that asks it. `say` is called once for each name and
- * kind of address, null meaning that there is no such name.
+ * A real DNS server (RFC 1035, UDP) for one test, and a resolver that asks it. `respond` is called once for each name
+ * and kind of address, null meaning that there is no such name.
  */
 export async function nameServerSaying(
-  say: (question: Question) => Said | null,
+  respond: (question: Question) => NameResponse | null,
   { monotonic, settings = NOTHING_ELSE }: { monotonic?: () => number; settings?: NameSettings } = {},
 ) {
   const questions: Question[] = [];
-  const heard = new EventEmitter();
+  const received = new EventEmitter();
   const server = createSocket('udp4');
   server.on('message', (message, from) => {
     const question = questionOf(message);
     questions.push(question);
-    heard.emit('question');
-    const said = say(question) ?? { code: NO_SUCH_NAME };
-    if (said !== 'nothing') server.send(responseTo(message, question, said), from.port, from.address);
+    received.emit('question');
+    const reply = respond(question) ?? { code: NO_SUCH_NAME };
+    if (reply !== 'nothing') server.send(responseTo(message, question, reply), from.port, from.address);
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
@@ -44,39 +44,39 @@ export async function nameServerSaying(
   const names = new NameResolver({ servers, system: { get: () => settings }, ...(monotonic ? { monotonic } : {}) });
   const resolve: Resolve = (hostname, asker) => names.resolve(hostname, asker);
   /** Names that were asked for, once each time. */
-  const asked = () => questions.filter(({ type }) => type === A).map(({ name }) => name);
+  const lookups = () => questions.filter(({ type }) => type === A).map(({ name }) => name);
   /** Resolves when so many names were asked for. */
-  const hears = async (count: number) => {
-    while (asked().length < count) await once(heard, 'question');
+  const receives = async (count: number) => {
+    while (lookups().length < count) await once(received, 'question');
   };
-  return { resolve, asked, hears };
+  return { resolve, lookups, receives };
 }
 
 /**
- * The n-th question for a name is answered with the n-th list of addresses, the last one from then on, with a time to
- * live of zero: what a rebinding attacker's server does.
+ * The n-th query for a name gets the n-th list of addresses, the last one from then on, with a time to live of zero:
+ * what a rebinding attacker's server does.
  */
-export async function nameServer(answers: string[][]): Promise<{ resolve: Resolve; asked: () => number }> {
+export async function nameServer(responses: string[][]): Promise<{ resolve: Resolve; lookups: () => number }> {
   let times = 0;
-  const { resolve, asked } = await nameServerSaying(({ type }) => {
+  const { resolve, lookups } = await nameServerSaying(({ type }) => {
     if (type === A) times += 1;
-    return { addresses: answers[Math.min(Math.max(times, 1), answers.length) - 1] as string[] };
+    return { addresses: responses[Math.min(Math.max(times, 1), responses.length) - 1] as string[] };
   });
-  return { resolve, asked: () => asked().length };
+  return { resolve, lookups: () => lookups().length };
 }
 
-/** The question is repeated as it came; each answer names it by a pointer to its place (RFC 1035 section 4.1.4). */
-function responseTo(message: Buffer, { type }: Question, said: Exclude<Said, 'nothing'>): Buffer {
+/** The query is repeated as it came; each answer names it by a pointer to its place (RFC 1035 section 4.1.4). */
+function responseTo(message: Buffer, { type }: Question, reply: Exclude<NameResponse, 'nothing'>): Buffer {
   const question = message.subarray(HEADER_BYTES, endOfQuestion(message));
   const records =
-    'code' in said
+    'code' in reply
       ? []
-      : said.addresses
+      : reply.addresses
           .filter((address) => (isIPv4(address) ? A : AAAA) === type)
-          .map((address) => record(address, said.ttl ?? 0));
+          .map((address) => record(address, reply.ttl ?? 0));
   const header = Buffer.alloc(HEADER_BYTES);
   message.copy(header, 0, 0, 2);
-  header.writeUInt16BE(0x8400 | ('code' in said ? said.code : 0), 2); // a response, with authority
+  header.writeUInt16BE(0x8400 | ('code' in reply ? reply.code : 0), 2); // a response, with authority
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);
   return Buffer.concat([header, question, ...records]);

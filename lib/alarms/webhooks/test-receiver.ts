@@ -15,27 +15,27 @@ export type ReceivedRequest = { method: string; url: string; headers: IncomingHt
 /** So long that no request runs out of time because the machine is busy. */
 export const TIMEOUT_MS = 60_000;
 
-type Answer = (response: ServerResponse, heard: ReceivedRequest) => void;
+type Reply = (response: ServerResponse, received: ReceivedRequest) => void;
 type Listening = { url: string; port: number; connections: () => number; close: () => void };
 
-/** A real HTTP receiver at the public address that writes down what it hears. Gone when the test is. */
-export async function httpReceiver(answer: Answer = (response) => response.end('ok'), tls?: Tls) {
-  const heard: ReceivedRequest[] = [];
+/** A real HTTP receiver at the public address that records requests. Closed when the test ends. */
+export async function httpReceiver(reply: Reply = (response) => response.end('ok'), tls?: Tls) {
+  const received: ReceivedRequest[] = [];
   const listener: RequestListener = async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = '', url = '', headers } = request;
     const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
-    heard.push(one);
-    answer(response, one);
+    received.push(one);
+    reply(response, one);
   };
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
-  return { ...(await listen(server, tls ? 'https' : 'http')), heard };
+  return { ...(await listen(server, tls ? 'https' : 'http')), received };
 }
 
 type Tls = { key: string; cert: string };
 
-/** A receiver that answers bytes, at the public address or another one. */
+/** A receiver that responds with raw bytes, at the public address or another one. */
 export async function tcpReceiver(onSocket: (socket: Socket) => void, host = PUBLIC): Promise<Listening> {
   return listen(
     createTcpServer((socket) => {
@@ -47,7 +47,7 @@ export async function tcpReceiver(onSocket: (socket: Socket) => void, host = PUB
   );
 }
 
-/** Listens at every address of this machine, IPv4 and IPv6: whatever leads here, it is heard. */
+/** Listens at every address of this machine, IPv4 and IPv6: whatever leads here is noticed. */
 export async function canary(): Promise<Listening> {
   return tcpReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'), '::');
 }
@@ -91,8 +91,8 @@ export function sender(options: Partial<SenderOptions> = {}): WebhookSender {
 }
 
 /**
- * A sender by a clock that stands still until the test moves it, so that requests run out of time when the test says so
- * and never before.
+ * A sender with a clock that stands still until the test moves it, so that requests run out of time when the test says
+ * so and never before.
  */
 export function senderOnSetClock(options: Partial<SenderOptions> = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

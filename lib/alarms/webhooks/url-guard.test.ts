@@ -131,7 +131,7 @@ describe('IPv6 that carries IPv4', () => {
 });
 
 test.each(['', ' ', 'example.com', '1.2.3', '127.1', '0x7f.1', '0177.0.0.1', '1.2.3.4.5', '1.2.3.4 ', '256.1.1.1'])(
-  'an address that cannot be read is refused: %j',
+  'an address that cannot be read is rejected: %j',
   (address) => {
     expect(addressProblem(address, parseAllowList('0.0.0.0/0 ::/0'))).toBe('The host has no address that can be read.');
   },

@@ -23,14 +23,14 @@ test('an attempt is never written twice, should undici begin it again', () => {
   expect(deliveries).toMatchObject([{ kind: 'connection_reset', sentAtMs: 1 }]);
 });
 
-test('an attempt that has ended is not written any more', () => {
+test('an attempt that has ended is not written anymore', () => {
   const { one, deliveries } = made();
   one.cut('stopped', 'Enough.');
   expect(() => one.onRequestStart(controller)).toThrow();
   expect(deliveries).toMatchObject([{ kind: 'stopped', sentAtMs: null }]);
 });
 
-test('an attempt whose time ran out while the process stood still is not written any more', () => {
+test('an attempt whose time ran out while the process stood still is not written anymore', () => {
   const deliveries: Delivery[] = [];
   const clock = { ms: 0 };
   const one = new WebhookAttempt(

@@ -6,18 +6,23 @@ import { retryAfterMs } from '#/lib/alarms/webhooks/retry-after.ts';
 const MAX_BODY_BYTES = 65_536;
 const EXCERPT_BYTES = 2_048;
 
-/** With less than this part of its time left an attempt is not begun: it would be sent only to be given up. */
+/** With less than this share of its time left an attempt is not started: it would be sent only to be given up. */
 const LATE = 0.9;
 
 type ResponseHeaders = Record<string, string | string[] | undefined>;
 type Settled = (delivery: Delivery) => void;
-/** Told when the connection is done with the attempt: whether it can take another. May come after the attempt is settled. */
+/**
+ * Called when the connection is done with the attempt: whether it can take another. May come after the attempt is
+ * settled.
+ */
 type Released = (connection: Connection, reusable: boolean) => void;
 
-/** For how long it may last, and how much of the answer is read and kept. */
+/** For how long it may last, and how much of the response is read and stored. */
 type Limits = { timeoutMs: number; readBytes?: number | undefined };
 
-/** One request on its way: undici's handler, which gathers the answer and settles exactly once. Never throws outward. */
+/**
+ * One request on its way: undici's handler, which collects the response and settles exactly once. Never throws outward.
+ */
 export class WebhookAttempt implements Dispatcher.DispatchHandler {
   readonly options: Dispatcher.DispatchOptions;
   settled = false;
@@ -90,7 +95,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     if (this.settled || this.#sentAtMs !== null) {
       throw new DeliveryFailure('connection_reset', 'The connection was lost after the request had been sent.');
     }
-    // A process that was stopped for a while hears of its new connection before its timers run out.
+    // A process that was stopped for a while gets its new connection before its timers run out.
     const nowMs = this.#now();
     if (this.#isLate(nowMs)) {
       throw new DeliveryFailure('timeout', 'The time was over before there was a connection.');
@@ -114,12 +119,12 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     }
     this.#bytes += chunk.length;
     if (this.#bytes <= this.#maxBytes) return;
-    this.#answer();
+    this.#response();
     controller.abort(new DeliveryFailure('stopped', 'The rest of the answer is not read.'));
   }
 
   onResponseEnd(): void {
-    this.#answer();
+    this.#response();
     this.#release(true);
   }
 
@@ -128,7 +133,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     this.#release(false);
   }
 
-  #answer(): void {
+  #response(): void {
     if (!this.#end()) return;
     this.#onSettled({
       kind: 'answered',
@@ -173,8 +178,8 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
   }
 }
 
-function runOut(webhookTry: WebhookAttempt): void {
-  webhookTry.runOut();
+function runOut(webhookAttempt: WebhookAttempt): void {
+  webhookAttempt.runOut();
 }
 
 function first(value: string | string[] | undefined): string | undefined {

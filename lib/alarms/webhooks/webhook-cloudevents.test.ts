@@ -8,7 +8,7 @@ const DUE_US = Date.UTC(2026, 2, 10, 9) * 1_000 + 123;
 const SOURCE = 'https://timers.example.com';
 const FORMATS = ['cloudevents', 'cloudevents-binary'] as const;
 
-/** The event as the official SDK reads it from what a receiver heard. */
+/** The event as the official SDK reads it from a received request. */
 async function event(
   format: (typeof FORMATS)[number],
   attempt: number,
@@ -35,7 +35,7 @@ async function event(
   };
   const signing = { secrets: [newWebhookSecret()], source: SOURCE };
   await sender().send(webhookRequest(firing, { firedUs: DUE_US + 7_250 }, signing));
-  const [{ headers, body }] = receiver.heard as [(typeof receiver.heard)[0]];
+  const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
   expect(HTTP.isEvent({ headers, body })).toBe(true);
   return HTTP.toEvent({ headers, body }) as CloudEvent<Record<string, unknown>>;
 }
@@ -72,8 +72,8 @@ describe.each(FORMATS)('%s', (format) => {
 
   test('of an endpoint has the type and the subject of the event that it tells of', async () => {
     const payload = JSON.stringify({ timer: { id: 't-1' }, subject_id: 't-1', event_id: '4711' });
-    const told = { type: 'timer.stopped', at: '2026-03-10T08:59:59.000Z', delivery: 'first' };
-    const read = await event(format, 1, { event: told, payload });
+    const reported = { type: 'timer.stopped', at: '2026-03-10T08:59:59.000Z', delivery: 'first' };
+    const read = await event(format, 1, { event: reported, payload });
     expect(read.validate()).toBe(true);
     expect(read).toMatchObject({ id: 'first', source: SOURCE, type: 'timer.stopped', subject: 't-1' });
     expect(read.data).toEqual(JSON.parse(payload));

@@ -33,7 +33,7 @@ async function received(secrets: string[], change: Partial<Firing> = {}, firedUs
   const receiver = await httpReceiver();
   const sent = webhookRequest(firing(receiver.url, change), { firedUs }, { secrets, source: SOURCE });
   expect(await sender().send(sent)).toMatchObject({ kind: 'answered', status: 200 });
-  const [{ body, headers }] = receiver.heard as [(typeof receiver.heard)[0]];
+  const [{ body, headers }] = receiver.received as [(typeof receiver.received)[0]];
   return { body, headers: headers as Record<string, string> };
 }
 
@@ -134,5 +134,5 @@ test('a request is heard with the path, the query and the id in place', async ()
     { secrets: [], source: SOURCE },
   );
   await sender().send(request(url));
-  expect(receiver.heard[0]?.url).toBe('/a/b/0199a3c4-7c11-7000-8000-000000000001?c=d%20e');
+  expect(receiver.received[0]?.url).toBe('/a/b/0199a3c4-7c11-7000-8000-000000000001?c=d%20e');
 });

@@ -23,14 +23,16 @@ export type Firing = {
   format: WebhookFormat;
   /** Whether `/{alarmId}` is added to the path of the URL. */
   appendId: boolean;
-  /** The event that an endpoint is told of, whose data is the payload; null for an alarm of somebody's. */
+  /** The event that an endpoint receives, whose data is the payload; null for an alarm. */
   event: { type: string; at: string; delivery?: string } | null;
   /** From 1. */
   attempt: number;
   dueUs: number;
 };
 
-/** What goes over the wire. `id` is the alarm's id, or of a replay the first delivery's: the same for every attempt. */
+/**
+ * What goes over the wire. `id` is the alarm's id, or for a resend the first delivery's: the same for every attempt.
+ */
 export type WebhookRequest = {
   id: string;
   url: string;
@@ -113,12 +115,12 @@ function rawBody({ payload, bodyKind }: Firing): string | Buffer {
   return bodyKind === 'text' ? text : Buffer.from(text, 'base64');
 }
 
-/** What formats call the event and when it was: what an endpoint is told of, else the firing itself. */
+/** The event's type and time for the formats: the endpoint's event, else the firing itself. */
 function eventOf({ event }: Firing, dueAt: string) {
   return event ? { type: event.type, time: event.at } : { type: FIRED, time: dueAt };
 }
 
-/** Of each attempt and each replay the same. */
+/** The same for each attempt and each resend. */
 function idOf({ event, alarmId }: Firing): string {
   return event?.delivery ?? alarmId;
 }

@@ -2,7 +2,7 @@ import type { Limits } from '#/lib/analytics/alerts/alert.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { Env } from '#/lib/core/env.ts';
 
-/** What is too much, as the operator has set it. */
+/** The operator's alert thresholds. */
 export function alertLimits(
   settings: Pick<Env, 'ALERT_LATENESS_MS' | 'ALERT_DEAD_LETTERS' | 'CANARY_EVERY_SECONDS'>,
 ): Limits {

@@ -14,7 +14,7 @@ export const alertOut = z
     opened_at: instantOut,
     quiet_since: instantOut
       .nullable()
-      .describe('Since when nothing was found any more; it closes when that has lasted.'),
+      .describe('Since when nothing was found anymore; it closes when that has lasted.'),
     closed_at: instantOut.nullable().describe('Null while it is open; it closes by itself.'),
   })
   .meta({ id: 'OperationsAlert' });

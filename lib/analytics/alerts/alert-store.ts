@@ -22,7 +22,7 @@ export async function insertAlert(sql: Pick<Tx, '$executeRaw'>, alert: Alert): P
   return count === 1;
 }
 
-/** Notes since when nothing is found any more, or that something is again (null). */
+/** Records since when the rule finds nothing, or that it finds something again (null). */
 export async function setQuiet(sql: Sql, id: string, quietSince: Date | null): Promise<void> {
   const where = { id, closedAt: null, quietSince: quietSince ? null : { not: null } };
   await sql.operationAlert.updateMany({ where, data: { quietSince } });
@@ -48,7 +48,7 @@ async function hasClosedBefore(sql: Sql, { rule, openedAt }: Alert): Promise<boo
   return (await sql.operationAlert.count({ where: { rule, closedAt } })) > 0;
 }
 
-/** Forgets alerts that closed before an instant, and answers how many. */
+/** Deletes alerts that closed before an instant, and returns how many. */
 export async function deleteAlertsBefore(sql: Sql, before: Date): Promise<number> {
   return (await sql.operationAlert.deleteMany({ where: { closedAt: { lt: before } } })).count;
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { AlertRule } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
-/** Numbers that say why an alert was opened, by name. */
+/** The figures that opened an alert, by name. */
 export type AlertFacts = Readonly<Record<string, number | string>>;
 export type Alert = {
   id: string;
@@ -15,21 +15,21 @@ export type Alert = {
 /** `isBack`: one of its rule had closed less than an hour before. */
 export type OpenAlert = Alert & { isBack: boolean };
 
-/** What the rules look at. */
+/** The input of the rules. */
 export type Watched = {
   now: Date;
-  /** Since when somebody has been looking without a break. */
+  /** Since when the service has been watched without a gap. */
   watchingSince: Date;
-  /** The last sign of any worker; null without one. */
+  /** The last heartbeat of any worker; null without one. */
   workerSeenAt: Date | null;
-  /** Since when a worker has been there without a break that the rules know of; null when none is there. */
+  /** Since when a worker has been running without a known gap; null when none is there. */
   workingSince: Date | null;
   /** When the last canary that came through was due, and how late the last ones were, the latest first. */
   canaryDueAt: Date | null;
   canariesLateMs: readonly number[];
   /**
-   * First tries of the last five minutes that nothing of their own held up: how many, the lateness of the engine that
-   * 99 % of them stay within, and how many were late beyond measure.
+   * First attempts of the last five minutes that their own workspace or receiver did not hold up: how many, the
+   * lateness of the engine that 99 % of them stay within, and how many were late beyond measure.
    */
   tries: number;
   p99Ms: number | null;
@@ -40,27 +40,27 @@ export type Watched = {
   deadOwn: number;
 };
 
-/** What is too much; 0 switches the rule off. */
+/** The thresholds; 0 switches a rule off. */
 export type Limits = { latenessMs: number; deadLetters: number; canaryEveryMs: number };
 
-/** A worker shows every ten seconds that it lives; what one that left in good order leaves behind is its last minute. */
+/** A worker records a heartbeat every ten seconds; after a clean shutdown only its last minute remains. */
 export const NO_WORKER_MS = 2 * MINUTE_MS;
-/** This many turns without a canary are silence. */
+/** This many passes without a canary count as silence. */
 const SILENT_TURNS = 6;
 /** Canaries are made every ten seconds and looked for as often: a shorter silence may be none. */
 const SILENT_MS = MINUTE_MS;
 export const LATENESS_WINDOW_MS = 5 * MINUTE_MS;
-/** Fewer say nothing of the hundredth that is latest. */
+/** With fewer attempts the 99th percentile means nothing. */
 const LEAST_ATTEMPTS = 100;
-/** So late, and so many of them, are too late whatever the others were. */
+/** This many attempts this late open an alert, whatever the others were. */
 export const VERY_LATE_MS = SECOND_MS;
 const MOST_VERY_LATE = 5;
-/** So many canaries one after the other speak where there are few alarms. */
-export const CANARIES_HEARD = 3;
+/** This many late canaries in a row count where there are few alarms. */
+export const CANARIES_NEEDED = 3;
 export const DEAD_WINDOW_MS = 15 * MINUTE_MS;
-/** Of all workspaces' alarms, this part of what ends may be dead: somebody always tries something out. */
+/** The share of ended alarms of all workspaces that may be dead letters: somebody is always experimenting. */
 const DEAD_PART = 0.01;
-/** How long nothing is found before an alert is closed: what comes and goes would be told each time. */
+/** How long a rule must find nothing before its alert closes: a flapping one would notify each time. */
 const QUIET_MS: Record<AlertRule, number> = {
   no_worker: MINUTE_MS,
   canary_silent: 5 * MINUTE_MS,
@@ -77,11 +77,11 @@ export function quietMsOf({ rule, isBack }: Pick<OpenAlert, 'rule' | 'isBack'>):
 
 export type AlertTransition = 'open' | 'hush' | 'stir' | 'close' | null;
 
-/** What becomes of a rule's alert, now that the rule has found something or not. Pure. */
+/** The transition of a rule's alert, given whether the rule has found something. Pure. */
 export function alertTransition(isFound: boolean, open: OpenAlert | undefined, now: Date): AlertTransition {
   if (!open) return isFound ? 'open' : null;
   if (isFound) return open.quietSince ? 'stir' : null;
-  // A look that began before somebody else's, who opened it meanwhile, says nothing of it.
+  // A check that began before another process opened the alert can't judge it.
   if (!open.quietSince) return now >= open.openedAt ? 'hush' : null;
   return now.getTime() - open.quietSince.getTime() >= quietMsOf(open) ? 'close' : null;
 }
@@ -117,7 +117,7 @@ function tooLate(watched: Watched, { latenessMs }: Limits): AlertFacts | null {
     return { p99_ms: p99Ms, tries, objective_ms: latenessMs };
   if (veryLate >= MOST_VERY_LATE && latenessMs < VERY_LATE_MS)
     return { late: veryLate, tries, over_ms: VERY_LATE_MS, objective_ms: latenessMs };
-  const areAllLate = canariesLateMs.length >= CANARIES_HEARD && canariesLateMs.every((ms) => ms > latenessMs);
+  const areAllLate = canariesLateMs.length >= CANARIES_NEEDED && canariesLateMs.every((ms) => ms > latenessMs);
   return areAllLate ? { canary_ms: Math.min(...canariesLateMs), objective_ms: latenessMs } : null;
 }
 

@@ -9,7 +9,7 @@ test('who looks each ten seconds has looked since the first, though a turn or tw
   expect([0, 10, 40, 50].map((seconds) => lookout.look(at(seconds)))).toEqual([at(0), at(0), at(0), at(0)]);
 });
 
-test('after a night in which the machine slept it begins anew', () => {
+test('after a night in which the machine slept it begins again', () => {
   const lookout = new Lookout(10_000);
   expect([0, 10, 41, 51].map((seconds) => lookout.look(at(seconds)))).toEqual([at(0), at(0), at(41), at(41)]);
 });

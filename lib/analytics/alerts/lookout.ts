@@ -1,8 +1,8 @@
-/** So many turns without a look are a break: the machine slept, or the database was away. */
+/** This many passes without a check are a gap: the machine slept, or the database was down. */
 const MISSED_TURNS = 3;
 
 /**
- * Knows since when somebody has looked without a break. What was not seen before that is no news: nobody looked, or
+ * Knows since when checks have run without a gap. Nothing counts as missing before that: nobody was checking, or
  * nothing could be written.
  */
 export class Lookout {
@@ -10,12 +10,12 @@ export class Lookout {
   #since: Date | null = null;
   #last: Date | null = null;
 
-  /** `everyMs`: how often it is looked. */
+  /** `everyMs`: the interval of checks. */
   constructor(everyMs: number) {
     this.#everyMs = everyMs;
   }
 
-  /** A look at `now`; answers since when there has been no break. A clock that was set back is one. */
+  /** Records a check at `now`; returns since when there has been no gap. A clock that was set back is one. */
   look(now: Date): Date {
     const pauseMs = this.#last ? now.getTime() - this.#last.getTime() : Number.POSITIVE_INFINITY;
     const since = this.#since && pauseMs >= 0 && pauseMs <= MISSED_TURNS * this.#everyMs ? this.#since : now;

@@ -2,7 +2,7 @@ import type { Ctx } from '#/lib/accounts/context.ts';
 import type { Operator } from '#/lib/accounts/memberships/operators-query.ts';
 import type { Alert } from '#/lib/analytics/alerts/alert.ts';
 import { log } from '#/lib/core/log.ts';
-import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { supersedeNotification } from '#/lib/notifications/inbox/supersede-notification.ts';
 import { mailAtOnce } from '#/lib/notifications/mail/mail-at-once.ts';
@@ -10,37 +10,37 @@ import { mailAtOnce } from '#/lib/notifications/mail/mail-at-once.ts';
 type System = Omit<Ctx, 'actor'>;
 
 /**
- * Tells each operator that an alert was opened. One who can't be told keeps none of the others from it. That there is no
- * worker is mailed from this process, since the queue is read by workers.
+ * Notifies each operator that an alert was opened. A failure for one does not stop the others. A missing worker is
+ * mailed from this process, since workers read the queue.
  */
 export async function notifyAlertOpened(ctx: System, alert: Alert, operators: readonly Operator[]): Promise<void> {
   const isByHand = alert.rule === 'no_worker';
   await toEach(operators, async (operator) => {
-    const notice = noticeOf(alert, operator);
-    const isNew = await notify(ctx, notice, { isSentOn: !isByHand });
-    if (isNew && isByHand) await mailAtOnce(ctx, notice);
+    const notification = payloadOf(alert, operator);
+    const isNew = await notify(ctx, notification, { isSentOn: !isByHand });
+    if (isNew && isByHand) await mailAtOnce(ctx, notification);
   });
 }
 
-/** Tells each operator that it is over. What was not sent yet of its opening is not sent any more. */
+/** Notifies each operator that it is over. Unsent notifications of its opening are dropped. */
 export async function notifyAlertClosed(ctx: System, alert: Alert, operators: readonly Operator[]): Promise<void> {
   await toEach(operators, async (operator) => {
-    await supersedeNotification(ctx, noticeOf({ ...alert, closedAt: null }, operator));
-    await notify(ctx, noticeOf(alert, operator));
+    await supersedeNotification(ctx, payloadOf({ ...alert, closedAt: null }, operator));
+    await notify(ctx, payloadOf(alert, operator));
   });
 }
 
-async function toEach(operators: readonly Operator[], tell: (one: Operator) => Promise<unknown>): Promise<void> {
+async function toEach(operators: readonly Operator[], notifyOne: (one: Operator) => Promise<unknown>): Promise<void> {
   for (const operator of operators) {
     try {
-      await tell(operator);
+      await notifyOne(operator);
     } catch (error) {
       log.warn({ err: error, user: operator.userId }, 'an operator could not be told of an alert');
     }
   }
 }
 
-function noticeOf(alert: Alert, { workspaceId, userId }: Operator): Notice {
+function payloadOf(alert: Alert, { workspaceId, userId }: Operator): NotificationPayload {
   const { id, rule, facts, openedAt, closedAt } = alert;
   const data = {
     alert_id: id,

@@ -27,9 +27,9 @@ beforeEach(async () => {
   owner = await world.member();
   admin = await world.member({ workspaceId: owner.actor.workspaceId });
   await world.member({ workspaceId: owner.actor.workspaceId, role: 'member' });
-  // Others share the service and are told nothing.
+  // Other workspaces share the service and are not notified.
   await world.member();
-  // Somebody has looked all day, though a test looks but now and then.
+  // As if checks had run all day, though a test runs only a few.
   lookout = new Lookout(DAY_MS);
   lookout.look(await world.clock.now());
   vi.spyOn(log, 'warn').mockImplementation(() => {});
@@ -39,7 +39,7 @@ beforeEach(async () => {
 const look = (db: Db = world.db) =>
   watchOperations({ db, clock: world.clock, requestId: null }, { lookout, limits, canaryWorkspace: CANARIES });
 const alerts = () => world.db.operationAlert.findMany({ orderBy: { openedAt: 'asc' } });
-const told = () =>
+const reported = () =>
   world.db.notification.findMany({ where: { kind: 'alert' }, select: { userId: true }, orderBy: { userId: 'asc' } });
 const unread = async () =>
   (await world.db.notification.findMany({ where: { kind: 'alert' }, orderBy: { createdAt: 'asc' } })).map(
@@ -101,7 +101,7 @@ test('an alert is opened once however many look, told to admins alone, and close
   world.clock.advance(MINUTE_MS);
   expect(await look()).toBe(0);
   expect(await alerts()).toMatchObject([{ rule: 'no_worker', facts: { seconds: 120 }, openedAt, closedAt: null }]);
-  expect(await told()).toEqual([owner, admin].map(({ actor }) => ({ userId: actor.userId })).sort(byUser));
+  expect(await reported()).toEqual([owner, admin].map(({ actor }) => ({ userId: actor.userId })).sort(byUser));
 
   await workerSeen();
   const quietSince = await world.clock.now();
@@ -117,7 +117,7 @@ test('an alert is opened once however many look, told to admins alone, and close
     ['operations.alert_opened', workspaceId],
     ['operations.alert_closed', workspaceId],
   ]);
-  // That it is over, too; and what told of its opening is not sent any more.
+  // Its end, too; and unsent notifications of its opening are dropped.
   expect(await unread()).toEqual([true, true, false, false]);
 });
 
@@ -133,7 +133,7 @@ test('what comes and goes is one alert, told once', async () => {
     await look();
   }
   expect(await alerts()).toMatchObject([{ quietSince: null, closedAt: null }]);
-  expect(await told()).toHaveLength(2);
+  expect(await reported()).toHaveLength(2);
 });
 
 test('what is back within an hour is told again, and stays open until it was quiet for an hour', async () => {
@@ -154,7 +154,7 @@ test('what is back within an hour is told again, and stays open until it was qui
   await pass(1);
   expect(await look()).toBe(1);
   // Two openings and two ends, to two people.
-  expect(await told()).toHaveLength(8);
+  expect(await reported()).toHaveLength(8);
 });
 
 test('one who can not be told keeps no alert from being opened', async () => {
@@ -166,7 +166,7 @@ test('one who can not be told keeps no alert from being opened', async () => {
   world.clock.advance(3 * MINUTE_MS);
   expect(await look()).toBe(1);
   await world.database.pool.query('drop trigger refuse on notifications');
-  expect([(await alerts()).length, (await told()).length]).toEqual([1, 0]);
+  expect([(await alerts()).length, (await reported()).length]).toEqual([1, 0]);
 });
 
 test('that no worker is there is mailed without one', async () => {
@@ -225,7 +225,7 @@ test('on a server that nobody has set up an alert is kept and told to nobody', a
   await world.database.pool.query('delete from workspaces');
   world.clock.advance(3 * MINUTE_MS);
   expect(await look()).toBe(1);
-  expect([await told(), await events()]).toEqual([[], []]);
+  expect([await reported(), await events()]).toEqual([[], []]);
 });
 
 function byUser(a: { userId: string }, b: { userId: string }): number {

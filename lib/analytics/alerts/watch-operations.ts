@@ -6,7 +6,7 @@ import {
   type AlertFacts,
   alertsOf,
   alertTransition,
-  CANARIES_HEARD,
+  CANARIES_NEEDED,
   DEAD_WINDOW_MS,
   LATENESS_WINDOW_MS,
   type Limits,
@@ -31,13 +31,13 @@ import { ALERT_RULES, type AlertRule } from '#/lib/notifications/inbox/notificat
 
 type System = Omit<Ctx, 'actor'>;
 
-/** Who looks: since when, what is too much, and in which workspace canaries fly. */
+/** The watcher: since when it runs, its thresholds, and the workspace of the canaries. */
 export type Watch = { lookout: Lookout; limits: Limits; canaryWorkspace: string };
 
 /**
- * Looks at the service and opens and closes alerts, each once whoever else looks: the operators are told, and their
- * workspace's feed gets an event that webhooks can subscribe to. Answers how many were opened or closed. A rule that can't
- * be followed, since the database is in trouble, keeps none of the others from it.
+ * Checks the service and opens and closes alerts, each once across processes: the operators are notified, and their
+ * workspace's feed gets an event that webhooks can subscribe to. Returns how many were opened or closed. A rule that
+ * fails, since the database is in trouble, does not stop the others.
  */
 export async function watchOperations(ctx: System, watch: Watch): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
@@ -46,7 +46,7 @@ export async function watchOperations(ctx: System, watch: Watch): Promise<number
   let changed = 0;
   for (const rule of ALERT_RULES) {
     try {
-      if (await follow(ctx, { rule, facts: wanted.get(rule), open: open.get(rule), now })) changed += 1;
+      if (await track(ctx, { rule, facts: wanted.get(rule), open: open.get(rule), now })) changed += 1;
     } catch (error) {
       log.warn({ err: error, rule }, 'a rule could not be followed; it is tried again');
     }
@@ -64,7 +64,7 @@ async function look({ db }: System, now: Date, { lookout, canaryWorkspace }: Wat
       dead: before(DEAD_WINDOW_MS),
       canary: before(HOUR_MS),
     },
-    { workspaceId: canaryWorkspace, count: CANARIES_HEARD },
+    { workspaceId: canaryWorkspace, count: CANARIES_NEEDED },
   );
   const { lateness, ...rest } = found;
   const p99Ms = percentilesOf(lateness)?.p99_ms ?? null;
@@ -74,13 +74,14 @@ async function look({ db }: System, now: Date, { lookout, canaryWorkspace }: Wat
 
 type Rule = { rule: AlertRule; facts: AlertFacts | undefined; open: OpenAlert | undefined; now: Date };
 
-/** True when its alert was opened or closed by this look. */
-async function follow(ctx: System, { rule, facts, open, now }: Rule): Promise<boolean> {
-  const move = alertTransition(facts !== undefined, open, now);
-  if (move === 'open' && facts) return openAlert(ctx, { rule, facts, openedAt: now });
+/** True when this check opened or closed its alert. */
+async function track(ctx: System, { rule, facts, open, now }: Rule): Promise<boolean> {
+  const transition = alertTransition(facts !== undefined, open, now);
+  if (transition === 'open' && facts) return openAlert(ctx, { rule, facts, openedAt: now });
   if (!open) return false;
-  if (move === 'hush' || move === 'stir') await setQuiet(ctx.db, open.id, move === 'hush' ? now : null);
-  return move === 'close' && endAlert(ctx, open, now);
+  if (transition === 'hush' || transition === 'stir')
+    await setQuiet(ctx.db, open.id, transition === 'hush' ? now : null);
+  return transition === 'close' && endAlert(ctx, open, now);
 }
 
 async function openAlert(ctx: System, opening: Pick<Alert, 'rule' | 'facts' | 'openedAt'>): Promise<boolean> {
@@ -113,7 +114,7 @@ async function endAlert(ctx: System, open: OpenAlert, closedAt: Date): Promise<b
   return true;
 }
 
-/** The workspace of the operators hears of it; on a server without accounts nobody does. */
+/** Recorded in the operators' workspace; on a server without accounts nowhere. */
 async function notifyFeedChange(
   ctx: Omit<TxCtx, 'actor'> & { actor?: Actor },
   type: EventType,

@@ -16,13 +16,13 @@ export type Found = {
   deadOwn: number;
 };
 
-/** Of the operators' own dead letters; more say no more. */
+/** Limit for the operators' own dead letters; more add nothing. */
 const COUNTED_TO = 1_000;
 
 /**
- * What the rules look at, by one statement. The canaries of `canaryWorkspace` are found in the history by its index; the
- * bound on when they finished leaves the partitions of other days alone. A minute that was written shows that there was a
- * worker in it: one that has left in good order has taken its row away.
+ * The input of the rules, by one statement. The canaries of `canaryWorkspace` are found in the history by its index;
+ * the bound on when they finished leaves the partitions of other days alone. A minute that was written shows that there
+ * was a worker in it: one that has left in good order has taken its row away.
  */
 export async function findWatched(
   sql: Pick<Db, '$queryRaw'>,

@@ -5,7 +5,7 @@ export function calendarFeedJson({ createdAt, lastReadAt }: CalendarFeed) {
   return { created_at: createdAt.toISOString(), last_read_at: lastReadAt?.toISOString() ?? null };
 }
 
-/** An address as the feed of events tells of it: never its secret. */
+/** A calendar address as events show it: never its secret. */
 export function calendarFeedFacts({ createdAt }: CalendarFeed) {
   return { created_at: createdAt.toISOString() };
 }

@@ -36,7 +36,7 @@ export async function deleteCalendarFeed(
   await tx.calendarFeed.deleteMany({ where: { workspaceId, userId } });
 }
 
-/** Whose calendar this address shows: of an enabled member, or null. Notes that it was read. */
+/** Whose calendar this address shows: of an enabled member, or null. Records that it was read. */
 export async function takeCalendarFeed(
   tx: Pick<Tx, '$queryRaw'>,
   tokenHash: Hash,

@@ -12,7 +12,7 @@ import { AppError } from '#/lib/core/errors.ts';
 
 /** How far back a calendar reaches. */
 const DAYS_BACK = 90;
-/** The latest so many: whoever has the address may ask for it again and again. */
+/** At most this many, the latest: anyone with the address may fetch it again and again. */
 const MAX_EVENTS = 2_000;
 
 /**

@@ -9,8 +9,8 @@ import { findCalendarFeed, saveCalendarFeed } from '#/lib/analytics/calendar-fee
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Makes a secret address for the caller's calendar; one that there was before stops working at once. Only for who is
- * signed in: a key could otherwise leave behind what outlives it.
+ * Creates a secret address for the caller's calendar; an earlier one stops working at once. Only for signed-in people:
+ * a key could otherwise create something that outlives it.
  * @throws AppError 403 `forbidden`, `session_required`
  */
 export async function replaceCalendarFeed(ctx: Ctx): Promise<{ feed: CalendarFeed; token: string }> {

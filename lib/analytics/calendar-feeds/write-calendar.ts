@@ -5,7 +5,7 @@ import { subjectOf } from '#/lib/analytics/exports/timesheet-days.ts';
 const REFRESH_SECONDS = 15 * 60;
 
 /**
- * Entries as a calendar (RFC 5545), in UTC. The same entries give the same bytes, so that a reader who has them is told
+ * Entries as a calendar (RFC 5545), in UTC. The same entries give the same bytes, so that a reader that has them learns
  * that nothing has changed: each is stamped with its own end.
  */
 export function writeCalendar(rows: readonly EntryRow[], { name, url }: { name: string; url: string }): string {

@@ -7,7 +7,7 @@ import { findExport, markCanceled } from '#/lib/analytics/exports/export-store.t
 import { notFound } from '#/lib/core/errors.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
-/** Cancels an export that is not finished; its worker stops at the next piece. What is finished stays as it is. */
+/** Cancels an export that is not finished; its worker stops at the next chunk. A finished one stays as it is. */
 export async function cancelExport(ctx: Ctx, id: string): Promise<Export> {
   authorize(ctx, 'timers:read');
   return transaction(ctx, async (inner) => {

@@ -1,4 +1,4 @@
-/** Columns of a CSV and of a workbook, in the order in which they stand unless told otherwise. */
+/** Columns of a CSV and of a workbook, in the order in which they stand by default. */
 export const COLUMN_NAMES = [
   'date',
   'start',

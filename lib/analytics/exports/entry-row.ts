@@ -18,7 +18,7 @@ export type EntryRow = {
   endedLocal: string;
   timeZone: string;
   exactMs: number;
-  /** As asked for; equal to `exactMs` without rounding. */
+  /** As requested; equal to `exactMs` without rounding. */
   roundedMs: number;
   userId: string;
   member: string;

@@ -9,7 +9,7 @@ import { namedTickets } from '#/lib/tracking/tickets/named-tickets-query.ts';
 import { NONE } from '#/lib/tracking/timers/subject-schemas.ts';
 import { FAR_FUTURE, FAR_PAST, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 
-type Asked = Pick<
+type Filter = Pick<
   ExportQuery,
   | 'from'
   | 'to'
@@ -24,7 +24,7 @@ type Asked = Pick<
   | 'round_per'
 >;
 /** Which rows, as they are at `now`: running timers are counted up to it. Without `user_id` those of everyone. */
-export type EntryFilter = Asked & {
+export type EntryFilter = Filter & {
   workspaceId: string;
   now: Date;
   /** When days begin where `time_zone` is the same for everyone: the caller's hour. */
@@ -32,8 +32,8 @@ export type EntryFilter = Asked & {
 };
 
 /**
- * The rows in the order of days and of starts, read as they are asked for. Spans are cut where their members' days begin;
- * discarded timers are left out.
+ * The rows in the order of days and of starts, read on demand. Spans are cut where their members' days begin; discarded
+ * timers are left out.
  */
 export function readEntryRows(db: Db, filter: EntryFilter): AsyncGenerator<EntryRow[]> {
   return readBatches<EntryRow>(connectionStringOf(db), entryRowsQuery(filter));
@@ -54,9 +54,9 @@ export async function countSpans(tx: Pick<Tx, '$queryRaw'>, filter: EntryFilter,
 }
 
 /**
- * A day asked for is one of each member, unless there is a zone for all; an instant is the same for everyone. What
- * rounding adds or takes is given out along a timer's stretches (or a member's day) in their order: each gets the rounded
- * sum up to its end minus that up to its start, so rows always add up to the rounded whole.
+ * Requested days are each member's own, unless there is a zone for all; an instant is the same for everyone. What
+ * rounding adds or removes is distributed along a timer's stretches (or a member's day) in their order: each gets the
+ * rounded sum up to its end minus that up to its start, so rows always add up to the rounded whole.
  */
 function entryRowsSql(filter: EntryFilter): Prisma.Sql {
   // `offset 0`: the end holds subqueries, and a function that is called with one is run span by span instead of being

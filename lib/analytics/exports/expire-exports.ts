@@ -5,7 +5,7 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 const ABANDONED_AFTER_MS = DAY_MS;
 const DELETED_AFTER_MS = 400 * DAY_MS;
 
-/** Deletes files past their end and gives up what nobody has finished within a day; answers how many. */
+/** Deletes files past their end and gives up what nobody has finished within a day; returns how many. */
 export async function expireExports(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
   const before = (ms: number) => new Date(now.getTime() - ms);

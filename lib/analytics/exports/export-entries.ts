@@ -8,7 +8,7 @@ import { findTimesheetHead } from '#/lib/analytics/exports/timesheet-head-query.
 import { CONTENT_TYPES, exportFileName, writeEntries } from '#/lib/analytics/exports/write-entries.ts';
 import { spool } from '#/lib/core/spool.ts';
 
-/** A file whose bytes are there to be read. Whoever leaves early must `close` it. */
+/** A file whose bytes are ready to be read. A reader that stops early must `close` it. */
 export type ExportFile = {
   name: string;
   contentType: string;
@@ -19,7 +19,7 @@ export type ExportFile = {
 
 /**
  * A file that is written at once, as fast as the database has the rows, and then waits for its reader: those who read
- * slowly hold no connection that others wait for, and what goes wrong can still be said.
+ * slowly hold no connection that others wait for, and errors can still be reported.
  * @throws AppError 400 `range_invalid`, `timesheet_of_many`, `timesheet_too_long`, `export_too_large`; 403; 503
  */
 export async function exportEntries(ctx: Ctx, query: ExportQuery): Promise<ExportFile> {

@@ -10,8 +10,8 @@ const MOST_DAYS = 3_660;
 const MOST_TIMESHEET_DAYS = 31;
 
 /**
- * Which rows the caller may have of those they ask for: their own, and with `timers:read_all` everyone's. A timesheet is
- * one member's.
+ * Which of the requested rows the caller may have: their own, and with `timers:read_all` everyone's. A timesheet is one
+ * member's.
  * @throws AppError 403 for somebody else's; 400 `range_invalid`, `timesheet_of_many`
  */
 export async function exportFilter(ctx: Ctx, query: ExportQuery): Promise<EntryFilter> {

@@ -18,7 +18,7 @@ export function exportJson(one: Export, now: Date): ExportJson {
   };
 }
 
-/** An export as the feed of events tells of it. */
+/** An export as events show it. */
 export function exportFacts({ fileName, status, query }: Pick<Export, 'fileName' | 'status' | 'query'>) {
   return { name: fileName, status, query };
 }

@@ -1,7 +1,7 @@
 import { type PiecesInput, writePieces } from '#/lib/analytics/exports/write-pieces.ts';
 import type { PiecesOutcome } from '#/lib/analytics/exports/write-pieces-apart.ts';
 
-// Writes the pieces of one export for the worker that has started it, and ends (write-pieces-apart.ts).
+// Writes the chunks of one export for the worker that started it, and ends (write-pieces-apart.ts).
 
 process.once('message', async (input) => {
   const outcome = await outcomeOf(input as PiecesInput);

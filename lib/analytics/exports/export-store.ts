@@ -35,7 +35,7 @@ export function countOpenExports(tx: Pick<Tx, 'export'>, { workspaceId, userId }
   return tx.export.count({ where: { workspaceId, userId, status: { in: ['requested', 'running'] } } });
 }
 
-/** Begins an attempt, which overtakes the one before; null when there is nothing to write any more. */
+/** Starts an attempt, which supersedes the one before; null when there is nothing left to write. */
 export async function claimExport(
   tx: Pick<Tx, 'export' | 'exportChunk'>,
   id: string,
@@ -69,7 +69,7 @@ const APPEND_CHUNK = {
 };
 
 /**
- * Keeps a piece of the file and how far it is. False, and nothing kept, when this attempt may no longer write. By the
+ * Stores a chunk of the file and the progress. False, and nothing stored, when this attempt may no longer write. By the
  * driver itself: Prisma makes a text of the bytes, several times over.
  */
 export async function appendChunk(
@@ -81,7 +81,7 @@ export async function appendChunk(
   return (await sql(APPEND_CHUNK, values)).length === 1;
 }
 
-/** Ends an attempt. False when it was overtaken or canceled. */
+/** Ends an attempt. False when it was superseded or canceled. */
 export async function finishExport(
   tx: Pick<Tx, 'export'>,
   attempt: Attempt,

@@ -10,13 +10,13 @@ export type Export = {
   id: string;
   workspaceId: string;
   userId: string;
-  /** As a query would say it: read again by whoever writes the file. */
+  /** The query parameters, parsed again by the worker that writes the file. */
   query: Record<string, string>;
   format: ExportFormat;
   /** It holds time of others than its owner: what needs `timers:read_all`. */
   ofOthers: boolean;
   status: ExportStatus;
-  /** Which attempt may write: one that has been overtaken may not. */
+  /** Which attempt may write: a superseded one may not. */
   attempt: number;
   rowsDone: number;
   rowsTotal: number | null;
@@ -29,7 +29,7 @@ export type Export = {
   failureReason: string | null;
 };
 
-/** What an export is now: past its end it has expired, written down or not. */
+/** The current state of an export: past its end it has expired, recorded or not. */
 export function statusAt({ status, expiresAt }: Pick<Export, 'status' | 'expiresAt'>, now: Date): ExportStatus {
   return status === 'ready' && expiresAt && expiresAt <= now ? 'expired' : status;
 }

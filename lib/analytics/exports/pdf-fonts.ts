@@ -8,7 +8,7 @@ import { COMMON, HOUSE, slicesWith, typefacesFor } from '#/lib/analytics/exports
 
 type Document = InstanceType<typeof PDFDocument>;
 type Glyph = { codePoints: number[] };
-/** What pdfkit has of a font, of which its types tell nothing. */
+/** The parts of pdfkit's font that its types leave out. */
 type Opened = {
   font: {
     cmap: { tables: readonly unknown[] };

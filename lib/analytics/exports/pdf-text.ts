@@ -15,7 +15,7 @@ const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indica
 /** Scripts whose letters a font takes apart, joins or reorders. */
 const SHAPED = /[\u0590-\u08ff\u0900-\u0fff]/u;
 
-/** Whether the shapes of a piece do not tell its text, letter by letter. */
+/** Whether the text of a piece can't be recovered from its shapes, letter by letter. */
 export function isShaped(text: string): boolean {
   return SHAPED.test(text);
 }

@@ -8,7 +8,7 @@ import { CONTENT_TYPES } from '#/lib/analytics/exports/write-entries.ts';
 
 /**
  * The file of one of the caller's exports, piece by piece.
- * @throws AppError 403 when it holds time of others and the caller may not see that (any more); 404; 409
+ * @throws AppError 403 when it holds time of others and the caller may not see that (anymore); 404; 409
  * `export_not_ready`; 410 `export_expired`
  */
 export async function readExportFile(ctx: Ctx, id: string): Promise<ExportFile> {

@@ -13,7 +13,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import { enqueueExport } from '#/lib/jobs/export.ts';
 
-/** So many of one member wait or are written at a time. */
+/** How many of one member may wait or be written at a time. */
 const MOST_OPEN = 5;
 
 /**

@@ -30,7 +30,7 @@ const RECENT_MS = 31 * DAY_MS;
 const MOST = 20;
 const LIVE: ExportStatus[] = ['requested', 'running', 'ready'];
 
-type Asked = {
+type Filter = {
   workspaceId: string /** Only of this member; null for everybody's. */;
   userId: string | null;
   now: Date;
@@ -42,7 +42,7 @@ type Asked = {
  */
 export async function listTouchedExports(
   tx: Pick<Tx, '$queryRaw'>,
-  { workspaceId, userId, now }: Asked,
+  { workspaceId, userId, now }: Filter,
   times: readonly ExportedTime[],
 ): Promise<TouchedExports> {
   if (times.length === 0) return { exports: [], count: 0 };

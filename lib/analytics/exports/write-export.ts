@@ -27,9 +27,9 @@ type System = Omit<Ctx, 'actor'>;
 type WrittenExport = { rows: number; memoryBytes: number | null };
 
 /**
- * Writes the file of an export, piece by piece, and tells its owner. A retry begins from nothing: pieces of an attempt
- * that died are deleted, and one that still lives can write no more. Nothing of a file is offered before all of it is
- * there. Canceled meanwhile, it stops. A long one is written by a process of its own. Returns null when it wrote none.
+ * Writes the file of an export, chunk by chunk, and notifies its owner. A retry starts over: chunks of a dead attempt
+ * are deleted, and a live one can write no more. The file is offered only once it is complete. Canceled meanwhile, it
+ * stops. A long one is written by a process of its own. Returns null when it wrote none.
  */
 export async function writeExport(system: System, id: string): Promise<WrittenExport | null> {
   const claimed = await claimExport(system.db, id, await system.clock.now(system.db));
@@ -78,12 +78,12 @@ async function writeHere(input: PiecesInput) {
 /** Its owner with what they may do now; without what they did not have when they asked. */
 async function ownerOf({ db }: System, { userId, workspaceId, ofOthers }: Export): Promise<Actor> {
   const credential = { kind: 'worker', name: 'exporter' } as const;
-  const asked: Actor = { userId, workspaceId, role: 'member', scopes: new Set(), credential };
-  const rights = await findRights(db, asked);
+  const owner: Actor = { userId, workspaceId, role: 'member', scopes: new Set(), credential };
+  const rights = await findRights(db, owner);
   if (!rights) throw new OwnerMayNot('You are no longer a member.');
   const scopes = new Set(permissionsOf(rights.role).filter((scope) => ofOthers || scope !== 'timers:read_all'));
   if (ofOthers && !scopes.has('timers:read_all')) throw new OwnerMayNot('You may no longer see the time of others.');
-  return { ...asked, role: rights.role, scopes };
+  return { ...owner, role: rights.role, scopes };
 }
 
 async function finish(

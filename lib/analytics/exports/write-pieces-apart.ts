@@ -24,7 +24,7 @@ export function writePiecesApart(input: PiecesInput): Promise<Written> {
     writer.once('message', (message) => {
       outcome = message as PiecesOutcome;
     });
-    // A process that could not be started and a message that could not be sent are two errors.
+    // A process that could not be started and a message that could not be sent are distinct errors.
     writer.on('error', reject);
     writer.once('exit', (code, signal) => {
       if (!outcome) reject(new Error(`The process that wrote an export ended by ${signal ?? `exit code ${code}`}.`));

@@ -43,9 +43,9 @@ test('what could not be written is added to what came meanwhile', () => {
   const tally = new AttemptCounter();
   const once = () => tally.add({ ...delivered, dueMs: NINE, atMs: NINE + 2 });
   once();
-  const taken = tally.take();
+  const drained = tally.take();
   once();
-  tally.giveBack(taken);
+  tally.giveBack(drained);
   const [minute] = tally.take();
   expect(minute).toMatchObject({ due: 2, fired: 2, delivered: 2 });
   expect([minute?.lateness.at(-1), minute?.engineLateness.at(-1)]).toEqual([2, 2]);

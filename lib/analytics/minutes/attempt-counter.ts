@@ -1,22 +1,22 @@
 import { bucketOf, type Histogram, sumOf } from '#/lib/analytics/minutes/lateness.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** How a try ended, as far as the figures care. Instants in milliseconds of the database's clock. */
+/** How an attempt ended, for the metrics. Instants in milliseconds of the database's clock. */
 export type CountedAttempt = {
   /** When the alarm was due. */
   dueMs: number;
   /** When the result was written. */
   atMs: number;
-  /** The first of its alarm: later ones are no measure of how the engine keeps time. */
+  /** The first of its alarm: later ones don't measure the engine's lateness. */
   isFirst: boolean;
   /** From its due time to its first byte; null when none was sent. */
   latenessMs: number | null;
-  /** Until the engine began it; null where that says nothing of the engine. */
+  /** Until the engine started it; null where that does not measure the engine. */
   engineLatenessMs: number | null;
   end: 'delivered' | 'dead' | 'retried' | 'other';
 };
 
-/** What one worker has seen of one minute since it told of it last. */
+/** What one worker has counted in one minute since its last report. */
 export type MinuteTally = {
   minute: Date;
   due: number;
@@ -32,11 +32,11 @@ export type MinuteTally = {
 
 type Counting = MinuteTally & { lateness: number[]; engineLateness: number[] };
 
-/** Counts what one worker's engine does, minute by minute, until somebody writes it down. */
+/** Counts what one worker's engine does, minute by minute, until it is written. */
 export class AttemptCounter {
   #minutes = new Map<number, Counting>();
 
-  /** A try has ended. */
+  /** An attempt has ended. */
   add({ dueMs, atMs, isFirst, latenessMs, engineLatenessMs, end }: CountedAttempt): void {
     if (isFirst) this.#of(dueMs).due += 1;
     const now = this.#of(atMs);
@@ -55,11 +55,11 @@ export class AttemptCounter {
     minute.canaryWorstUs = Math.max(minute.canaryWorstUs, Math.round(latenessMs * 1_000));
   }
 
-  /** All that was counted since the last call. What can't be written comes back by `giveBack`. */
+  /** Everything counted since the last call. What can't be written is returned with `giveBack`. */
   take(): MinuteTally[] {
-    const taken = [...this.#minutes.values()];
+    const drained = [...this.#minutes.values()];
     this.#minutes = new Map();
-    return taken;
+    return drained;
   }
 
   giveBack(tallies: readonly MinuteTally[]): void {

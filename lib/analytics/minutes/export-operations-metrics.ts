@@ -4,9 +4,9 @@ import { readGauge } from '#/lib/core/metrics.ts';
 
 const NOT_KNOWN = Number.NaN;
 
-type Told = [name: string, help: string, read: (latest: Latest) => number];
+type Metric = [name: string, help: string, read: (latest: Latest) => number];
 
-const GAUGES: Told[] = [
+const GAUGES: Metric[] = [
   ['timers_running', 'Timers that run, in all workspaces', ({ gauges }) => gauges.timersRunning],
   ['timers_paused', 'Timers that are paused, in all workspaces', ({ gauges }) => gauges.timersPaused],
   ['overdue_alarms', 'Alarms past their time that nobody has claimed', ({ gauges }) => gauges.overdue],
@@ -43,20 +43,20 @@ const GAUGES: Told[] = [
 ];
 
 /**
- * Tells Prometheus how the whole service does. Every process tells the same: also the web, since without a worker nobody
- * else can.
+ * Exports the metrics of the whole service to Prometheus. Every process exports the same, the web too, since without a
+ * worker nobody else can.
  */
 export function exportOperationsMetrics(ctx: Omit<Ctx, 'actor'>, canaryWorkspace: string): void {
   let asking: Promise<Latest> | null = null;
-  // One question for all that one scrape reads.
-  const ask = () => {
+  // One query for everything that one scrape reads.
+  const query = () => {
     asking ??= findLatest(ctx, canaryWorkspace).finally(() => {
       asking = null;
     });
     return asking;
   };
   for (const [name, help, read] of GAUGES) {
-    readGauge(name, help, async () => read(await ask()));
+    readGauge(name, help, async () => read(await query()));
   }
 }
 

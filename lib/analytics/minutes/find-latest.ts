@@ -6,7 +6,7 @@ import { findLastCanary } from '#/lib/analytics/minutes/present-query.ts';
 import { readGauges } from '#/lib/analytics/minutes/write-minute.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
-/** How the service does now, when a minute was written last, how the last canary did, and how many alerts are open. */
+/** The current gauges, when a minute was last written, the last canary, and how many alerts are open. */
 export type Latest = {
   gauges: Gauges;
   /** Null before the first. */
@@ -16,7 +16,7 @@ export type Latest = {
   alertsOpen: number;
 };
 
-/** What Prometheus is told of the whole service, counted now. */
+/** The service-wide metrics for Prometheus, counted now. */
 export async function findLatest({ db, clock }: Omit<Ctx, 'actor'>, canaryWorkspace: string): Promise<Latest> {
   const now = await clock.now(db);
   const gauges = await readGauges({ db }, now, canaryWorkspace);

@@ -11,9 +11,9 @@ type Counts = Omit<Gauges, 'queues' | 'database'>;
 export type CountOf = { now: Date; seenSince: Date; canaryWorkspace: string };
 
 /**
- * How much of everything there is at `now`, in all workspaces: one statement, each count by an index of its own. What
- * waits is counted up to 50,000. Of canaries there are few: they are counted apart and taken off, since a filter would
- * have to look at each row.
+ * All gauges at `now`, in all workspaces: one statement, each count by an index of its own. What waits is counted up to
+ * 50,000. Of canaries there are few: they are counted apart and taken off, since a filter would have to look at each
+ * row.
  */
 export async function countGauges(sql: Sql, { now, seenSince, canaryWorkspace }: CountOf): Promise<Counts> {
   const rows = await sql.$queryRaw<Counts[]>`
@@ -41,7 +41,7 @@ export async function countGauges(sql: Sql, { now, seenSince, canaryWorkspace }:
   return rows[0] as Counts;
 }
 
-/** How the database itself does: connections to it and how many there may be, its size, rows that wait for vacuum. */
+/** The database's own gauges: connections to it and how many there may be, its size, rows that wait for vacuum. */
 export async function measureDatabase(sql: Sql): Promise<DatabaseFacts> {
   const rows = await sql.$queryRaw<DatabaseFacts[]>`
     select (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,

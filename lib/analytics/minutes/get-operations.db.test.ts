@@ -25,15 +25,15 @@ beforeEach(async () => {
 });
 
 const worker = (db = world.db) => ({ db, clock: world.clock, requestId: null });
-const answer = async (window: string, who = maya) =>
+const response = async (window: string, who = maya) =>
   (await (await apiFor(world, who))<OperationsJson>('GET', `/operations?window=${window}`)).body;
-/** As who looks after the service: hers is the oldest workspace. */
+/** As an operator: hers is the oldest workspace. */
 const read = async (window: string) => {
-  const { service, ...rest } = await answer(window);
+  const { service, ...rest } = await response(window);
   if (!service) throw new Error('She is told nothing of the service.');
   return { ...rest, ...service };
 };
-/** An alarm of hers that is due then, unless told otherwise. */
+/** An alarm of hers that is due then, by default. */
 async function alarm(dueAt: Date, change: Record<string, unknown> = {}): Promise<void> {
   const { workspaceId, userId } = maya.actor;
   const row = {
@@ -181,7 +181,7 @@ test('what is due goes on while nothing is fired', async () => {
   const at = (seconds: number) => new Date(NINE.getTime() + seconds * 1_000);
   await alarm(at(10));
   await alarm(at(70), { status: 'firing', attempts: 1, lease_until: at(3_600) });
-  // None of these is an alarm whose first try is awaited.
+  // None of these alarms waits for its first attempt.
   await alarm(at(15), { attempts: 1 });
   await alarm(at(15), { workspace_id: CANARY_WORKSPACE });
   world.clock.advance(2 * MINUTE_MS);
@@ -237,10 +237,16 @@ test('dead letters are told of all, and those of the own workspace beside them',
       [actor.workspaceId, actor.userId, now],
     );
   }
-  const told = await read('1h');
-  expect(told.workspace).toMatchObject({ dead: 1, died: 1, retrying: 0, next_attempt_at: null, endpoints_failing: 0 });
-  expect(told.now.dead).toBe(3);
-  expect((await answer('1h', stranger)).workspace).toMatchObject({ dead: 2, died: 2 });
+  const figures = await read('1h');
+  expect(figures.workspace).toMatchObject({
+    dead: 1,
+    died: 1,
+    retrying: 0,
+    next_attempt_at: null,
+    endpoints_failing: 0,
+  });
+  expect(figures.now.dead).toBe(3);
+  expect((await response('1h', stranger)).workspace).toMatchObject({ dead: 2, died: 2 });
   world.clock.advance(2 * HOUR_MS);
   expect((await read('1h')).workspace).toMatchObject({ dead: 1, died: 0 });
 });
@@ -252,8 +258,8 @@ test('who makes a workspace of their own is told of that alone', async () => {
   const api = await apiFor(world, leo);
   expect((await api('GET', '/operations')).status).toBe(403);
   const { workspaceId } = (await world.member()).actor;
-  const ofHisOwn = await world.member({ workspaceId });
-  expect(await answer('1h', ofHisOwn)).toMatchObject({ service: null, alerts_open: 0, workspace: { dead: 0 } });
+  const ofTheirOwn = await world.member({ workspaceId });
+  expect(await response('1h', ofTheirOwn)).toMatchObject({ service: null, alerts_open: 0, workspace: { dead: 0 } });
 });
 
 test('only admins may', async () => {

@@ -41,10 +41,10 @@ const WINDOWS: Record<OperationsWindow, { lengthMs: number; stepMs: number }> = 
   '30d': { lengthMs: 30 * DAY_MS, stepMs: 2 * HOUR_MS },
 };
 
-/** The window whose timers are told minute by minute beside its points. */
+/** The window that also has timers minute by minute. */
 const BY_MINUTE: OperationsWindow = '24h';
 
-/** The whole service: its minutes, and how it does at this moment. */
+/** The whole service: its minutes, and its current gauges. */
 export type OfService = Latenesses & {
   points: Point[];
   /** Null where the points are as fine, or the window is too long for it. */
@@ -63,15 +63,15 @@ export type Operations = Stretch & {
   /** Null where the caller may not read what it is about. */
   trouble: { endpoints: TroubledEndpoint[] | null; hosts: TroubledHost[] | null };
   alertsOpen: number;
-  /** Null for those who do not look after the service. */
+  /** Null for callers who are not operators. */
   service: OfService | null;
   now: Date;
 };
 
 /**
  * How the caller's workspace does and, for the operators, the whole service over a window that ends with the last whole
- * minute. Operators are the admins of the oldest workspace: anybody may make a workspace and be its owner. What the service
- * does now is counted now, since figures by minute come from workers, and there may be none. @throws AppError 403
+ * minute. Operators are the admins of the oldest workspace: anybody may make a workspace and be its owner. Current
+ * gauges are counted now, since figures by minute come from workers, and there may be none. @throws AppError 403
  */
 export async function getOperations(ctx: Ctx, window: OperationsWindow, canaryWorkspace: string): Promise<Operations> {
   authorize(ctx, 'operations:read');
@@ -83,17 +83,17 @@ export async function getOperations(ctx: Ctx, window: OperationsWindow, canaryWo
     countOfWorkspace(db, actor.workspaceId, stretch.from),
     listOpenAlerts(db),
   ]);
-  const asked = { workspaceId: actor.workspaceId, now };
+  const requested = { workspaceId: actor.workspaceId, now };
   const [endpoints, hosts] = await Promise.all([
-    actor.scopes.has('endpoints:manage') ? listTroubledEndpoints(db, asked) : null,
-    actor.scopes.has('alarms:read') ? listTroubledHosts(db, asked) : null,
+    actor.scopes.has('endpoints:manage') ? listTroubledEndpoints(db, requested) : null,
+    actor.scopes.has('alarms:read') ? listTroubledHosts(db, requested) : null,
   ]);
   const isOperator = operators === actor.workspaceId;
   const service = isOperator ? await readService(ctx, { ...stretch, window, now }, canaryWorkspace) : null;
   return { ...stretch, workspace, trouble: { endpoints, hosts }, alertsOpen: open.length, service, now };
 }
 
-/** Some questions at a time: each takes a connection that a press may be waiting for. */
+/** A few queries at a time: each takes a connection that a mutation may be waiting for. */
 async function readService(
   { db }: Ctx,
   { now, window, ...stretch }: Stretch & { window: OperationsWindow; now: Date },
@@ -122,7 +122,7 @@ async function readService(
   return { points, timersByMinute, gaps, ...latenesses, gauges, dead, canary, workers, alerts, migrations };
 }
 
-/** Up to the last whole minute, which every worker has told of by then but for its last seconds. */
+/** Up to the last whole minute, which every worker has reported by then except its last seconds. */
 function stretchOf(window: OperationsWindow, now: Date): Stretch {
   const { lengthMs, stepMs } = WINDOWS[window];
   const toMs = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;

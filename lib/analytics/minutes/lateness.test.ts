@@ -26,9 +26,9 @@ test('a bucket holds what is told of it, and no lateness is too small or too lar
 test('percentiles are off by no more than the width of a bucket', () => {
   const latenesses = fc.array(fc.double({ min: 0.2, max: 100_000, noNaN: true }), { minLength: 1, maxLength: 400 });
   fc.assert(
-    fc.property(latenesses, (told) => {
-      const sorted = [...told].sort((a, b) => a - b);
-      const found = percentilesOf(histogramOf(told));
+    fc.property(latenesses, (counts) => {
+      const sorted = [...counts].sort((a, b) => a - b);
+      const found = percentilesOf(histogramOf(counts));
       for (const [part, ms] of [
         [0.5, found?.p50_ms],
         [0.95, found?.p95_ms],
@@ -63,8 +63,8 @@ test('without a try there is nothing to say', () => {
 });
 
 test('bars begin at 1, 2, 5, 10, 20 and hold every try once', () => {
-  const told = [0.05, 1.1, 1.9, 2.3, 4.9, 7, 12, 30, 300];
-  const bars = barsOf(histogramOf(told));
+  const counts = [0.05, 1.1, 1.9, 2.3, 4.9, 7, 12, 30, 300];
+  const bars = barsOf(histogramOf(counts));
   expect(bars[0]).toEqual({ from_ms: 0.1, to_ms: 0.2, count: 1 });
   expect(bars.slice(3, 6)).toEqual([
     { from_ms: 1, to_ms: 2, count: 2 },
@@ -72,5 +72,5 @@ test('bars begin at 1, 2, 5, 10, 20 and hold every try once', () => {
     { from_ms: 5, to_ms: 10, count: 1 },
   ]);
   expect(bars.at(-1)).toEqual({ from_ms: 200, to_ms: 500, count: 1 });
-  expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(countOf(histogramOf(told)));
+  expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(countOf(histogramOf(counts)));
 });

@@ -7,7 +7,7 @@ const FIRST_MS = 0.1;
 /** The last one takes what is later than eleven days. */
 const BUCKETS = 101;
 
-/** How many first tries fell into each bucket; those beyond the end are zero. */
+/** How many first attempts fell into each bucket; those beyond the end are zero. */
 export type Histogram = readonly number[];
 export type Percentiles = { p50_ms: number; p95_ms: number; p99_ms: number };
 
@@ -22,7 +22,7 @@ export function bucketStartMs(bucket: number): number {
   return FIRST_MS * 10 ** (bucket / PER_DECADE);
 }
 
-/** One bar of the histogram as it is told; the first holds what was less late, too. */
+/** One bar of the histogram as it is shown; the first holds what was less late, too. */
 export type Bar = { from_ms: number; to_ms: number; count: number };
 
 /** 1, 2, 5 of a decade: where the bars of the drawn histogram begin, as places within its ten buckets. */
@@ -62,7 +62,7 @@ export function countOver(histogram: Histogram, ms: number): number {
   return countOf(histogram.slice(bucketOf(ms)));
 }
 
-/** Percentiles in milliseconds, laid between the ends of a bucket on the log scale; null without any try. */
+/** Percentiles in milliseconds, laid between the ends of a bucket on the log scale; null without any attempt. */
 export function percentilesOf(histogram: Histogram): Percentiles | null {
   if (countOf(histogram) === 0) return null;
   return { p50_ms: at(histogram, 0.5), p95_ms: at(histogram, 0.95), p99_ms: at(histogram, 0.99) };

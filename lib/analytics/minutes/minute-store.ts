@@ -20,7 +20,7 @@ export async function findLatestMinute(sql: Sql): Promise<Date | null> {
   return row?.minute ?? null;
 }
 
-/** Adds what one worker has counted to what is known of each minute. Minutes in one order, so that none wait in a ring. */
+/** Adds what one worker has counted to what is known of each minute. Minutes in one order, so that none deadlock. */
 export async function addTallies(sql: Pick<Db, '$executeRaw'>, tallies: readonly MinuteTally[]): Promise<void> {
   const rows = [...tallies]
     .sort((a, b) => a.minute.getTime() - b.minute.getTime())
@@ -50,7 +50,7 @@ export async function addTallies(sql: Pick<Db, '$executeRaw'>, tallies: readonly
       engine_lateness = lateness_plus(known.engine_lateness, excluded.engine_lateness)`;
 }
 
-/** Forgets the minutes before an instant, and answers how many rows. */
+/** Deletes the minutes before an instant, and returns how many rows. */
 export async function deleteMinutesBefore(
   sql: Pick<Db, 'operationMinute' | 'operationTries'>,
   before: Date,

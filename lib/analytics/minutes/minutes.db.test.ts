@@ -83,8 +83,8 @@ test('what workers count is added up, bucket by bucket', async () => {
     tallyOf(NINE, { due: 3, fired: 3, lateness: [0, 0, 3], canaries: 1, canaryWorstUs: 400 }),
     tallyOf(new Date(NINE.getTime() - MINUTE_MS), { dead: 1 }),
   ]);
-  const told = await world.db.operationTries.findMany({ orderBy: { minute: 'desc' } });
-  expect(told).toMatchObject([
+  const reported = await world.db.operationTries.findMany({ orderBy: { minute: 'desc' } });
+  expect(reported).toMatchObject([
     { due: 5, fired: 5, lateness: [1, 1, 3], canaries: 2, canaryWorstUs: 900 },
     { dead: 1, lateness: [] },
   ]);
@@ -104,12 +104,12 @@ test('figures are deleted after 30 days, or as many as are set', async () => {
   await operatedMinutes(world, { count: 2 });
   world.clock.advance(30 * DAY_MS - 3 * MINUTE_MS);
   expect(await pruneMinutes(worker())).toBe(0);
-  expect(await pruneMinutes(worker(), { keptDays: 31 })).toBe(0);
+  expect(await pruneMinutes(worker(), { retentionDays: 31 })).toBe(0);
   world.clock.advance(3 * MINUTE_MS);
   expect(await pruneMinutes(worker())).toBe(4);
   expect(await rows()).toEqual([]);
   await operatedMinutes(world, { count: 2 });
   world.clock.advance(7 * DAY_MS);
-  expect(await pruneMinutes(worker(), { keptDays: 8 })).toBe(0);
-  expect(await pruneMinutes(worker(), { keptDays: 7 })).toBe(4);
+  expect(await pruneMinutes(worker(), { retentionDays: 8 })).toBe(0);
+  expect(await pruneMinutes(worker(), { retentionDays: 7 })).toBe(4);
 });

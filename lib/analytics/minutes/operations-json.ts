@@ -9,7 +9,7 @@ import { troubledEndpointJson, troubledHostJson } from '#/lib/analytics/trouble/
 const NO_PERCENTILES = { p50_ms: null, p95_ms: null, p99_ms: null };
 const TOTALLED = ['due', 'fired', 'delivered', 'retried', 'dead'] as const;
 
-/** What 99 % of the first tries are to stay within, and how often a canary comes; 0: none. */
+/** The objective for 99 % of the first attempts, and how often a canary comes; 0: none. */
 type Set = { objectiveMs: number; canaryEverySeconds: number };
 
 /** How the service does, as the API writes it. */

@@ -102,7 +102,7 @@ const serviceOut = z
           id: z.uuid(),
           version: z.string(),
           started_at: instantOut,
-          seen_at: instantOut.describe('Workers show every ten seconds that they live.'),
+          seen_at: instantOut.describe('Workers record a heartbeat every ten seconds.'),
           is_alive: z.boolean().describe('Seen in the last 30 seconds.'),
           clock_offset_ms: z
             .number()

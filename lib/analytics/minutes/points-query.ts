@@ -18,13 +18,13 @@ export type Point = {
   timersPaused: number | null;
 };
 
-/** Of what waits; more say no more. */
+/** Limit for what waits; more add nothing. */
 const COUNTED_TO = 50_000;
 
 /**
- * The figures in equal steps, oldest first. What workers counted is in them also where nobody wrote the minute; figures of
- * which nothing is known are null, so that a gap looks like one. An alarm counts as due once its first try has ended, or
- * while it waits for it at `now`: when the engine stands still, what is due goes on to rise. Canaries are not in it.
+ * The figures in equal steps, oldest first. What workers counted is in them also where nobody wrote the minute; figures
+ * of which nothing is known are null, so that a gap looks like one. An alarm counts as due once its first attempt has
+ * ended, or while it waits for it at `now`: when the engine stalls, the number keeps rising. Canaries are not in it.
  */
 export function listPoints(
   sql: Sql,
@@ -105,7 +105,7 @@ export async function listGaps(sql: Sql, { from, to }: Stretch, limit: number): 
   return rows.reverse();
 }
 
-/** First tries by lateness, and how many canaries came through. */
+/** First attempts by lateness, and how many canaries came through. */
 export type Latenesses = { canaries: number; lateness: number[] };
 
 export async function sumLateness(sql: Sql, { from, to }: Stretch): Promise<Latenesses> {

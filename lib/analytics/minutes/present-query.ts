@@ -14,7 +14,7 @@ export type OfWorkspace = {
   endpointsFailing: number;
 };
 
-/** How a workspace's own alarms and endpoints do now; each by an index that holds few rows. */
+/** The current state of a workspace's own alarms and endpoints; each by an index that holds few rows. */
 export async function countOfWorkspace(sql: Sql, workspaceId: string, since: Date): Promise<OfWorkspace> {
   const rows = await sql.$queryRaw<OfWorkspace[]>`
     select (select count(*)::int from (
@@ -54,7 +54,7 @@ export type SeenWorker = {
   clockOffsetMs: number | null;
 };
 
-/** Workers that were seen since an instant: those that live, and those that went without a word. The oldest first. */
+/** Workers that were seen since an instant: live ones, and those that vanished. The oldest first. */
 export function listWorkers(db: Pick<Db, 'worker'>, since: Date): Promise<SeenWorker[]> {
   const select = { id: true, version: true, startedAt: true, seenAt: true, clockOffsetMs: true } as const;
   return db.worker.findMany({

@@ -5,14 +5,14 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 import { readWatchSettings } from '#/lib/core/env.ts';
 
 /**
- * Deletes figures and closed alerts that are older than `OPERATIONS_RETENTION_DAYS` unless told otherwise, and returns
- * how many rows.
+ * Deletes figures and closed alerts that are older than `OPERATIONS_RETENTION_DAYS` by default, and returns how many
+ * rows.
  */
 export async function pruneMinutes(
   ctx: Omit<Ctx, 'actor'>,
-  { keptDays = readWatchSettings().OPERATIONS_RETENTION_DAYS }: { keptDays?: number } = {},
+  { retentionDays = readWatchSettings().OPERATIONS_RETENTION_DAYS }: { retentionDays?: number } = {},
 ): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
-  const before = new Date(now.getTime() - keptDays * DAY_MS);
+  const before = new Date(now.getTime() - retentionDays * DAY_MS);
   return (await deleteMinutesBefore(ctx.db, before)) + (await deleteAlertsBefore(ctx.db, before));
 }

@@ -6,7 +6,7 @@ import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 type System = Omit<Ctx, 'actor'>;
 
-/** Workers show every ten seconds that they live. */
+/** Workers record a heartbeat every ten seconds. */
 export const ALIVE_MS = 30 * SECOND_MS;
 
 /** Everything that can be counted at `now`. `canaryWorkspace`: whose alarms are the service's own, and not counted. */
@@ -21,8 +21,8 @@ export async function readGauges({ db }: Pick<System, 'db'>, now: Date, canaryWo
 }
 
 /**
- * Writes down how the service does in the minute that it is now. Any number of workers may call it as often as they
- * like: the first of a minute writes it and is answered true.
+ * Records the gauges of the current minute. Any number of workers may call it as often as they like: the first in a
+ * minute writes it and gets true.
  */
 export async function writeMinute(ctx: System, canaryWorkspace: string): Promise<boolean> {
   const now = await ctx.clock.now(ctx.db);

@@ -24,8 +24,9 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 const TOKEN_BYTES = 32;
 
 /**
- * Makes a link by which anybody reads a report, with the rights that the caller has whenever it is opened. `token` is in
- * this response and nowhere else. Only for who is signed in: a key could otherwise leave behind what outlives it.
+ * Creates a link by which anybody can read a report, with the creator's permissions at the time it is opened. `token`
+ * is in this response and nowhere else. Only for signed-in people: a key could otherwise create something that outlives
+ * it.
  * @throws AppError 403 `forbidden`, `session_required`; 409 `too_many_report_links`
  */
 export async function createReportLink(

@@ -14,7 +14,7 @@ export const linkThrottle = new AccountThrottle({
   error: { code: 'link_password_throttled', reason: 'Too many passwords were wrong.' },
 });
 
-/** Within a minute: a report of a year takes the database a while, and anybody may ask for it. */
+/** Per minute: a report of a year is expensive, and anybody may open it. */
 export const OPENINGS_PER_LINK = 60;
 const OPENINGS_PER_ADDRESS = 600;
 

@@ -35,7 +35,7 @@ export async function revokeReportLink(ctx: Ctx, id: string): Promise<NamedLink 
   });
 }
 
-/** What leaves the workspace is its admins' business, too. */
+/** Admins also see what leaves the workspace. */
 function within({ actor: { workspaceId, userId, scopes } }: Pick<Ctx, 'actor'>) {
   return scopes.has('workspace:manage') ? { workspaceId } : { workspaceId, userId };
 }

@@ -23,7 +23,7 @@ export type OpenedLink = {
 
 /**
  * Opens a link, and counts it. Null alike for one that is unknown, revoked or expired, or whose maker has left, is
- * disabled, or may no longer see what it shows. `pass`: what `unlockReportLink` has given.
+ * disabled, or may no longer see what it shows. `pass`: as returned by `unlockReportLink`.
  * @throws AppError 429 `report_link_busy`
  */
 export async function openReportLink(
@@ -47,8 +47,8 @@ export async function openReportLink(
 }
 
 /**
- * A pass for who knows the password. Attempts are counted before the password is looked at, so that guesses sent at once
- * count one by one.
+ * A pass for a visitor who knows the password. Attempts are counted before the password is looked at, so that guesses
+ * sent at once count one by one.
  * @throws AppError 403 `link_password_wrong`; 404 `report_link_not_found`; 429 `link_password_throttled`
  */
 export async function unlockReportLink(
@@ -76,21 +76,21 @@ async function findWorking({ db }: System, token: string, now: Date): Promise<Wo
   if (!link || hasExpired(link, now)) return null;
   const { workspaceId, userId, ofOthers } = link;
   const credential = { kind: 'worker', name: 'report_link' } as const;
-  const asked: Actor = { workspaceId, userId, role: 'member', scopes: new Set(), credential };
-  const rights = await findRights(db, asked);
+  const owner: Actor = { workspaceId, userId, role: 'member', scopes: new Set(), credential };
+  const rights = await findRights(db, owner);
   if (!rights) return null;
   const allowed = permissionsOf(rights.role);
   if (ofOthers && !allowed.includes('timers:read_all')) return null;
   // No more than it needs: it reads a report, and nothing else.
   const scopes = new Set(['timers:read', ...(ofOthers ? ['timers:read_all'] : [])]);
-  return { link, actor: { ...asked, role: rights.role, scopes } };
+  return { link, actor: { ...owner, role: rights.role, scopes } };
 }
 
 function wrongPassword(): AppError {
   return new AppError('link_password_wrong');
 }
 
-/** For a guest, who knows of no workspace. */
+/** For a guest without a workspace. */
 function linkOver(): AppError {
   return new AppError('report_link_not_found');
 }

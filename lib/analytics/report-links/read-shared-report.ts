@@ -19,7 +19,7 @@ export async function readSharedReport(
 ): Promise<SharedReport> {
   const some = <T>(values: T[]) => (values.length > 0 ? values : undefined);
   const whose = ofOthers ? query.whose : userId;
-  const asked = {
+  const reportInput = {
     from,
     to,
     user_id: whose === 'everyone' ? undefined : [whose],
@@ -28,8 +28,8 @@ export async function readSharedReport(
     tag: some(query.tag),
     type: some(query.type),
   };
-  const summary = await getReportSummary(ctx, { ...asked, group_by: [query.group_by], limit: MOST_GROUPS });
-  const days = await getDailyTotals(ctx, { ...asked, group_by: query.group_by });
+  const summary = await getReportSummary(ctx, { ...reportInput, group_by: [query.group_by], limit: MOST_GROUPS });
+  const days = await getDailyTotals(ctx, { ...reportInput, group_by: query.group_by });
   return withoutIds(reportSummaryJson(summary), dailyTotalsJson(days, query.group_by));
 }
 
@@ -38,7 +38,7 @@ function withoutIds(summary: ReportSummaryJson, { days, group_by: by }: DailyTot
   const places = new Map(groups.map(({ value }, index) => [value, String(index + 1)]));
   const placeOf = (value: string | null) =>
     value === null || WORDS.includes(by) ? value : (places.get(value) ?? UNLISTED);
-  // What is not listed by name is not told by name either.
+  // Groups that are not listed by name are not named here either.
   const partOf = (part: (typeof days)[number]['parts'][number]) =>
     places.has(part.value)
       ? { ...part, value: placeOf(part.value) }

@@ -63,7 +63,7 @@ export async function deleteLongExpired(
   await sql.reportLink.deleteMany({ where: { workspaceId, userId, expiresAt: { lt: before } } });
 }
 
-/** Of any workspace: who opens a link names no more than its secret. */
+/** Of any workspace: a visitor sends only the link's secret. */
 export async function findReportLink(sql: Sql, tokenHash: Hash): Promise<ReportLink | null> {
   const row = await sql.reportLink.findUnique({ where: { tokenHash }, select: COLUMNS });
   return row && linkOf(row);

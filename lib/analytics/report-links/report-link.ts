@@ -6,9 +6,9 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 export const MAX_REPORT_LINKS = 50;
 /** Below the address of this service. */
 export const SHARED_REPORTS_PATH = '/shared/reports';
-/** So long a link that has expired is still listed. */
+/** How long an expired link stays listed. */
 export const LISTED_MS = 30 * DAY_MS;
-/** So long whoever has typed the password isn't asked again. */
+/** How long a visitor who entered the password isn't asked again. */
 const PASS_MS = 12 * HOUR_MS;
 export const PASS_SECONDS = PASS_MS / SECOND_MS;
 

@@ -19,7 +19,7 @@ import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 
-// What a report says was changed after the fact, of changes that were made as people make them.
+// What a report shows as changed after the fact, with changes made the way people make them.
 
 const MONDAY = new Date('2026-03-09T08:00:00.000Z');
 const RANGE = { from: '2026-03-09', to: '2026-03-10' };
@@ -47,7 +47,7 @@ async function adjustments(ctx: Ctx = maya, query: Record<string, string> = {}) 
   return { trimmed: inMinutes(trimmed), corrected: inMinutes(correctedByAdmin), added: inMinutes(addedByHand) };
 }
 
-/** Starts a timer, is there for three hours, and is asked after six whether they still work. */
+/** Starts a timer, stays three hours, and is asked after six whether they still work. */
 async function askedAfterSixHours(): Promise<string> {
   await startTimer(maya, startTimerInput.parse({ title: 'Forgotten' }));
   for (let at = MONDAY; at <= after(3); at = world.clock.advance(10 * MINUTE_MS)) await heartbeat(maya, { idle_ms: 0 });

@@ -37,14 +37,14 @@ beforeEach(async () => {
 const at = (instant: string) => Date.parse(`2026-11-${instant}Z`);
 const record = (ctx: Ctx, timer: Parameters<typeof recordTimer>[2]) => recordTimer(world.database.pool, ctx, timer);
 
-type Asked = Record<string, string>;
-const tickets = async (ctx: Ctx, query: Asked = {}) =>
+type RequestParams = Record<string, string>;
+const tickets = async (ctx: Ctx, query: RequestParams = {}) =>
   ticketReportResponse.parse(
     ticketReportJson(await getTicketReport(ctx, ticketReportQuery.parse({ ...RANGE, ...query }))),
   );
-const focus = async (ctx: Ctx, query: Asked = {}) =>
+const focus = async (ctx: Ctx, query: RequestParams = {}) =>
   focusReportResponse.parse(focusReportJson(await getFocusReport(ctx, focusReportQuery.parse({ ...RANGE, ...query }))));
-const pomodoro = async (ctx: Ctx, query: Asked = {}) =>
+const pomodoro = async (ctx: Ctx, query: RequestParams = {}) =>
   pomodoroReportResponse.parse(
     pomodoroReportJson(await getPomodoroReport(ctx, pomodoroReportQuery.parse({ ...RANGE, ...query }))),
   );

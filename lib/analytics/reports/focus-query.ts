@@ -49,9 +49,10 @@ const FIGURES = Prisma.sql`
   'medianMs', round(percentile_cont(0.5) within group (order by ms)), 'longestMs', round(max(ms))`;
 
 /**
- * SQL for `with`: `stretches`, the measured spans that began in the period, with what interrupted each. What comes after a
- * span is looked for among all of its member's, whatever the filter says: a switch leads to another ticket. The day of an
- * instant is found in the beginnings of the days of its member's zone: to ask `local_day` takes ten times as long.
+ * SQL for `with`: `stretches`, the measured spans that began in the period, with what interrupted each. What comes
+ * after a span is looked for among all of its member's, whatever the filter says: a switch leads to another ticket. The
+ * day of an instant is looked up in the starts of days in its member's zone: calling `local_day` takes ten times as
+ * long.
  */
 function focusStretches(filter: ReportFilter, switchMinutes: number): Prisma.Sql {
   const { period, workspaceId, userIds, now } = filter;

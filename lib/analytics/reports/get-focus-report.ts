@@ -5,7 +5,7 @@ import { type ReportScope, reportScope } from '#/lib/analytics/reports/report-sc
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
-/** What is read are spans, of which a team has a hundred thousand in a year. */
+/** This reads spans, of which a team has a hundred thousand in a year. */
 const MOST_TEAM_DAYS = 100;
 
 export type FocusReport = Focus & { scope: ReportScope; switchMinutes: number };

@@ -36,7 +36,7 @@ export async function getReportSummary(ctx: Ctx, query: ReportSummaryQuery): Pro
   const { filter, weekStart } = scope;
   const levels = query.group_by ?? ['project' as const];
   const grouping = { levels, limit: query.limit, weekStart };
-  // Two at a time, about as long as each other: a report's turn has two connections (lib/api/limits/reads.ts).
+  // Two at a time, about as long as each other: a report has two connections (lib/api/limits/reads.ts).
   const [{ addedByHand, ...summary }, beside] = await Promise.all([
     findSummary(ctx.db, filter, grouping),
     findBeside(ctx, scope),
@@ -45,7 +45,7 @@ export async function getReportSummary(ctx: Ctx, query: ReportSummaryQuery): Pro
   return { ...summary, ...beside, adjustments, scope, levels };
 }
 
-/** What stands beside the time itself, one after the other. */
+/** The figures besides the time itself, one after the other. */
 async function findBeside(ctx: Ctx, { filter, from, to, rule, previous, now }: ReportScope) {
   return {
     previousTotals: await findTotals(ctx.db, { ...filter, period: previous }),

@@ -99,8 +99,8 @@ const oneTicket: [string, ReportFilter['tickets']][] = [
 ];
 
 test.each(oneTicket)('a report of one ticket by %s reads no other ticket', async (_by, tickets) => {
-  const asked = { levels: ['project' as const], limit: 100, weekStart: 1 };
-  const plan = await planOf(world.db, (sql) => findSummary(sql, { ...own, tickets }, asked));
+  const params = { levels: ['project' as const], limit: 100, weekStart: 1 };
+  const plan = await planOf(world.db, (sql) => findSummary(sql, { ...own, tickets }, params));
   expect(plan).toMatch(/tickets_key/);
   expect(plan).not.toMatch(/Seq Scan on tickets/);
 });

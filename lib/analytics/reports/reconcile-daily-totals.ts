@@ -4,8 +4,9 @@ import { log } from '#/lib/core/log.ts';
 import { totalsMismatched } from '#/lib/core/metrics.ts';
 
 /**
- * Compares daily totals with the spans that they were counted from, and tells of timers where they differ: a change must
- * have gone past the triggers. The next refresh, which counts everything anew, mends them. Returns how many there were.
+ * Compares daily totals with the spans that they were counted from, and logs timers where they differ: a change must
+ * have bypassed the triggers. The next refresh, which counts everything again, repairs them. Returns how many there
+ * were.
  */
 export async function reconcileDailyTotals({ db }: Omit<Ctx, 'actor'>): Promise<number> {
   const count = await countMismatches(db);

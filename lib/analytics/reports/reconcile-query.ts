@@ -2,8 +2,8 @@ import { liveTimersAnywhere } from '#/lib/analytics/reports/report-parts-query.t
 import type { Tx } from '#/lib/db/client.ts';
 
 /**
- * How many timers have another time in daily totals than their spans have, of those that have not changed since the last
- * refresh: there should be none. Told apart from the view's own statement by counting whole spans, without any days.
+ * How many timers have another time in daily totals than their spans have, of those that have not changed since the
+ * last refresh: there should be none. Independent of the view's own statement: it counts whole spans, without any days.
  */
 export async function countMismatches(tx: Pick<Tx, '$queryRaw'>): Promise<number> {
   const rows = await tx.$queryRaw<{ count: number }[]>`

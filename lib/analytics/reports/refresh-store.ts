@@ -1,10 +1,10 @@
 import type { Tx } from '#/lib/db/client.ts';
 
 /**
- * One refresh, in a transaction whose statements all see one snapshot (repeatable read). With CONCURRENTLY readers go on;
- * two at once wait for each other, and the second fails, since it would merge into rows that it can't see: the next turn
- * comes. Sorting in memory halves the time. Statistics are renewed too: until autovacuum comes by, the planner believes that a
- * view which has just been filled is empty.
+ * One refresh, in a transaction whose statements all see one snapshot (repeatable read). With CONCURRENTLY readers go
+ * on; two at once wait for each other, and the second fails, since it would merge into rows that it can't see: the next
+ * pass follows. Sorting in memory halves the time. Statistics are renewed too: until autovacuum comes by, the planner
+ * believes that a view which has just been filled is empty.
  */
 export async function refreshView(tx: Tx, startedAt: Date): Promise<number> {
   await tx.$executeRaw`set local work_mem = '256MB'`;

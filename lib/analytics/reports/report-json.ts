@@ -94,7 +94,7 @@ export function detailedReportJson({ scope, rows, totals, nextCursor, running }:
   };
 }
 
-/** What every report says of itself. */
+/** The fields that every report has. */
 export function reportHeading({ of, from, to, rule, now, refreshedAt }: ReportScope) {
   return {
     of,

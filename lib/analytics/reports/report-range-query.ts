@@ -6,7 +6,7 @@ import { isTimeZone } from '#/lib/core/time-zone.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { findLocalRange } from '#/lib/tracking/timers/local-range-query.ts';
 
-type Asked = { from: string | Date; to: string | Date; time_zone?: string | undefined };
+type RangeInput = { from: string | Date; to: string | Date; time_zone?: string | undefined };
 export type ReportRange = {
   /** The rule by which the caller reads the report, and what it means for the range. */
   rule: DayRule;
@@ -25,19 +25,19 @@ export type ReportRange = {
 export async function findReportRange(
   tx: Pick<Tx, '$queryRaw' | 'user'>,
   userId: string,
-  asked: Asked,
+  range: RangeInput,
 ): Promise<ReportRange> {
   const own = await tx.user.findUniqueOrThrow({
     where: { id: userId },
     select: { timeZone: true, dayStartHour: true, weekStart: true },
   });
-  const timeZone = asked.time_zone ?? own.timeZone;
+  const timeZone = range.time_zone ?? own.timeZone;
   if (!isTimeZone(timeZone)) throw unknownZone(timeZone);
   const rule = { timeZone, dayStartHour: own.dayStartHour };
-  const { from, to } = (await findLocalRange(tx, asked, rule)) as { from: Date; to: Date };
-  const shared = asked.time_zone === undefined ? null : rule;
+  const { from, to } = (await findLocalRange(tx, range, rule)) as { from: Date; to: Date };
+  const shared = range.time_zone === undefined ? null : rule;
   const { weekStart } = own;
-  if (asked.from instanceof Date || asked.to instanceof Date) {
+  if (range.from instanceof Date || range.to instanceof Date) {
     const startsAt = new Date(2 * from.getTime() - to.getTime());
     const period = { kind: 'instants' as const, from, to, rule: shared };
     return {
@@ -49,14 +49,14 @@ export async function findReportRange(
       previous: { ...period, from: startsAt, to: from, startsAt, endsAt: from },
     };
   }
-  const days = daysBefore(asked.from, asked.to);
+  const days = daysBefore(range.from, range.to);
   const before = (await findLocalRange(tx, days, rule)) as { from: Date; to: Date };
   const bounds = { startsAt: before.from, endsAt: before.to };
   if (shared) {
     const period = { kind: 'instants' as const, from, to, rule: shared };
     return { rule, from, to, weekStart, period, previous: { ...period, ...before, ...bounds } };
   }
-  const period = { kind: 'days' as const, from: asked.from, to: asked.to };
+  const period = { kind: 'days' as const, from: range.from, to: range.to };
   return { rule, from, to, weekStart, period, previous: { kind: 'days', ...days, ...bounds } };
 }
 

@@ -113,7 +113,7 @@ const count = z.int().min(0);
 export const trackedMs = elapsedMsOut.describe('Time in the range; running timers are counted up to as_of.');
 const groupBy = z.enum(REPORT_GROUPINGS);
 
-/** What every report says of itself. */
+/** The fields that every report has. */
 export const reportHeading = {
   of: z.enum(['everyone', 'you']).describe("Whose time it is: everyone's for those with `timers:read_all`."),
   from: instantOut.describe('Where the range begins for the caller.'),

@@ -6,7 +6,7 @@ import { findReportRange, type ReportRange } from '#/lib/analytics/reports/repor
 import type { DailyTotalsQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import { NONE } from '#/lib/tracking/timers/subject-schemas.ts';
 
-type Asked = Omit<DailyTotalsQuery, 'group_by'>;
+type ScopeInput = Omit<DailyTotalsQuery, 'group_by'>;
 
 /** What a report is about and how its caller reads it. */
 export type ReportScope = ReportRange & {
@@ -20,20 +20,20 @@ export type ReportScope = ReportRange & {
  * Everyone's time for those who may read it, else one's own.
  * @throws AppError 403 for somebody else's without `timers:read_all`; 400 for a bad zone or range
  */
-export async function reportScope(ctx: Ctx, asked: Asked): Promise<ReportScope> {
+export async function reportScope(ctx: Ctx, requested: ScopeInput): Promise<ReportScope> {
   authorize(ctx, 'timers:read');
   const { workspaceId, userId, scopes } = ctx.actor;
-  if (asked.user_id?.some((id) => id !== userId)) authorize(ctx, 'timers:read_all');
+  if (requested.user_id?.some((id) => id !== userId)) authorize(ctx, 'timers:read_all');
   const readsAll = scopes.has('timers:read_all');
-  const range = await findReportRange(ctx.db, userId, asked);
+  const range = await findReportRange(ctx.db, userId, requested);
   const now = await ctx.clock.now(ctx.db);
   const filter: ReportFilter = {
     workspaceId,
-    userIds: asked.user_id ?? (readsAll ? null : [userId]),
-    projects: chosen(asked.project_id),
-    tickets: chosen(asked.ticket),
-    tags: asked.tag ?? null,
-    types: asked.type ?? null,
+    userIds: requested.user_id ?? (readsAll ? null : [userId]),
+    projects: chosen(requested.project_id),
+    tickets: chosen(requested.ticket),
+    tags: requested.tag ?? null,
+    types: requested.type ?? null,
     period: range.period,
     now,
   };

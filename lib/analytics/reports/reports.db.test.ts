@@ -65,10 +65,10 @@ async function project(name: string) {
   return id;
 }
 
-describe.each(Object.entries(reports))('the %s report is refused', (_, report) => {
+describe.each(Object.entries(reports))('the %s report is rejected', (_, report) => {
   test('to a member who asks for the time of somebody else', async () => {
-    const asked = report(maya, { user_id: `${maya.actor.userId},${lead.actor.userId}` });
-    await expect(asked).rejects.toMatchObject({ code: 'forbidden', extra: { required_scope: 'timers:read_all' } });
+    const request = report(maya, { user_id: `${maya.actor.userId},${lead.actor.userId}` });
+    await expect(request).rejects.toMatchObject({ code: 'forbidden', extra: { required_scope: 'timers:read_all' } });
   });
 
   test('to a key that may not read timers', async () => {

@@ -5,7 +5,7 @@ import type { Tx } from '#/lib/db/client.ts';
 /** Days in a row, without days off; the days are null when there is none. */
 type Run = { days: number; from: string | null; to: string | null };
 export type Streaks = { todayMs: number; weekMs: number; current: Run; longest: Run };
-type Asked = { since: string; today: string; weekFrom: string; workingDays: readonly number[] };
+type Filter = { since: string; today: string; weekFrom: string; workingDays: readonly number[] };
 
 /**
  * Days in a row with tracked time of one member. A working day without time ends a run, unless it is today; a day off without
@@ -14,7 +14,7 @@ type Asked = { since: string; today: string; weekFrom: string; workingDays: read
 export async function findStreaks(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
-  { since, today, weekFrom, workingDays }: Asked,
+  { since, today, weekFrom, workingDays }: Filter,
 ): Promise<Streaks> {
   const rows = await tx.$queryRaw<Streaks[]>`
     with ${reportParts(filter)}, tracked as (

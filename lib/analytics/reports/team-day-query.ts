@@ -16,13 +16,13 @@ type DaySpan = {
 };
 export type DayMember = { userId: string; name: string; trackedMs: number; spans: DaySpan[] };
 export type TeamDayFigures = { members: DayMember[]; memberCount: number; active: number[] };
-type Asked = { from: Date; to: Date; limit: number };
+type Filter = { from: Date; to: Date; limit: number };
 
 /** Who worked when between two instants, and how many timers ran at the beginning of each minute up to now. */
 export async function findTeamDay(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
-  { from, to, limit }: Asked,
+  { from, to, limit }: Filter,
 ): Promise<TeamDayFigures> {
   const { now } = filter;
   const until = now < to ? now : to;

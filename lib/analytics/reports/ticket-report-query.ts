@@ -26,7 +26,7 @@ export type TicketReportTotals = {
 };
 export type TicketFigures = { totals: TicketReportTotals; rows: TicketReportRow[] };
 /** Whose time `totalMs` counts; null: everyone's. */
-type Asked = Pick<TicketReportQuery, 'sort' | 'limit'> & { totalOf: string | null };
+type Filter = Pick<TicketReportQuery, 'sort' | 'limit'> & { totalOf: string | null };
 
 const ORDERS: Record<TicketReportSort, Prisma.Sql> = {
   over: Prisma.sql`r."overMs" desc nulls last, r."trackedMs" desc, r.key`,
@@ -42,7 +42,7 @@ const ORDERS: Record<TicketReportSort, Prisma.Sql> = {
 export async function findTicketFigures(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
-  { sort, limit, totalOf }: Asked,
+  { sort, limit, totalOf }: Filter,
 ): Promise<TicketFigures> {
   const { now } = filter;
   const order = ORDERS[sort];

@@ -15,7 +15,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**
- * Keeps what a report is about under a name.
+ * Saves a report's query under a name.
  * @throws AppError 403 for the time of others without `timers:read_all`; 409 `saved_report_name_taken`,
  * `too_many_saved_reports`
  */

@@ -9,7 +9,7 @@ import {
 } from '#/lib/analytics/saved-reports/saved-report-store.ts';
 import { notFound } from '#/lib/core/errors.ts';
 
-/** A saved report and what its owner is called. */
+/** A saved report and its owner's name. */
 export type NamedReport = { report: SavedReport; ownerName: string; now: Date };
 
 /** The caller's own and those shared with the workspace that they may see, by name. @throws AppError 403 */
@@ -38,7 +38,7 @@ export async function named(ctx: Ctx, report: SavedReport): Promise<NamedReport>
   return { report, ownerName: names.get(report.userId) ?? '', now: await ctx.clock.now(tx) };
 }
 
-/** What the caller sees of saved reports. */
+/** Which saved reports the caller sees. */
 export function viewerOf({ actor: { workspaceId, userId, scopes } }: Pick<Ctx, 'actor'>): SavedReportViewer {
   return { workspaceId, userId, readsAll: scopes.has('timers:read_all') };
 }

@@ -2,7 +2,7 @@ import type { SavedQuery, SavedReport } from '#/lib/analytics/saved-reports/save
 import type { Tx } from '#/lib/db/client.ts';
 import type { SavedReport as Row } from '#/lib/db/generated/client.ts';
 
-/** Who looks, and whether they may see the time of others. */
+/** The reader, and whether they may see the time of others. */
 export type SavedReportViewer = { workspaceId: string; userId: string; readsAll: boolean };
 
 /** Makes a member's additions wait for each other, until the end of the transaction. */

@@ -9,7 +9,7 @@ export const MAX_REPORT_DAYS = 400;
 /** Relative periods end with the day on which they are read; `custom` is of fixed days. */
 export const REPORT_PERIODS = ['week', 'last_week', 'month', 'last_month', 'year', 'custom'] as const;
 
-/** What a report is about, as the address of Reports says it. */
+/** A report's query, as the URL of the Reports page has it. */
 export type SavedQuery = {
   period: (typeof REPORT_PERIODS)[number];
   /** The first and last day of `custom`; null otherwise. */

@@ -5,9 +5,9 @@ import type { Db } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 type Sql = Pick<Db, '$queryRaw'>;
-type Asked = { workspaceId: string; now: Date };
+type Filter = { workspaceId: string; now: Date };
 
-/** What ended longer ago says little of now, and lies in other partitions. */
+/** What ended longer ago says little about now, and lies in other partitions. */
 const LOOK_BACK_MS = DAY_MS;
 /** The latest deliveries of each endpoint: as many that are open, and as many that are finished. */
 const DELIVERIES_READ = 50;
@@ -29,7 +29,7 @@ const OFTEN_PART = 0.2;
  * by the primary key. Measured with twice as many deliveries of each: 107 ms for 50 endpoints, all of them busy, among
  * 120,000 attempts.
  */
-export function listTroubledEndpoints(sql: Sql, { workspaceId, now }: Asked): Promise<TroubledEndpoint[]> {
+export function listTroubledEndpoints(sql: Sql, { workspaceId, now }: Filter): Promise<TroubledEndpoint[]> {
   const since = new Date(now.getTime() - LOOK_BACK_MS);
   const open = (status: string) => Prisma.sql`(
     select * from alarms where endpoint_id = own.id and status = ${status}::alarm_status and least(attempts, 1) = 1
@@ -67,7 +67,7 @@ export function listTroubledEndpoints(sql: Sql, { workspaceId, now }: Asked): Pr
  * retried (`alarms_retrying`), what died (`alarm_history_dead`) and what was delivered last (`alarm_history_by_status`):
  * 25 ms where there is as much of each as is read.
  */
-export function listTroubledHosts(sql: Sql, { workspaceId, now }: Asked): Promise<TroubledHost[]> {
+export function listTroubledHosts(sql: Sql, { workspaceId, now }: Filter): Promise<TroubledHost[]> {
   const since = new Date(now.getTime() - LOOK_BACK_MS);
   const whose = Prisma.sql`workspace_id = ${workspaceId}::uuid and endpoint_id is null`;
   const sent = Prisma.sql`
@@ -102,8 +102,8 @@ const COLUMNS = Prisma.sql`
   last_detail as "lastDetail", last_ms as "lastDurationMs", next_at::timestamptz(3) as "nextAttemptAt"`;
 
 /**
- * The figures of each key of what was `sent`, as `figures`. What was delivered at the first attempt tells of it itself;
- * of all else the attempts are read. One that a worker broke off when it ended says nothing of its receiver.
+ * The figures of each key of what was `sent`, as `figures`. A delivery at the first attempt carries its own figures;
+ * for everything else the attempts are read. One that a worker broke off when it ended says nothing of its receiver.
  */
 function figuresOf(sent: Prisma.Sql, { since, now }: { since: Date; now: Date }): Prisma.Sql {
   const hourAgo = new Date(now.getTime() - HOUR_MS);

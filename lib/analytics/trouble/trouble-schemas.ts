@@ -23,7 +23,7 @@ const troubleOut = z.object({
   next_attempt_at: instantOut.nullable().describe('Of what failed and is retried.'),
 });
 
-/** What of a workspace's own fails. */
+/** A workspace's failing webhooks. */
 export const troubleListOut = {
   troubled_endpoints: z
     .array(

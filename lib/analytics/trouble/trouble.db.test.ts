@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
-import { answered } from '#/lib/alarms/firing/test-firing.ts';
+import { responding } from '#/lib/alarms/firing/test-firing.ts';
 import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await scene.forget();
+  await scene.truncate();
   maya = await scene.world.member();
 });
 
@@ -43,17 +43,17 @@ const now = async () => (await scene.world.clock.now()).toISOString();
 
 test('an endpoint that fails is listed with since when, how often in a row, its last error and the next attempt', async () => {
   const { id } = await scene.subscribe(maya, { event_types: ['timer.stopped'] });
-  await scene.tell(maya, 'timer.stopped');
+  await scene.publish(maya, 'timer.stopped');
   await scene.fire(1);
   expect((await read()).troubled_endpoints).toEqual([]);
 
   scene.world.clock.advance(MINUTE_MS);
-  await scene.tell(maya, 'timer.stopped');
+  await scene.publish(maya, 'timer.stopped');
   const since = await now();
-  await scene.fire(1, () => answered(503));
+  await scene.fire(1, () => responding(503));
   scene.world.clock.advance(10_000);
   const at = await now();
-  await scene.fire(1, () => answered(404));
+  await scene.fire(1, () => responding(404));
   expect((await read()).troubled_endpoints).toEqual([
     {
       id,
@@ -75,9 +75,9 @@ test('an endpoint that fails is listed with since when, how often in a row, its 
 
 test('an endpoint that works at times is listed while a fifth of its attempts fail', async () => {
   const { id } = await scene.subscribe(maya, { event_types: ['timer.stopped'] });
-  for (let failure = 0; failure < 5; failure += 1) await scene.tell(maya, 'timer.stopped');
+  for (let failure = 0; failure < 5; failure += 1) await scene.publish(maya, 'timer.stopped');
   await scene.fire(5, () => NO_RESPONSE);
-  await scene.tell(maya, 'timer.started');
+  await scene.publish(maya, 'timer.started');
   scene.world.clock.advance(10_000);
   await scene.fire(5);
   expect((await read()).troubled_endpoints).toMatchObject([
@@ -109,7 +109,7 @@ test('hosts that alarms call in vain are listed apart from those that answer', a
   await alarm('https://legacy.test:8443/d');
   const since = await now();
   const hostOf = (url: string) => new URL(url).host;
-  await scene.fire(3, ({ url }) => (hostOf(url) === 'well.test' ? answered(200) : answered(404)));
+  await scene.fire(3, ({ url }) => (hostOf(url) === 'well.test' ? responding(200) : responding(404)));
   scene.world.clock.advance(5_000);
   await scene.fire(2, () => NO_RESPONSE);
   const { troubled_hosts: hosts, troubled_endpoints: endpoints } = await read();

@@ -1,6 +1,6 @@
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 
-/** How what a webhook was sent lately went; see the query for how far it looks. */
+/** How a webhook's recent attempts went; see the query for how far back it looks. */
 export type Trouble = {
   /** First failed attempt after the last success; null where it works again. */
   failingSince: Date | null;

@@ -8,20 +8,22 @@ const REQUEST_HEADERS =
 const EXPOSED_HEADERS =
   'ETag, Location, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, Allow, WWW-Authenticate';
 
-/** True for what a browser asks before it sends another site's request (Fetch, section 3.3.2). */
+/** True for a CORS preflight (Fetch, section 3.3.2). */
 export function isPreflight(c: ApiContext): boolean {
   const wanted = c.req.header('origin') && c.req.header('access-control-request-method');
   return c.req.method === 'OPTIONS' && Boolean(wanted);
 }
 
-/** True for a preflight from a site that some workspace lets in: a browser asks it before each of a page's requests. */
+/**
+ * True for a preflight from a site that some workspace allows: a browser sends one before each of a page's requests.
+ */
 export async function isWelcomePreflight(c: ApiContext, origins: AllowedOrigins): Promise<boolean> {
   return isPreflight(c) && origins.isKnown(c.req.header('origin') ?? '');
 }
 
 /**
- * Answers a preflight. It carries no key, so any workspace's word is enough; whose response may be read is decided when the
- * key is known. Cookies are never let through: `Access-Control-Allow-Credentials` is not sent.
+ * Returns a preflight. It carries no key, so any workspace's word is enough; whose response may be read is decided when
+ * the key is known. Cookies are never let through: `Access-Control-Allow-Credentials` is not sent.
  */
 export async function preflightResponse(c: ApiContext, allow: string, origins: AllowedOrigins): Promise<Response> {
   const origin = c.req.header('origin') ?? '';
@@ -36,8 +38,8 @@ export async function preflightResponse(c: ApiContext, allow: string, origins: A
 }
 
 /**
- * Lets the page that asked read this response: one of a site that the key's own workspace allows, or, where nobody has to
- * say who he is (`workspaceId` null), that any workspace allows.
+ * Lets the calling page read this response: one of a site that the key's own workspace allows or, for public routes
+ * (`workspaceId` null), that any workspace allows.
  */
 export async function allowOrigin(c: ApiContext, workspaceId: string | null, origins: AllowedOrigins): Promise<void> {
   const origin = c.req.header('origin');

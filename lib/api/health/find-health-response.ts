@@ -10,11 +10,14 @@ import { migrationNames } from '#/lib/db/migration-names.ts';
 export type HealthParts = { db: Db; clock: Clock; isDraining?: boolean };
 export type HealthResponse = { status: number; type: string; body: string };
 
-/** Whoever asks wants to know soon; a database that takes longer than this does not answer. */
+/** Monitors need a response soon; a database slower than this counts as not responding. */
 const PATIENCE_MS = 3 * SECOND_MS;
 const TEXT = 'text/plain; charset=utf-8';
 
-/** `/ping` and `/api/health` say that the process lives, `/api/ready` whether all it needs does; null for other paths. */
+/**
+ * `/ping` and `/api/health` report that the process is alive, `/api/ready` whether everything it needs is; null for
+ * other paths.
+ */
 export async function findHealthResponse(path: string, parts: HealthParts): Promise<HealthResponse | null> {
   if (path === '/ping') return { status: 200, type: TEXT, body: 'pong' };
   if (path === '/api/health') return json(200, { status: 'ok' });
@@ -26,7 +29,7 @@ export async function findHealthResponse(path: string, parts: HealthParts): Prom
 
 const underWay = new WeakMap<Db, Promise<Readiness>>();
 
-/** Everyone who asks at the same moment gets one response: anybody may ask, and must not keep the database busy. */
+/** Concurrent requests share one response: anybody may send them, and must not keep the database busy. */
 function lookOnce(parts: HealthParts): Promise<Readiness> {
   const known = underWay.get(parts.db);
   if (known) return known;

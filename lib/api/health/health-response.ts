@@ -1,9 +1,9 @@
 import { findHealthResponse, type HealthParts } from '#/lib/api/health/find-health-response.ts';
 
-/** What `findHealthResponse` says, as Next's route handlers answer it. */
+/** What `findHealthResponse` says, as a response of Next's route handlers. */
 export async function healthResponse(path: string, parts: HealthParts): Promise<Response> {
-  const answer = await findHealthResponse(path, parts);
-  if (!answer) return new Response(null, { status: 404 });
-  const headers = { 'Content-Type': answer.type, 'Cache-Control': 'no-store' };
-  return new Response(answer.body, { status: answer.status, headers });
+  const response = await findHealthResponse(path, parts);
+  if (!response) return new Response(null, { status: 404 });
+  const headers = { 'Content-Type': response.type, 'Cache-Control': 'no-store' };
+  return new Response(response.body, { status: response.status, headers });
 }

@@ -26,8 +26,8 @@ async function seeWorker(secondsAgo: number): Promise<void> {
 }
 
 async function ready(parts: HealthParts = world): Promise<{ status: number; body: Readiness }> {
-  const answer = await findHealthResponse('/api/ready', parts);
-  return { status: answer?.status ?? 0, body: JSON.parse(answer?.body ?? '') };
+  const response = await findHealthResponse('/api/ready', parts);
+  return { status: response?.status ?? 0, body: JSON.parse(response?.body ?? '') };
 }
 const failing = ({ checks }: Readiness) =>
   Object.entries(checks)
@@ -80,9 +80,9 @@ describe('a service is ready', () => {
     await api('POST', '/alarms', { delay: '1s', output_mode: 'event' });
     world.clock.advance((late + 1) * 1000);
     await seeWorker(0);
-    const answer = await ready();
-    expect([answer.status, failing(answer.body)]).toEqual([status, names]);
-    expect(answer.body.checks.overdue_alarms.detail).toContain(`${late} s late`);
+    const response = await ready();
+    expect([response.status, failing(response.body)]).toEqual([status, names]);
+    expect(response.body.checks.overdue_alarms.detail).toContain(`${late} s late`);
   });
 
   test('not when alarms that end tomorrow have nowhere to go', async () => {

@@ -17,7 +17,7 @@ export type Readiness = {
   checks: Record<'process' | 'database' | 'migrations' | 'worker' | 'overdue_alarms' | 'partitions', Check>;
 };
 
-/** Workers show every ten seconds that they live. */
+/** Workers record a heartbeat every ten seconds. */
 const WORKER_UNSEEN_MS = 30 * SECOND_MS;
 /** Alarms wait for hung receivers with a later due time (docs/decisions/0010), so only an engine that lags gets here. */
 const OVERDUE_MS = 5 * MINUTE_MS;
@@ -39,14 +39,14 @@ export function readinessOf(facts: ServiceFacts): Readiness {
   });
 }
 
-/** When the database can't be asked, nothing else can be known. */
+/** When the database can't be reached, nothing else is known. */
 export function unreachable(detail: string): Readiness {
   const unknown = { ok: false, detail: 'unknown while the database does not answer' };
   const rest = { migrations: unknown, worker: unknown, overdue_alarms: unknown, partitions: unknown };
   return verdict({ process: RUNNING, database: { ok: false, detail }, ...rest });
 }
 
-/** What a process says of itself that is about to end, however well the service is. */
+/** What a process reports while it shuts down, however well the service is. */
 export function shuttingDown({ checks }: Readiness): Readiness {
   return verdict({ ...checks, process: { ok: false, detail: 'is shutting down' } });
 }

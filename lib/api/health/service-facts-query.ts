@@ -3,7 +3,7 @@ import type { Db } from '#/lib/db/client.ts';
 
 type Row = Omit<ServiceFacts, 'now' | 'missingMigrations'> & { applied: string[] };
 
-/** Is the service well? One statement, by indexes and names. `wanted` are the migrations of this version. */
+/** The health of the service. One statement, by indexes and names. `wanted` are the migrations of this version. */
 export async function findServiceFacts(
   db: Pick<Db, '$queryRaw'>,
   now: Date,

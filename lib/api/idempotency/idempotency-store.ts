@@ -5,8 +5,8 @@ import type { Tx } from '#/lib/db/client.ts';
 export type KeyOwner = { senderId: string; key: string };
 export type StoredResponse = { status: number; headers: Record<string, string>; body: string };
 type Claim = { requestHash: Buffer; now: Date; expiresAt: Date };
-/** `body` is null when it can't be read any more. */
-type FoundAnswer = Omit<StoredResponse, 'body'> & { body: string | null; requestHash: Uint8Array };
+/** `body` is null when it can't be read anymore. */
+type FoundResponse = Omit<StoredResponse, 'body'> & { body: string | null; requestHash: Uint8Array };
 
 /**
  * Takes the key for this transaction, or returns false when an earlier request has it. Waits for a request with the
@@ -25,7 +25,7 @@ export async function claimKey(tx: Tx, owner: KeyOwner & { workspaceId: string }
   return rows.length === 1;
 }
 
-export async function getStoredResponse(tx: Tx, { senderId, key }: KeyOwner): Promise<FoundAnswer> {
+export async function getStoredResponse(tx: Tx, { senderId, key }: KeyOwner): Promise<FoundResponse> {
   const row = await tx.idempotencyKey.findUniqueOrThrow({ where: { senderId_key: { senderId, key } } });
   return {
     requestHash: row.requestHash,
@@ -38,13 +38,13 @@ export async function getStoredResponse(tx: Tx, { senderId, key }: KeyOwner): Pr
 export async function storeResponse(
   tx: Tx,
   { senderId, key }: KeyOwner,
-  answer: StoredResponse,
+  response: StoredResponse,
   expiresAt: Date,
 ): Promise<void> {
-  const body = sealBody(answer.body, { senderId, key });
+  const body = sealBody(response.body, { senderId, key });
   await tx.$executeRaw`
     update idempotency_keys
-    set status = ${answer.status}, headers = ${answer.headers}::jsonb, body = ${body}, expires_at = ${expiresAt}
+    set status = ${response.status}, headers = ${response.headers}::jsonb, body = ${body}, expires_at = ${expiresAt}
     where sender_id = ${senderId}::uuid and key = ${key}`;
 }
 

@@ -34,7 +34,7 @@ const keysOf = (ctx: Ctx) =>
 const eventsOf = (ctx: Ctx) =>
   rows('select type from events where workspace_id = $1 order by id', [ctx.actor.workspaceId]);
 
-describe('a key is refused', () => {
+describe('a key is rejected', () => {
   test.each([
     ['that is empty', ''],
     ['of blanks', '   '],
@@ -43,8 +43,8 @@ describe('a key is refused', () => {
     ['of 256 characters', 'x'.repeat(256)],
     ['given twice', 'a, b'],
   ])('%s', async (_what, key) => {
-    const answer = await expectUnchanged(world, () => start({}, key));
-    expect(answer).toMatchObject({
+    const response = await expectUnchanged(world, () => start({}, key));
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'idempotency_key_invalid', errors: [{ pointer: '#/header/Idempotency-Key' }] },
     });
@@ -55,12 +55,12 @@ describe('a key is refused', () => {
     ['another path', '/tickets', { key: 'A-1' }],
   ])('that was used for %s', async (_what, path, body) => {
     await start({ title: 'A' }, 'k1');
-    const answer = await expectUnchanged(world, () => post(path, body, 'k1'));
-    expect(answer).toMatchObject({
+    const response = await expectUnchanged(world, () => post(path, body, 'k1'));
+    expect(response).toMatchObject({
       status: 422,
       body: { code: 'idempotency_key_reused', errors: [{ pointer: '#/header/Idempotency-Key' }] },
     });
-    expect(answer.headers.has('idempotency-replayed')).toBe(false);
+    expect(response.headers.has('idempotency-replayed')).toBe(false);
   });
 
   test('that was used for another timer, or for another version of it', async () => {
@@ -99,13 +99,13 @@ describe('a repeat', () => {
     expect(again.body).toEqual(paused.body);
   });
 
-  test('of a refusal gets that refusal, even when it would go well by now', async () => {
+  test('of an error gets that error, even when it would go well by now', async () => {
     const { timer } = (await start({}, 'k1')).body;
-    const refused = await start({ title: 'Second' }, 'k2');
-    expect(refused.status).toBe(409);
+    const rejected = await start({ title: 'Second' }, 'k2');
+    expect(rejected.status).toBe(409);
     await post(`/timers/${timer.id}/stop`, {}, 'k3');
     const again = await expectUnchanged(world, () => start({ title: 'Second' }, 'k2'));
-    expect([again.status, again.body]).toEqual([409, refused.body]);
+    expect([again.status, again.body]).toEqual([409, rejected.body]);
     expect(again.headers.get('content-type')).toBe('application/problem+json');
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
@@ -128,7 +128,7 @@ describe('a repeat', () => {
   );
 });
 
-/** What the previous version wrote down of a request, to tell a repeat by: its text is not to change over an upgrade. */
+/** What the previous version stored of a request to recognize a repeat: the text must not change across an upgrade. */
 describe('a request that the previous version ran gets its first response from this one', () => {
   const PREVIOUS = {
     pause: (id: string) =>
@@ -168,7 +168,7 @@ describe('a request that the previous version ran gets its first response from t
   });
 });
 
-test('a refusal leaves nothing but the refusal: what the verb had done before it is undone', async () => {
+test('an error leaves nothing but the error: what the verb had done before it is undone', async () => {
   const { status } = await start({ project: 'Made on the way', ticket_key: 'NO-1' }, 'k1');
   expect(status).toBe(404);
   expect(await eventsOf(maya)).toEqual([]);
@@ -177,10 +177,10 @@ test('a refusal leaves nothing but the refusal: what the verb had done before it
 });
 
 test('a hundred at once with one key have one effect and one answer', async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, () => start({ title: 'One of many' }, 'k1')));
-  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toHaveLength(1);
-  expect(answers[0]?.status).toBe(201);
-  expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(99);
+  const responses = await Promise.all(Array.from({ length: 100 }, () => start({ title: 'One of many' }, 'k1')));
+  expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body])))).toHaveLength(1);
+  expect(responses[0]?.status).toBe(201);
+  expect(responses.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(99);
   expect(await timersOf(maya)).toHaveLength(1);
   expect(await eventsOf(maya)).toEqual([{ type: 'timer.started' }]);
 });
@@ -199,8 +199,8 @@ describe('one key may be used', () => {
     const elsewhere = await world.member({ userId: leo.actor.userId });
     const ticket = (client: ApiClient, key: string) => post('/tickets', { key }, 'same', client);
     const senders = [api, await apiFor(world, maya), await apiFor(world, leo), await apiFor(world, elsewhere)];
-    const answers = await Promise.all(senders.map((client, index) => ticket(client, `T-${index}`)));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const responses = await Promise.all(senders.map((client, index) => ticket(client, `T-${index}`)));
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   });
 
   test('again from the instant on at which it is a day old', async () => {
@@ -232,9 +232,9 @@ test('an unexpected error frees the key: nothing is done, and the repeat is the 
      create trigger fail before insert on events for each row execute function fail();`,
   );
   try {
-    const answer = await expectUnchanged(world, () => start({}, 'k1'));
-    expect([answer.status, answer.body]).toMatchObject([500, { code: 'internal' }]);
-    expect(JSON.stringify(answer.body)).not.toContain('disk');
+    const response = await expectUnchanged(world, () => start({}, 'k1'));
+    expect([response.status, response.body]).toMatchObject([500, { code: 'internal' }]);
+    expect(JSON.stringify(response.body)).not.toContain('disk');
   } finally {
     await world.database.pool.query('drop trigger fail on events; drop function fail');
   }
@@ -333,7 +333,7 @@ describe('a stored answer', () => {
     expect((await start({ title: 'Once' }, 'k1')).body).toEqual(first.body);
   });
 
-  test('that can’t be read any more is no reason to do it twice', async () => {
+  test('that can’t be read anymore is no reason to do it twice', async () => {
     await start({ title: 'Once' }, 'k1');
     const other = await start({ title: 'Other', on_conflict: 'switch' }, 'k2');
     expect(other.status).toBe(201);
@@ -342,7 +342,7 @@ describe('a stored answer', () => {
        where key = 'k1' and workspace_id = $1`,
       [maya.actor.workspaceId],
     );
-    const answer = await expectUnchanged(world, () => start({ title: 'Once' }, 'k1'));
-    expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+    const response = await expectUnchanged(world, () => start({ title: 'Once' }, 'k1'));
+    expect(response).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
   });
 });

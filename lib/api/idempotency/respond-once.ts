@@ -13,9 +13,12 @@ import {
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import { AppError, isAppError } from '#/lib/core/errors.ts';
 
-const KEPT_MS = DAY_MS;
-/** Whoever asks again around the due time, to see whether the first request came through, still hears of the first. */
-const KEPT_AFTER_DUE_MS = HOUR_MS;
+const RETENTION_MS = DAY_MS;
+/**
+ * A client that repeats its request around the due time, to see whether the first came through, still gets the first
+ * response.
+ */
+const RETENTION_AFTER_DUE_MS = HOUR_MS;
 const LONGEST_KEY = 255;
 
 /** `dueAt`: what it made is due then. */
@@ -25,14 +28,17 @@ export type OnceRequest = {
   method: string;
   path: string;
   body: string;
-  /** Throws where this is not the place for it. Asked after the key, which stays free then: a repeat is no new request. */
+  /**
+   * Throws where this is not the place for it. Checked after the key, which then stays free: a repeat is no new
+   * request.
+   */
   rejectHere: (ctx: TxCtx) => Promise<void>;
 };
 
 /**
- * Runs `work` once per key: claim, work and stored response commit together, so a crash leaves either all or nothing.
- * A repeat gets the first response, final errors included, marked `Idempotency-Replayed: true`, for 24 hours and, where
- * something is due later, until an hour after that. An error that passes (5xx, 429) frees the key. Somebody who is signed in
+ * Runs `work` once per key: claim, work and stored response commit together, so a crash leaves either all or nothing. A
+ * repeat gets the first response, final errors included, marked `Idempotency-Replayed: true`, for 24 hours and, where
+ * something is due later, until an hour after that. An error that passes (5xx, 429) frees the key. A signed-in person
  * finds the response from any workspace: leaving one takes them to another.
  * @throws AppError 422 when the key was used for another request, 400 for a key that is none
  */
@@ -47,36 +53,36 @@ export async function respondOnce(
   const hash = createHash('sha256').update(`${request.method} ${request.path}\n${request.body}`).digest();
   return transaction(ctx, async (tx) => {
     const now = await ctx.clock.now(tx.tx);
-    const aDayOn = new Date(now.getTime() + KEPT_MS);
+    const aDayOn = new Date(now.getTime() + RETENTION_MS);
     const isFirst = await claimKey(tx.tx, owner, { requestHash: hash, now, expiresAt: aDayOn });
-    if (!isFirst) return replay(tx, owner, hash);
+    if (!isFirst) return sendAgain(tx, owner, hash);
     await request.rejectHere(tx);
     await setMark(tx.tx);
-    const { dueAt, ...answer } = await work(tx).catch(async (error: unknown): Promise<FirstResponse> => {
+    const { dueAt, ...response } = await work(tx).catch(async (error: unknown): Promise<FirstResponse> => {
       if (!isAppError(error) || !isFinal(error)) throw error;
       await backToMark(tx.tx);
       return rejection(error);
     });
-    await storeResponse(tx.tx, owner, answer, keptUntil(aDayOn, dueAt));
-    return answer;
+    await storeResponse(tx.tx, owner, response, storedUntil(aDayOn, dueAt));
+    return response;
   });
 }
 
-/** Whether a repeat can only get the same: not where the caller is asked to try again later. */
+/** Whether a repeat can only get the same response: not where the caller should try again later. */
 function isFinal({ status, headers }: AppError): boolean {
   return status < 500 && status !== 429 && headers['Retry-After'] === undefined;
 }
 
-function keptUntil(aDayOn: Date, dueAt: Date | undefined): Date {
-  return new Date(Math.max(aDayOn.getTime(), (dueAt?.getTime() ?? 0) + KEPT_AFTER_DUE_MS));
+function storedUntil(aDayOn: Date, dueAt: Date | undefined): Date {
+  return new Date(Math.max(aDayOn.getTime(), (dueAt?.getTime() ?? 0) + RETENTION_AFTER_DUE_MS));
 }
 
-async function replay(ctx: TxCtx, owner: KeyOwner, hash: Buffer): Promise<StoredResponse> {
-  const { requestHash, body, ...answer } = await getStoredResponse(ctx.tx, owner);
+async function sendAgain(ctx: TxCtx, owner: KeyOwner, hash: Buffer): Promise<StoredResponse> {
+  const { requestHash, body, ...response } = await getStoredResponse(ctx.tx, owner);
   if (!hash.equals(requestHash)) throw reused('was used for another request', 'belongs to another request');
   // The operator has changed AUTH_SECRET since.
-  if (body === null) throw reused('was used, and its answer can’t be read any more', 'can’t be answered again');
-  return { ...answer, body, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
+  if (body === null) throw reused('was used, and its answer can’t be read anymore', 'can’t be answered again');
+  return { ...response, body, headers: { ...response.headers, 'Idempotency-Replayed': 'true' } };
 }
 
 function reused(what: string, problem: string): AppError {

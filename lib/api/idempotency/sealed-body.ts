@@ -6,7 +6,10 @@ type Owner = { senderId: string; key: string };
 /** No JSON begins like this: responses stored before bodies were sealed stand as they are. */
 const MARK = 'sealed:';
 
-/** Writes a stored response so that the table alone does not tell it: responses may hold a secret that is shown once. */
+/**
+ * Encrypts a response for storage, so that the table alone does not reveal it: responses may hold a secret that is
+ * shown once.
+ */
 export function sealBody(body: string, owner: Owner): string {
   return MARK + sealText(body, purposeOf(owner));
 }

@@ -6,7 +6,7 @@ export const WINDOW_SECONDS = 60;
 /** Whose requests are counted together. */
 export type Policy = 'key' | 'person' | 'workspace' | 'address';
 
-/** What a caller may still send in this window, after the request at hand. */
+/** What a caller may still send in this window, after the current request. */
 export type Allowance = { policy: Policy; limit: number; remaining: number; resetMs: number; isOver: boolean };
 
 /**

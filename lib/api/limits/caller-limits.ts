@@ -10,7 +10,7 @@ import type { Db } from '#/lib/db/client.ts';
 /** Callers remembered; who has been silent for longest is forgotten first and looked up again. */
 const MOST_KNOWN = 10_000;
 
-/** What a request says of its sender. */
+/** What a request reveals about its sender. */
 export type Caller = {
   /** Digest of the key or cookie it carries; null for one that names nobody. */
   alias: string | null;
@@ -20,7 +20,7 @@ export type Caller = {
 /** A request before anyone looks up who sent it. */
 export type Arrival = { caller: Caller; isCounted: boolean };
 
-/** Names by which a caller who was recognized is counted, and the workspace that says which origins may read. */
+/** The names under which a recognized caller is counted, and the workspace whose allowed origins apply. */
 type Known = { key: string; person: string; workspace: string };
 
 export type Counters = {
@@ -41,9 +41,9 @@ export function callerOf(headers: { get(name: string): string | null }): Caller 
 
 /**
  * Counts requests a minute: of each API key or session, of each person and each workspace whatever keys and sessions
- * they use, and of each address that names nobody or sends a wrong key. Who
- * was recognized before is counted before anyone looks into the database, and so is a stranger's address: being over the
- * limit costs no lookup. The price: a key that is new to this process waits when its address is over the limit.
+ * they use, and of each address that names nobody or sends a wrong key. A caller recognized before is counted before
+ * any database lookup, and so is a stranger's address: being over the limit costs no lookup. The price: a key that is
+ * new to this process waits when its address is over the limit.
  */
 export class CallerLimits {
   readonly #counters: Counters;
@@ -53,7 +53,7 @@ export class CallerLimits {
     this.#counters = counters;
   }
 
-  /** The workspace of a caller who was recognized before. */
+  /** The workspace of a caller that was recognized before. */
   workspaceOf({ alias }: Caller): string | null {
     return (alias && this.#known.get(alias)?.workspace) || null;
   }
@@ -66,7 +66,7 @@ export class CallerLimits {
     return null;
   }
 
-  /** Counts one who was recognized, unless `countRequest` has. @throws AppError 429 `rate_limited` */
+  /** Counts a recognized caller, unless `countRequest` has. @throws AppError 429 `rate_limited` */
   async recognized(caller: Caller, actor: Actor, counted: boolean): Promise<Allowance | null> {
     const key = nameOf(actor);
     if (!key) return null;
@@ -75,7 +75,7 @@ export class CallerLimits {
     return counted ? null : this.#take(known);
   }
 
-  /** Counts one who is nobody by his address. @throws AppError 429 `rate_limited` */
+  /** Counts an unknown caller by its address. @throws AppError 429 `rate_limited` */
   async stranger(caller: Caller): Promise<Allowance | null> {
     if (caller.alias) this.#known.delete(caller.alias);
     return within(await this.#counters.perAddress?.take(caller.address));

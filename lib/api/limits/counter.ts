@@ -9,7 +9,7 @@ import { throttleTable } from '#/lib/db/throttle-client.ts';
 /** Counts requests by a name; returns null when they can't be counted. */
 export type Counter = {
   take: (name: string) => Promise<Allowance | null>;
-  /** What is left for a name that has used up all it had, else null. Asks no database. */
+  /** What is left for a name that is over its limit, else null. Needs no database. */
   over: (name: string) => Allowance | null;
 };
 
@@ -31,13 +31,13 @@ export function openCounter({ policy, limit, db, monotonic = () => performance.n
     isOver: found.consumedPoints > limit,
   });
   const limiter = db
-    ? // A caller who is over the limit is remembered here and costs the database nothing until the window ends.
+    ? // A caller over the limit is cached here and costs the database nothing until the window ends.
       new RateLimiterPostgres({ ...options, ...throttleTable(db), inMemoryBlockOnConsumed: limit + 1 })
     : new RateLimiterMemory(options);
   const overUntilMs = new LRUCache<string, number>({ max: MOST_OVER });
   const rejection = (name: string, found: RateLimiterRes): Allowance => {
     overUntilMs.set(name, monotonic() + found.msBeforeNext);
-    // Of one that is blocked in memory the limiter says only for how long.
+    // For a caller blocked in memory the limiter knows only for how long.
     return { ...allowance(found), remaining: 0, isOver: true };
   };
   const counter: Counter = {
@@ -58,12 +58,12 @@ export function openCounter({ policy, limit, db, monotonic = () => performance.n
   return counter;
 }
 
-/** Limits protect; they must not be what fails. Said once a minute, since every request would say it. */
+/** Limits protect; they must not be what fails. Logged once a minute, since every request would log it. */
 function onceAMinute(monotonic: () => number): (error: unknown) => void {
-  let saidAtMs = Number.NEGATIVE_INFINITY;
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
   return (error) => {
-    if (monotonic() - saidAtMs < MINUTE_MS) return;
-    saidAtMs = monotonic();
+    if (monotonic() - loggedAtMs < MINUTE_MS) return;
+    loggedAtMs = monotonic();
     log.warn({ err: error }, 'requests can not be counted; they pass without a limit');
   };
 }

@@ -45,13 +45,13 @@ const newAddress = () => {
   return `198.51.100.${lastAddress}`;
 };
 
-async function ask(api: Api, path: string, who: { secret?: string; address?: string; method?: string } = {}) {
+async function fetchFrom(api: Api, path: string, who: { secret?: string; address?: string; method?: string } = {}) {
   const headers: Record<string, string> = { 'x-forwarded-for': who.address ?? '192.0.2.1' };
   if (who.secret) headers.authorization = `Bearer ${who.secret}`;
   return api.request(`${APP_URL}/api/v1${path}`, { method: who.method ?? 'GET', headers });
 }
 
-async function askTimes(count: number, send: () => Promise<Response>): Promise<number[]> {
+async function sendTimes(count: number, send: () => Promise<Response>): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < count; n += 1) statuses.push((await send()).status);
   return statuses;
@@ -60,41 +60,41 @@ async function askTimes(count: number, send: () => Promise<Response>): Promise<n
 describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
   const open = (options: Options = {}) => apiWith({ ...options, store: store === 'postgres' ? world.db : null });
 
-  test('a key over its limit is refused until the window ends, and nothing is done', async () => {
+  test('a key over its limit is rejected until the window ends, and nothing is done', async () => {
     const api = open();
     const secret = await apiKeyFor(world, await world.member());
-    expect(await askTimes(PER_KEY, () => ask(api, '/me', { secret }))).toEqual(Array(PER_KEY).fill(200));
-    const refused = await expectUnchanged(world, () => ask(api, '/timers/start', { secret, method: 'POST' }));
-    const body = (await refused.json()) as { detail: string };
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('content-type')).toBe('application/problem+json');
+    expect(await sendTimes(PER_KEY, () => fetchFrom(api, '/me', { secret }))).toEqual(Array(PER_KEY).fill(200));
+    const rejection = await expectUnchanged(world, () => fetchFrom(api, '/timers/start', { secret, method: 'POST' }));
+    const body = (await rejection.json()) as { detail: string };
+    expect(rejection.status).toBe(429);
+    expect(rejection.headers.get('content-type')).toBe('application/problem+json');
     expect(body).toMatchObject({ code: 'rate_limited', status: 429, errors: [] });
-    const seconds = Number(refused.headers.get('retry-after'));
+    const seconds = Number(rejection.headers.get('retry-after'));
     expect(seconds).toBeGreaterThanOrEqual(1);
     expect(seconds).toBeLessThanOrEqual(60);
-    expect(refused.headers.get('ratelimit')).toBe(`"key";r=0;t=${seconds}`);
-    expect(refused.headers.get('ratelimit-policy')).toBe(`"key";q=${PER_KEY};w=60`);
+    expect(rejection.headers.get('ratelimit')).toBe(`"key";r=0;t=${seconds}`);
+    expect(rejection.headers.get('ratelimit-policy')).toBe(`"key";q=${PER_KEY};w=60`);
   });
 
   test('each answer says what is left', async () => {
     const api = open();
     const secret = await apiKeyFor(world, await world.member());
     const left: (string | null)[] = [];
-    for (let n = 0; n < 3; n += 1) left.push((await ask(api, '/me', { secret })).headers.get('ratelimit'));
+    for (let n = 0; n < 3; n += 1) left.push((await fetchFrom(api, '/me', { secret })).headers.get('ratelimit'));
     expect(left.map((field) => field?.replace(/t=\d+/, 't='))).toEqual([
       '"key";r=4;t=',
       '"key";r=3;t=',
       '"key";r=2;t=',
     ]);
-    const missing = await ask(api, '/nowhere', { secret });
+    const missing = await fetchFrom(api, '/nowhere', { secret });
     expect([missing.status, missing.headers.get('ratelimit')]).toEqual([404, expect.stringContaining('"key";r=1')]);
   });
 
   test('one key does not use up another’s', async () => {
     const api = open();
     const [one, other] = [await apiKeyFor(world, await world.member()), await apiKeyFor(world, await world.member())];
-    await askTimes(PER_KEY + 1, () => ask(api, '/me', { secret: one }));
-    expect((await ask(api, '/me', { secret: other })).status).toBe(200);
+    await sendTimes(PER_KEY + 1, () => fetchFrom(api, '/me', { secret: one }));
+    expect((await fetchFrom(api, '/me', { secret: other })).status).toBe(200);
   });
 
   test('a person with many keys has one limit, in every workspace', async () => {
@@ -102,14 +102,14 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     const maya = await world.member();
     const [one, other] = [await apiKeyFor(world, maya), await apiKeyFor(world, maya)];
     const elsewhere = await apiKeyFor(world, await world.member({ userId: maya.actor.userId }));
-    const left = await ask(api, '/me', { secret: one });
+    const left = await fetchFrom(api, '/me', { secret: one });
     expect(left.headers.get('ratelimit')).toMatch(/^"person";r=2;/);
-    expect((await ask(api, '/me', { secret: other })).status).toBe(200);
-    expect((await ask(api, '/me', { secret: elsewhere })).status).toBe(200);
-    const rejected = await ask(api, '/me', { secret: one });
+    expect((await fetchFrom(api, '/me', { secret: other })).status).toBe(200);
+    expect((await fetchFrom(api, '/me', { secret: elsewhere })).status).toBe(200);
+    const rejected = await fetchFrom(api, '/me', { secret: one });
     expect([rejected.status, await rejected.json()]).toMatchObject([429, { detail: /^This person, with all / }]);
     const leo = await world.member({ workspaceId: maya.actor.workspaceId });
-    expect((await ask(api, '/me', { secret: await apiKeyFor(world, leo) })).status).toBe(200);
+    expect((await fetchFrom(api, '/me', { secret: await apiKeyFor(world, leo) })).status).toBe(200);
   });
 
   test('a workspace with many people has one limit, which nobody uses up whose own is used up', async () => {
@@ -118,32 +118,32 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     const secretOf = async () =>
       apiKeyFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
     const [one, other] = [await apiKeyFor(world, maya), await secretOf()];
-    expect(await askTimes(4, () => ask(api, '/me', { secret: one }))).toEqual([200, 200, 200, 429]);
-    await askTimes(9, () => ask(api, '/me', { secret: one }));
-    expect((await ask(api, '/me', { secret: other })).status).toBe(200);
-    const rejected = await ask(api, '/me', { secret: await secretOf() });
+    expect(await sendTimes(4, () => fetchFrom(api, '/me', { secret: one }))).toEqual([200, 200, 200, 429]);
+    await sendTimes(9, () => fetchFrom(api, '/me', { secret: one }));
+    expect((await fetchFrom(api, '/me', { secret: other })).status).toBe(200);
+    const rejected = await fetchFrom(api, '/me', { secret: await secretOf() });
     expect([rejected.status, await rejected.json()]).toMatchObject([429, { detail: /^This workspace, with everyone/ }]);
-    expect((await ask(api, '/me', { secret: await apiKeyFor(world, await world.member()) })).status).toBe(200);
+    expect((await fetchFrom(api, '/me', { secret: await apiKeyFor(world, await world.member()) })).status).toBe(200);
   });
 
-  test('an address that names nobody or guesses keys is refused, and other addresses are not', async () => {
+  test('an address that names nobody or guesses keys is rejected, and other addresses are not', async () => {
     const api = open();
     const address = newAddress();
-    const guess = () => ask(api, '/me', { address, secret: `tk_${Math.random().toString(36).padEnd(44, 'x')}` });
-    expect(await askTimes(2, guess)).toEqual([401, 401]);
-    expect(await askTimes(3, () => ask(api, '/time', { address }))).toEqual([200, 429, 429]);
+    const guess = () => fetchFrom(api, '/me', { address, secret: `tk_${Math.random().toString(36).padEnd(44, 'x')}` });
+    expect(await sendTimes(2, guess)).toEqual([401, 401]);
+    expect(await sendTimes(3, () => fetchFrom(api, '/time', { address }))).toEqual([200, 429, 429]);
     expect((await guess()).status).toBe(429);
-    expect((await ask(api, '/time', { address: newAddress() })).status).toBe(200);
+    expect((await fetchFrom(api, '/time', { address: newAddress() })).status).toBe(200);
   });
 
   test('a known key works from an address over its limit, and asks for the time on its own account', async () => {
     const api = open();
     const address = newAddress();
     const secret = await apiKeyFor(world, await world.member());
-    expect((await ask(api, '/me', { address, secret })).status).toBe(200);
-    await askTimes(PER_ADDRESS + 1, () => ask(api, '/me', { address }));
-    expect((await ask(api, '/me', { address, secret })).status).toBe(200);
-    const time = await ask(api, '/time', { address, secret });
+    expect((await fetchFrom(api, '/me', { address, secret })).status).toBe(200);
+    await sendTimes(PER_ADDRESS + 1, () => fetchFrom(api, '/me', { address }));
+    expect((await fetchFrom(api, '/me', { address, secret })).status).toBe(200);
+    const time = await fetchFrom(api, '/time', { address, secret });
     expect([time.status, time.headers.get('ratelimit')]).toEqual([200, expect.stringContaining('"key";r=2')]);
   });
 
@@ -152,12 +152,12 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     const address = newAddress();
     const maya = await world.member();
     const secret = await apiKeyFor(world, maya);
-    await ask(api, '/me', { address, secret });
+    await fetchFrom(api, '/me', { address, secret });
     await world.db.apiKey.updateMany({
       where: { userId: maya.actor.userId },
       data: { revokedAt: await maya.clock.now(maya.db) },
     });
-    const statuses = await askTimes(PER_ADDRESS + 1, () => ask(api, '/me', { address, secret }));
+    const statuses = await sendTimes(PER_ADDRESS + 1, () => fetchFrom(api, '/me', { address, secret }));
     expect(statuses).toEqual([401, 401, 401, 429]);
   });
 
@@ -165,17 +165,19 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     const api = open();
     const address = newAddress();
     const secret = await apiKeyFor(world, await world.member());
-    await askTimes(PER_KEY + 1, () => ask(api, '/me', { secret }));
-    await askTimes(PER_ADDRESS + 1, () => ask(api, '/me', { address }));
-    const asked = vi.spyOn(world.db, '$queryRaw');
-    const askedRaw = vi.spyOn(world.db, '$queryRawUnsafe');
+    await sendTimes(PER_KEY + 1, () => fetchFrom(api, '/me', { secret }));
+    await sendTimes(PER_ADDRESS + 1, () => fetchFrom(api, '/me', { address }));
+    const statements = vi.spyOn(world.db, '$queryRaw');
+    const rawStatements = vi.spyOn(world.db, '$queryRawUnsafe');
     try {
-      expect(await askTimes(3, () => ask(api, '/me', { secret }))).toEqual([429, 429, 429]);
-      expect(await askTimes(3, () => ask(api, '/me', { address, secret: 'tk_guessed' }))).toEqual([429, 429, 429]);
-      expect([asked.mock.calls.length, askedRaw.mock.calls.length]).toEqual([0, 0]);
+      expect(await sendTimes(3, () => fetchFrom(api, '/me', { secret }))).toEqual([429, 429, 429]);
+      expect(await sendTimes(3, () => fetchFrom(api, '/me', { address, secret: 'tk_guessed' }))).toEqual([
+        429, 429, 429,
+      ]);
+      expect([statements.mock.calls.length, rawStatements.mock.calls.length]).toEqual([0, 0]);
     } finally {
-      asked.mockRestore();
-      askedRaw.mockRestore();
+      statements.mockRestore();
+      rawStatements.mockRestore();
     }
   });
 
@@ -192,8 +194,8 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
         headers: { ...headers, origin: from, 'access-control-request-method': 'GET' },
       });
     const read = async () => api.request(`${APP_URL}/api/v1/time`, { headers });
-    expect(await askTimes(PER_ADDRESS + 1, () => ahead(origin))).toEqual(Array(PER_ADDRESS + 1).fill(204));
-    expect(await askTimes(PER_ADDRESS, read)).toEqual(Array(PER_ADDRESS).fill(200));
+    expect(await sendTimes(PER_ADDRESS + 1, () => ahead(origin))).toEqual(Array(PER_ADDRESS + 1).fill(204));
+    expect(await sendTimes(PER_ADDRESS, read)).toEqual(Array(PER_ADDRESS).fill(200));
     const rejected = await read();
     expect([rejected.status, rejected.headers.get('access-control-allow-origin')]).toEqual([429, origin]);
     expect(rejected.headers.get('access-control-expose-headers')).toContain('Retry-After');
@@ -204,16 +206,16 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
   test('0 is no limit and says none', async () => {
     const api = open({ perKey: 0, perAddress: 0 });
     const secret = await apiKeyFor(world, await world.member());
-    expect(await askTimes(30, () => ask(api, '/me', { secret }))).toEqual(Array(30).fill(200));
-    expect(await askTimes(30, () => ask(api, '/me'))).toEqual(Array(30).fill(401));
-    expect((await ask(api, '/me', { secret })).headers.has('ratelimit')).toBe(false);
+    expect(await sendTimes(30, () => fetchFrom(api, '/me', { secret }))).toEqual(Array(30).fill(200));
+    expect(await sendTimes(30, () => fetchFrom(api, '/me'))).toEqual(Array(30).fill(401));
+    expect((await fetchFrom(api, '/me', { secret })).headers.has('ratelimit')).toBe(false);
   });
 });
 
 test('two processes count together in Postgres', async () => {
   const secret = await apiKeyFor(world, await world.member());
   const [one, other] = [apiWith({ store: world.db }), apiWith({ store: world.db })];
-  const sent = Array.from({ length: 8 }, (_, n) => ask(n % 2 ? one : other, '/me', { secret }));
+  const sent = Array.from({ length: 8 }, (_, n) => fetchFrom(n % 2 ? one : other, '/me', { secret }));
   const statuses = (await Promise.all(sent)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(PER_KEY);
   expect(statuses.filter((status) => status === 429)).toHaveLength(3);

@@ -29,17 +29,17 @@ function reads(): Reads {
   return made;
 }
 
-/** Reads that end when told, and whose have begun. */
+/** Reads that end on demand, and those that have begun. */
 function held(these: Reads, kind: ReadKind) {
   const end = Promise.withResolvers<void>();
   const begun: string[] = [];
-  const ask = (ctx: Ctx) =>
+  const request = (ctx: Ctx) =>
     these.run(ctx, { kind }, async () => {
       begun.push(ctx.actor.workspaceId);
       await end.promise;
       return 'read';
     });
-  return { ask, begun, end: () => end.resolve() };
+  return { request, begun, end: () => end.resolve() };
 }
 
 test.each([
@@ -47,16 +47,16 @@ test.each([
   ['search', '1s'],
   ['report', '2s'],
 ] as const)('a %s has connections of its own, whose statements end after %s', async (kind, timeout) => {
-  const [asked] = await reads().run(maya, { kind }, ({ db }) => {
+  const [statements] = await reads().run(maya, { kind }, ({ db }) => {
     expect(db).not.toBe(maya.db);
     return db.$queryRaw<{ statement_timeout: string }[]>`show statement_timeout`;
   });
-  expect(asked).toEqual({ statement_timeout: timeout });
+  expect(statements).toEqual({ statement_timeout: timeout });
 });
 
 test('no statement is compiled, which takes longer than a report', async () => {
-  const asked = reads().run(maya, { kind: 'report' }, ({ db }) => db.$queryRaw`show jit`);
-  expect(await asked).toEqual([{ jit: 'off' }]);
+  const statements = reads().run(maya, { kind: 'report' }, ({ db }) => db.$queryRaw`show jit`);
+  expect(await statements).toEqual([{ jit: 'off' }]);
 });
 
 describe('while one workspace asks for more than its share', () => {
@@ -65,9 +65,9 @@ describe('while one workspace asks for more than its share', () => {
     ['searches', 'search', 1],
     ['reports', 'report', 1],
   ] as const)('its %s wait for each other, and another workspace reads at once', async (_what, kind, share) => {
-    const { ask, begun, end } = held(reads(), kind);
-    const hers = Array.from({ length: 5 }, () => ask(maya));
-    const other = ask(lea);
+    const { request, begun, end } = held(reads(), kind);
+    const hers = Array.from({ length: 5 }, () => request(maya));
+    const other = request(lea);
     await new Promise<void>((resolve) => setImmediate(resolve));
     expect(begun.filter((id) => id === maya.actor.workspaceId)).toHaveLength(share);
     expect(begun).toContain(lea.actor.workspaceId);
@@ -79,7 +79,7 @@ describe('while one workspace asks for more than its share', () => {
     const these = reads();
     const searches = held(these, 'search');
     const reports = held(these, 'report');
-    const waiting = [1, 2, 3].flatMap(() => [searches.ask(maya), reports.ask(maya)]);
+    const waiting = [1, 2, 3].flatMap(() => [searches.request(maya), reports.request(maya)]);
     expect(await these.run(maya, { kind: 'read' }, async () => 'listed')).toBe('listed');
     searches.end();
     reports.end();
@@ -87,9 +87,9 @@ describe('while one workspace asks for more than its share', () => {
   });
 
   test('what is too much to wait is rejected, and what waits is not', async () => {
-    const { ask, end } = held(reads(), 'search');
-    const waiting = Array.from({ length: 21 }, () => ask(maya));
-    await expect(ask(maya)).rejects.toMatchObject({
+    const { request, end } = held(reads(), 'search');
+    const waiting = Array.from({ length: 21 }, () => request(maya));
+    await expect(request(maya)).rejects.toMatchObject({
       status: 503,
       code: 'too_many_reads',
       headers: { 'Retry-After': '2' },
@@ -106,7 +106,7 @@ test('a question that takes too long is ended by the database, and the error say
   const holder = await world.database.pool.connect();
   await holder.query('begin');
   await holder.query('lock table alarm_history in access exclusive mode');
-  const answers = [
+  const responses = [
     await client('GET', '/alarms?name=x'),
     await client('POST', '/dead-letters/redrive', { dry_run: true }),
   ];
@@ -114,7 +114,7 @@ test('a question that takes too long is ended by the database, and the error say
   const made = await client('POST', '/alarms', { delay: '1h', output_mode: 'event' });
   await holder.query('rollback');
   holder.release();
-  expect(answers).toMatchObject([
+  expect(responses).toMatchObject([
     { status: 422, body: { code: 'query_too_slow', detail: expect.stringMatching(/than 1 s\. .*due_from/) } },
     { status: 422, body: { code: 'query_too_slow', detail: expect.stringMatching(/than 1 s\. .*finished_from/) } },
   ]);

@@ -13,7 +13,7 @@ export type ReadKind = 'read' | 'search' | 'report';
 
 /** Connections for one kind of reads, and for how long the database works on a statement of theirs. */
 type Share = { db: Db; timeoutMs: number; limits: FairQueueLimits };
-/** What a question is asked as, and how to ask for less. */
+/** The kind of a query, and how to narrow it. */
 type Question = { kind: ReadKind; narrower?: string | undefined };
 
 export type ReadSettings = {
@@ -33,8 +33,8 @@ const RETRY_SECONDS = 2;
 const REPORT_CONNECTIONS = 2;
 
 /**
- * Reads of the API: on connections apart from those of changes, each kind with a time limit, and of each kind a workspace
- * has about half at most. What one workspace asks holds up neither what others ask nor what anybody changes.
+ * Reads of the API: on connections apart from those of changes, each kind with a time limit, and of each kind a
+ * workspace has about half at most. One workspace's reads delay neither those of others nor any changes.
  */
 export class Reads {
   readonly #shares: Record<ReadKind, Share>;
@@ -50,9 +50,9 @@ export class Reads {
   }
 
   /**
-   * Runs the reads of a request in the turn of its workspace.
+   * Runs the reads of a request when its workspace is next in the fair queue.
    * @throws AppError 503 `too_many_reads` when too many wait; 422 `query_too_slow` when the database ended one for its
-   * length, where the question could be a smaller one
+   * length and the query can be narrowed
    */
   async run<T>(ctx: Ctx, { kind, narrower }: Question, work: (ctx: Ctx) => Promise<T>): Promise<T> {
     const { db, timeoutMs } = this.#shares[kind];

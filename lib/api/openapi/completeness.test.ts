@@ -3,7 +3,7 @@ import { ENDPOINTS } from '#/lib/api/app.ts';
 import { CURRENTS } from '#/lib/api/openapi/problem-currents.ts';
 import { DOCUMENT, parserOf, resolved, responseOf, type Schema } from '#/test/api-contract.ts';
 
-// What generators of clients and validators need the document to say, beyond being valid.
+// What client generators and validators need from the document, beyond validity.
 
 const operations = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
 const componentsOf = Object.entries(DOCUMENT.components.schemas);
@@ -23,10 +23,10 @@ test('an operation that takes no API key asks for a session alone', () => {
   expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-/** What records the examples of these operations anew. */
+/** The command that records the examples of these operations again. */
 const RECORD = 'RECORD_EXAMPLES=getAlarm,listAlarms npm run prove -- proofs response-examples, or =all';
 
-/** Schemas that take exactly one way to say when, with all ways there are. */
+/** Schemas that take exactly one way to give the due time, with all ways there are. */
 const WAYS: Record<string, string[][]> = {
   CreateAlarm: [['fire_at'], ['due_at'], ['delay'], ['delay_ms'], ['start_date', 'expiration_interval_ms'], ['hours']],
   RescheduleAlarm: [['fire_at'], ['due_at'], ['delay'], ['delay_ms'], ['start_date', 'expiration_interval_ms']],
@@ -51,7 +51,7 @@ test('every parameter and every operation has a description', () => {
   expect(without).toEqual([]);
 });
 
-/** Paths of properties that say nothing of themselves, where what they refer to says nothing either. */
+/** Paths of properties without a description of their own or in what they refer to. */
 function withoutDescription(part: unknown, path: string[] = []): string[] {
   if (!part || typeof part !== 'object') return [];
   const found: string[] = [];

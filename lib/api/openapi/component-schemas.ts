@@ -5,7 +5,7 @@ export type JsonSchema = { [name: string]: unknown };
 type Direction = 'input' | 'output';
 
 const PREFIX = '#/components/schemas/';
-/** Formats that say more to a reader than the expressions zod checks them by. */
+/** Formats that tell a reader more than zod's regular expressions. */
 const KNOWN_FORMATS = new Set(['uuid', 'date-time', 'date', 'email', 'uri']);
 /** `\p{Cc}`, as part of a class. */
 const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f';

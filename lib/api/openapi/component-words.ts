@@ -1,4 +1,4 @@
-/** What a schema of the document is, where its own schema does not say it. Said of each field that refers to it, too. */
+/** Descriptions of schemas that have none of their own. Used for each field that refers to one, too. */
 export const COMPONENT_WORDS: Readonly<Record<string, string>> = {
   Alarm: 'An alarm: what is done when, and what came of it.',
   ListedAlarm: 'An alarm without what may be large: its headers and its payload.',
@@ -41,7 +41,7 @@ export const COMPONENT_WORDS: Readonly<Record<string, string>> = {
   WorkspaceRef: 'A workspace that you belong to.',
 };
 
-/** What a field of one schema means, by its path from there: where its name alone would say less or something else. */
+/** Descriptions of fields of one schema, by path: where the field's name alone would be unclear or misleading. */
 export const PATH_WORDS: Readonly<Record<string, string>> = {
   'Alarm.end_reason': 'Why it ended: delivered, out of attempts, gone (410), past its deadline, aborted or skipped.',
   'AlarmCounts.counts': 'How many alarms there are in each state.',

@@ -48,7 +48,7 @@ function isKnown({ $ref }: JsonSchema, known: Known): boolean {
   return typeof $ref === 'string' && known.has(REFERENCE.exec($ref)?.[1] ?? '');
 }
 
-/** The closest words there are: those of the whole path, of parent and field, of all its parent has, of the field. */
+/** The most specific description: of the whole path, of parent and field, of any field of the parent, of the field. */
 function wordsAt(path: readonly string[]): string | undefined {
   const name = path.at(-1) ?? '';
   const [parent = ''] = path.slice(-2);

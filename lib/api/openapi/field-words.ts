@@ -1,6 +1,7 @@
 /**
- * What a field means wherever no schema says it closer (`.describe()`): by its name, or by its parent's and its own
- * (`retry.base_ms`; `channels.*` for each one there). One name has one meaning in this API; where it has another, the schema says so.
+ * Descriptions of fields wherever no schema gives a more specific one (`.describe()`): by name, or by parent and name
+ * (`retry.base_ms`; `channels.*` for each one there). One name has one meaning in this API; where it has another, the
+ * schema says so.
  */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
   // Things and who they belong to.

@@ -1,4 +1,4 @@
-/** What monitors ask. It lies beside `/api/v1`, needs no key, and is not counted by any limit. */
+/** Routes for monitors. They are outside `/api/v1`, need no key, and count toward no limit. */
 export function healthPaths(serverUrl: string) {
   const open = { tags: ['Service'], security: [], servers: [{ url: serverUrl }] };
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT, resolved, responseOf, type Schema } from '#/test/api-contract.ts';
 
-// What a reader may rely on in every body: the noun of what it is about, the unit of every time, one word for one thing.
+// Rules that hold in every body: the noun of what it is about, the unit of every time, one word for one thing.
 
 /** Documents of figures about many things at once, which have no noun of their own. */
 const COMPOSITE: ReadonlySet<string> = new Set([
@@ -51,7 +51,7 @@ const UNIT = /_(?:ms|us|seconds|minutes|hours|days)(?:_per_\w+)?$/;
 /** Counts of things that have such a word in their name. */
 const COUNTS: ReadonlySet<string> = new Set(['left_out', 'groups_left_out', 'members_left_out']);
 
-/** What this API once called an error, an attempt, resending, jitter, an action and a change: docs/vocabulary.md. */
+/** Former words of this API for error, attempt, resend, jitter, action and change: docs/vocabulary.md. */
 const PRIVATE = /(?:^|[^a-z])(?:refus|tr(?:y|ied|ies)(?![a-z])|replay|spread|press|wish|under_way|moves?(?![a-z]))/;
 
 const operations = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
@@ -155,15 +155,15 @@ function fieldsOf(part: unknown): string[] {
   return [...Object.keys(properties), ...Object.values(part).flatMap(fieldsOf)];
 }
 
-/** What descriptions once said in place of the words of the field; a question is still answered. */
+/** Words that descriptions once used in place of the field's; questions are still answered. */
 const PRIVATE_SENTENCE =
   /\brefus\w*|\banew\b|\btell repeats\b|\btr(?:ies|ied)\b|\b(?:Answer|answer)s? (?:\d{3}|the (?:member|invitation)|a (?:link|page))|\bthis answer\b|\bevery answer\b/;
 
 test('descriptions say errors, responses and attempts', () => {
   expect(sentencesOf(DOCUMENT).filter((text) => PRIVATE_SENTENCE.test(text))).toEqual([]);
-  expect(sentencesOf({ description: 'It was tried anew.' }).filter((text) => PRIVATE_SENTENCE.test(text))).toHaveLength(
-    1,
-  );
+  expect(
+    sentencesOf({ description: 'It was tried again.' }).filter((text) => PRIVATE_SENTENCE.test(text)),
+  ).toHaveLength(1);
 });
 
 /** Every description and summary, but for those in examples. */

@@ -7,15 +7,15 @@ import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts'
 import { parametersOf } from '#/lib/api/openapi/parameters.ts';
 import { problemResponses, problemsOf, SEEN_EVERYWHERE } from '#/lib/api/openapi/problems.ts';
 
-/** What an operation is written down with. */
+/** Inputs for documenting an operation. */
 export type OperationParts = {
   schemas: ComponentSchemas;
   serverUrl: string;
-  /** All endpoints: whether what one makes can be asked for is said by another. */
+  /** All operations: another one tells whether the created thing can be read. */
   endpoints: readonly AnyEndpoint[];
 };
 
-/** One endpoint as an operation of the document. */
+/** One operation as the document has it. */
 export function operationOf(endpoint: AnyEndpoint, parts: OperationParts): object {
   const { schemas, serverUrl } = parts;
   const { operationId, tag, summary, description, permission, body } = endpoint;

@@ -47,7 +47,7 @@ export const SHARED_PARAMETERS = {
   },
 } as const satisfies Record<string, Parameter>;
 
-/** Words for parameters that mean the same in every list. */
+/** Descriptions of parameters that mean the same in every list. */
 const COMMON_WORDS: Record<string, string> = {
   cursor: '`next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were.',
   limit: 'At most so many on a page.',
@@ -55,13 +55,13 @@ const COMMON_WORDS: Record<string, string> = {
   to: 'Before this instant.',
 };
 
-/** What of an operation says which parameters it takes. */
-type Asked = Pick<AnyEndpoint, 'method' | 'repeats' | 'path' | 'params' | 'query' | 'versioned' | 'single'> & {
+/** The parts of an operation that determine its parameters. */
+type OperationShape = Pick<AnyEndpoint, 'method' | 'repeats' | 'path' | 'params' | 'query' | 'versioned' | 'single'> & {
   permission?: AnyEndpoint['permission'];
 };
 
 /** What an operation takes besides its body. */
-export function parametersOf(endpoint: Asked, schemas: ComponentSchemas): object[] {
+export function parametersOf(endpoint: OperationShape, schemas: ComponentSchemas): object[] {
   const parameters: object[] = [
     ...fields(endpoint.params, 'path', schemas).map((one) => ({ ...one, ...worded(one, endpoint.path) })),
     ...fields(endpoint.query, 'query', schemas).map((one) => ({ ...one, ...worded(one, endpoint.path) })),
@@ -70,9 +70,9 @@ export function parametersOf(endpoint: Asked, schemas: ComponentSchemas): object
   if (endpoint.permission !== 'public' && endpoint.method !== 'get') {
     parameters.push({ $ref: '#/components/parameters/WorkspaceId' });
   }
-  const asked = { permission: null, ...endpoint };
-  if (acceptsIfMatch(asked)) parameters.push({ $ref: '#/components/parameters/IfMatch' });
-  if (acceptsIfNoneMatch(asked)) parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });
+  const operation = { permission: null, ...endpoint };
+  if (acceptsIfMatch(operation)) parameters.push({ $ref: '#/components/parameters/IfMatch' });
+  if (acceptsIfNoneMatch(operation)) parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });
   return parameters;
 }
 

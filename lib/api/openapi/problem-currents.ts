@@ -12,7 +12,7 @@ import { proposalFactsOut } from '#/lib/tracking/proposals/proposal-schemas.ts';
 import { ticketSourceResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Of a schedule, as problems tell it. */
+/** A schedule as problems show it. */
 const scheduleCurrent = scheduleOut
   .pick({
     id: true,
@@ -48,10 +48,10 @@ const proposalCurrent = proposalFactsOut.meta({
   description: 'A proposed correction, without what it would change.',
 });
 
-/** What a problem of a code carries as `current`: the thing that stands in the way, as it is now. */
+/** What a problem with a given code carries as `current`: the conflicting thing as it is now. */
 export const CURRENTS: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   timer_version_mismatch: timerOut,
-  // Null where the other timer is not the caller's to see, or where none is in the way.
+  // Null where the caller may not see the other timer, or none conflicts.
   timer_already_running: timerOut.nullable(),
   intent_collides: timerOut.nullable(),
   plan_strict: timerOut,

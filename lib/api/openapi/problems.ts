@@ -35,7 +35,7 @@ export const STATUS_LABELS: Readonly<Record<number, string>> = {
 
 const UNCHANGED = 'It has not changed since the response whose `ETag` you sent';
 
-/** What requests of every kind may be told, by the name of the component that says so. */
+/** Errors that requests of every kind may get, by component name. */
 const SHARED: Record<string, ErrorCode[]> = {
   InputInvalid: ['input_invalid'],
   BodyInvalid: ['input_invalid', 'json_malformed'],

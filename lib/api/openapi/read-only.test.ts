@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT, resolved, responseOf, type Schema } from '#/test/api-contract.ts';
 
-// Whoever reads a thing to send it back learns from the document which of its fields are theirs to set.
+// A client that reads a thing to send it back learns from the document which fields it may set.
 
 /** Things that can be created or changed, with the operations that take their fields. */
 const THINGS: Record<string, string[]> = {

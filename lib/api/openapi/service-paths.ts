@@ -8,7 +8,7 @@ import { exportEventsQuery } from '#/lib/events/event-schemas.ts';
 import { STREAM_MESSAGES, streamQuery } from '#/lib/realtime/stream-schemas.ts';
 import { deliveryResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 
-/** What answers beside the endpoints: the document itself, the live streams, and what is too long to be one response. */
+/** Routes besides the operations: the document itself, the live streams, and exports too long for one response. */
 export function servicePaths(schemas: ComponentSchemas, serverUrl: string) {
   return {
     '/events/export': { get: exportOperation(schemas) },
@@ -54,7 +54,7 @@ const DOCUMENT = {
   },
 };
 
-/** Called by the issue tracker, which signs instead of having a key. */
+/** Called by the issue tracker, which signs requests instead of sending a key. */
 function deliveryOperation(schemas: ComponentSchemas) {
   return {
     operationId: 'receiveTicketSourceDelivery',
@@ -95,7 +95,7 @@ function deliveryOperation(schemas: ComponentSchemas) {
 }
 
 function exportOperation(schemas: ComponentSchemas) {
-  const asked = { method: 'get', path: '/events/export', query: exportEventsQuery } as const;
+  const operation = { method: 'get', path: '/events/export', query: exportEventsQuery } as const;
   return {
     operationId: 'exportEvents',
     tags: ['Events'],
@@ -103,7 +103,7 @@ function exportOperation(schemas: ComponentSchemas) {
     description:
       'Everything that a filter finds of what you may see, newest first, written while it is read, so that it may be as long as it wants. A file that ends early was broken off: its last line is not whole.',
     'x-required-scope': 'events:read',
-    parameters: parametersOf(asked, schemas),
+    parameters: parametersOf(operation, schemas),
     responses: {
       200: {
         description: 'A file',
@@ -139,14 +139,14 @@ const LAST_EVENT_ID = {
 };
 
 function streamOperation(schemas: ComponentSchemas) {
-  const asked = { method: 'get', path: '/stream', query: streamQuery } as const;
+  const operation = { method: 'get', path: '/stream', query: streamQuery } as const;
   return {
     operationId: 'stream',
     tags: ['Live updates'],
     summary: 'Live changes of timers and alarms, as server-sent events',
     description: STREAM_DESCRIPTION,
     'x-required-scope': 'timers:read',
-    parameters: [...parametersOf(asked, schemas), LAST_EVENT_ID],
+    parameters: [...parametersOf(operation, schemas), LAST_EVENT_ID],
     responses: {
       200: {
         description: 'A stream of events',

@@ -24,7 +24,7 @@ const FIRING: Firing = {
 };
 const FIRED_US = DUE_US + 1_204;
 
-/** The body that an endpoint is sent of this event, written by what sends it. */
+/** The body that an endpoint receives for this event, built by the sender's own code. */
 export function sentEvent({ type, timestamp, data }: SampleEvent, format: WebhookFormat): unknown {
   const event = { type, at: timestamp };
   const firing = { ...FIRING, event, payload: JSON.stringify(data), format, dueUs: Date.parse(timestamp) * 1_000 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantOut } from '#/lib/core/instant-schemas.ts';
 
-// Bodies of webhooks, as `webhookRequest` writes them. Receivers are to take more fields than these.
+// Bodies of webhooks, as `webhookRequest` writes them. Receivers must accept additional fields.
 
 const actor = z
   .looseObject({
@@ -104,7 +104,7 @@ const callbackData = z
   })
   .meta({ id: 'AlarmCallbackData', description: 'How an alarm has ended.' });
 
-/** What the `callback_url` of an alarm is told. */
+/** The body sent to the `callback_url` of an alarm. */
 export const alarmCallback = z
   .looseObject({
     type: z.enum(['alarm.delivered', 'alarm.dead', 'alarm.aborted']).describe('How it has ended.'),
@@ -113,14 +113,14 @@ export const alarmCallback = z
   })
   .meta({ id: 'AlarmCallback', description: 'What the `callback_url` of an alarm is told once it has ended.' });
 
-/** What a test of an endpoint says. */
+/** The body of an endpoint test. */
 export const pingData = z
   .looseObject({
     endpoint_id: z.uuid(),
     workspace_id: z.uuid().describe('Id of the workspace.'),
     subject_id: z.uuid().describe('Id of the endpoint.'),
   })
-  .meta({ id: 'PingData', description: 'What a test of an endpoint says.' });
+  .meta({ id: 'PingData', description: 'The body of an endpoint test.' });
 const pingType = z.literal('ping').describe('Type of the event.');
 
 /** A test in the format `standard`. */

@@ -68,13 +68,13 @@ test('aborting all ends what is scheduled or retrying, and tells of what is bein
   }
   expect(await Promise.all(others.map((state) => get(made.get(state) ?? '')))).toEqual(before);
   expect((await theirs<AlarmResponseJson>('GET', `/alarms/${other.id}`)).body.alarm.status).toBe('scheduled');
-  const told = ['scheduled', 'retrying'].map((state) => ({
+  const deliveries = ['scheduled', 'retrying'].map((state) => ({
     subject_id: maya.actor.workspaceId,
     data: { count: 1, before: { status: state }, after: { status: 'aborted' } },
   }));
-  expect(await eventsOf()).toEqual(told);
+  expect(await eventsOf()).toEqual(deliveries);
   expect((await abort({ all: true })).body).toMatchObject({ count: 0, in_flight: 1, more: false });
-  expect(await eventsOf()).toEqual(told);
+  expect(await eventsOf()).toEqual(deliveries);
 });
 
 test.each([
@@ -129,8 +129,8 @@ test('what is sent to webhook endpoints is not aborted', async () => {
   const [id] = await three();
   const { workspaceId } = maya.actor;
   const admin = await apiFor(world, await world.member({ workspaceId, role: 'admin' }));
-  const asked = { url: 'https://example.com/hooks', event_types: ['alarm.dead'] };
-  const { body } = await admin<{ endpoint: { id: string } }>('POST', '/endpoints', asked);
+  const input = { url: 'https://example.com/hooks', event_types: ['alarm.dead'] };
+  const { body } = await admin<{ endpoint: { id: string } }>('POST', '/endpoints', input);
   const deliver = 'update alarms set endpoint_id = $2, external_id = null where id = $1';
   await world.database.pool.query(deliver, [id, body.endpoint.id]);
   expect((await abort({ all: true })).body).toMatchObject({ count: 2 });

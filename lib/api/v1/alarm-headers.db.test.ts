@@ -75,8 +75,8 @@ describe('the value of a credential', () => {
 
   test('is masked in alarms from before values were sealed', async () => {
     const { id } = await create();
-    const kept = JSON.stringify({ headers: HEADERS });
-    await world.database.pool.query('update alarms set settings = $2 where id = $1', [id, kept]);
+    const stored = JSON.stringify({ headers: HEADERS });
+    await world.database.pool.query('update alarms set settings = $2 where id = $1', [id, stored]);
     expect(await shownTo(await apiFor(world, maya), id)).toEqual(HIDDEN);
     expect(await shownTo(api, id)).toEqual(HEADERS);
   });

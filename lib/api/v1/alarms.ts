@@ -28,7 +28,7 @@ import { rescheduleAlarm } from '#/lib/alarms/alarms/reschedule-alarm.ts';
 import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
 import { attemptListResponse } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { listAttempts } from '#/lib/alarms/attempts/list-attempts.ts';
-import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint, type OperationResponse } from '#/lib/api/endpoint.ts';
 import { inputInvalid, problemMembers } from '#/lib/api/problem.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { isAppError } from '#/lib/core/errors.ts';
@@ -181,7 +181,7 @@ const one = endpoint({
   },
 });
 
-const move = endpoint({
+const reschedule = endpoint({
   operationId: 'rescheduleAlarm',
   method: 'patch',
   path: '/alarms/{id}',
@@ -266,13 +266,16 @@ const attempts = endpoint({
   output: attemptListResponse,
   problems: NOT_FOUND,
   handler: async (ctx, { params }) => {
-    const { attempts: tries, alarm, nowUs } = await listAttempts(ctx, await alarmIdOf(ctx, params.id));
-    const body = { attempts: tries.map((each) => attemptJson(each, alarm.dueUs)), server_time: serverTime(nowUs) };
+    const { attempts: attemptCount, alarm, nowUs } = await listAttempts(ctx, await alarmIdOf(ctx, params.id));
+    const body = {
+      attempts: attemptCount.map((each) => attemptJson(each, alarm.dueUs)),
+      server_time: serverTime(nowUs),
+    };
     return { status: 200, body };
   },
 });
 
-function changeTimerBody(ctx: Ctx, { alarm, isChanged, nowUs }: AlarmChange): Answer<ChangeAlarmJson> {
+function changeTimerBody(ctx: Ctx, { alarm, isChanged, nowUs }: AlarmChange): OperationResponse<ChangeAlarmJson> {
   const body = { alarm: alarmJson(alarm, nowUs, ctx.actor), changed: isChanged, server_time: serverTime(nowUs) };
   return { status: 200, version: alarm.version, body };
 }
@@ -291,4 +294,4 @@ export function serverTime(nowUs: Micros): string {
   return new Date(nowUs / MS_US).toISOString();
 }
 
-export const alarmEndpoints = [create, createMany, list, counts, one, move, abortMany, abort, redrive, attempts];
+export const alarmEndpoints = [create, createMany, list, counts, one, reschedule, abortMany, abort, redrive, attempts];

@@ -68,7 +68,7 @@ describe('every role, with each scope alone and with all of them', () => {
         const manages = has.includes(MANAGE);
         const managesOthers = manages && has.includes('members:manage');
         const [mine, theirs] = [(await made(own)).api_key, (await made(ofLeo)).api_key];
-        const told = {
+        const expected = {
           list: (await api('GET', KEYS)).status,
           listOthers: (await api('GET', `${KEYS}?user_id=${leo.actor.userId}`)).status,
           get: (await api('GET', `${KEYS}/${mine.id}`)).status,
@@ -80,7 +80,7 @@ describe('every role, with each scope alone and with all of them', () => {
           create: await Promise.all(PERMISSIONS.map(async (scope) => (await make(api, { scopes: [scope] })).status)),
         };
         const of = (allowed: boolean, otherwise: number) => (allowed ? 200 : manages ? otherwise : 403);
-        expect(told, `${role} ${name}`).toEqual({
+        expect(expected, `${role} ${name}`).toEqual({
           list: of(manages, 403),
           listOthers: of(managesOthers, 403),
           get: of(manages, 403),

@@ -20,7 +20,7 @@ import { alarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
 import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
 import { type CatalogEntry, EVENT_CATALOG } from '#/lib/alarms/endpoints/event-catalog.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
-import { answered } from '#/lib/alarms/firing/test-firing.ts';
+import { responding } from '#/lib/alarms/firing/test-firing.ts';
 import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
 import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
@@ -53,7 +53,7 @@ import { pauseWorklogs } from '#/lib/tracking/worklogs/pause-worklogs.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import type { World } from '#/test/world.ts';
 
-/** Secrets that the verbs below make or are given. */
+/** Secrets that the verbs below create or receive. */
 const secrets: string[] = [];
 const NO_LIMITS = { latenessMs: 0, deadLetters: 0, canaryEveryMs: 0 };
 const PASSWORD = 'correct horse battery staple';
@@ -95,16 +95,16 @@ async function fresh(): Promise<Row[]> {
 }
 
 type Thing = { id: string };
-type Answered = { [noun in 'timer' | 'alarm' | 'endpoint' | 'ticket_source' | 'saved_report']?: Thing } & {
+type Scenes = { [noun in 'timer' | 'alarm' | 'endpoint' | 'ticket_source' | 'saved_report']?: Thing } & {
   [more: string]: unknown;
 };
 
-/** Sends a request as somebody, who must be let through. */
-async function send(client: ApiClient, method: string, path: string, body?: unknown): Promise<Answered> {
-  const answer = await client<Answered>(method, path, body, { 'x-request-id': 'audited' });
-  expect([method, path, answer.status < 300 || answer.body]).toEqual([method, path, true]);
-  keepSecrets(answer.body);
-  return answer.body;
+/** Sends a request as an actor with permission. */
+async function send(client: ApiClient, method: string, path: string, body?: unknown): Promise<Scenes> {
+  const response = await client<Scenes>(method, path, body, { 'x-request-id': 'audited' });
+  expect([method, path, response.status < 300 || response.body]).toEqual([method, path, true]);
+  keepSecrets(response.body);
+  return response.body;
 }
 
 function keepSecrets(body: unknown): void {
@@ -251,17 +251,17 @@ const ACTS: Act[] = [
     by: 'api_key',
     act: async () => {
       const { workspaceId } = owner.actor;
-      const his = await apiFor(world, await world.member({ workspaceId, role: 'member' }));
+      const theirs = await apiFor(world, await world.member({ workspaceId, role: 'member' }));
       const spans = [{ started_at: '2026-02-02T09:00:00Z', ended_at: '2026-02-02T10:00:00Z' }];
-      const { timer: added } = await send(his, 'POST', '/timers', { title: 'Lease', spans });
+      const { timer: added } = await send(theirs, 'POST', '/timers', { title: 'Lease', spans });
       await send(api, 'PATCH', '/workspace', { closed_through: '2026-02-02' });
       const { id: timer_id, version } = added as { id: string; version: number };
       const propose = async (title: string) => {
         const body = { timer_id, version, title, reason: 'It was called so.' };
-        return ((await send(his, 'POST', '/correction-proposals', body)).proposal as { id: string }).id;
+        return ((await send(theirs, 'POST', '/correction-proposals', body)).proposal as { id: string }).id;
       };
       await propose('One');
-      await send(his, 'POST', `/correction-proposals/${await propose('Two')}/withdraw`, {});
+      await send(theirs, 'POST', `/correction-proposals/${await propose('Two')}/withdraw`, {});
       await send(api, 'POST', `/correction-proposals/${await propose('Three')}/decline`, { note: 'No.' });
       await send(api, 'POST', `/correction-proposals/${await propose('Four')}/accept`, { version });
       await send(api, 'PATCH', '/workspace', { closed_through: null });
@@ -665,7 +665,7 @@ const ACTS: Act[] = [
       await engine.fire(1);
       await engine.add({ workspaceId, dueUs });
       // And what the endpoint is sent, of which there are no events.
-      await engine.fire(2, () => answered(410));
+      await engine.fire(2, () => responding(410));
     },
   },
   {
@@ -700,7 +700,7 @@ const ACTS: Act[] = [
       watch.lookout.look(await world.clock.now());
       world.clock.advance(HOUR_MS);
       await watchOperations(ctx, watch);
-      // Who has just begun to look misses nobody.
+      // A viewer who has just started misses nobody.
       await watchOperations(ctx, { ...watch, lookout: new Lookout(1) });
       world.clock.advance(HOUR_MS);
       await watchOperations(ctx, { ...watch, lookout: new Lookout(1) });
@@ -961,12 +961,12 @@ const exampleOf = (wanted: EventType) => {
   return (entry.example as { data: { alarm: object } }).data;
 };
 
-/** What the last events say of alarms is what the API says of them now. */
+/** The last events of the alarms match what the API returns now. */
 async function expectAsTheApiShows(alarms: ReadonlyMap<string, object>): Promise<void> {
-  for (const [id, told] of alarms) {
+  for (const [id, events] of alarms) {
     const { alarm, nowUs } = await getAlarm(owner, id);
-    expect(alarmJson(alarm, nowUs, null)).toMatchObject(told);
-    expect(told).toMatchObject({ status: alarm.status, version: alarm.version, external_id: alarm.externalId });
+    expect(alarmJson(alarm, nowUs, null)).toMatchObject(events);
+    expect(events).toMatchObject({ status: alarm.status, version: alarm.version, external_id: alarm.externalId });
   }
 }
 
@@ -990,7 +990,7 @@ test('instants in events are RFC 3339 in UTC, and lengths of time have a unit in
 
 test('every type is one of those above', () => {
   const written = new Set(ACTS.flatMap(({ types }) => types.map(([type]) => type)));
-  // What it sends once more changes nothing: lib/alarms/endpoints/deliveries.
+  // A resend changes nothing: lib/alarms/endpoints/deliveries.
   expect(EVENT_TYPES.filter((type) => !written.has(type))).toEqual(['endpoint.replayed']);
 });
 
@@ -1023,7 +1023,7 @@ test('every event reads the same in the audit log, on the page and as CSV, once 
 });
 
 test('what is null is kept by what the audit log needs, whatever was null before or after', async () => {
-  const told = { before: null, after: null, removed: null, note: null, timer: null };
-  const { rows } = await world.database.pool.query('select event_audit_data($1) as data', [told]);
+  const events = { before: null, after: null, removed: null, note: null, timer: null };
+  const { rows } = await world.database.pool.query('select event_audit_data($1) as data', [events]);
   expect(rows).toEqual([{ data: { before: null, after: null, removed: null, note: null } }]);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AlarmJson, AlarmListJson, AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
-import { answered } from '#/lib/alarms/firing/test-firing.ts';
+import { responding } from '#/lib/alarms/firing/test-firing.ts';
 import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { expectDocumentedWebhook } from '#/test/api-contract.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   scene.world.clock.set('2026-03-10T09:00:00.000Z');
-  await scene.forget();
+  await scene.truncate();
   api = await apiFor(scene.world, await scene.world.member());
 });
 
@@ -37,7 +37,7 @@ async function callbacksOf(id: string): Promise<AlarmJson[]> {
 }
 
 const later = (at: string) => scene.world.clock.set(`2026-03-10T${at}.000Z`);
-const fire = (status: number, count = 1) => scene.fire(count, () => answered(status));
+const fire = (status: number, count = 1) => scene.fire(count, () => responding(status));
 
 describe('an alarm with a callback', () => {
   test.each<[string, object, () => Promise<unknown>, [string, string]]>([
@@ -104,7 +104,7 @@ describe('an alarm with a callback', () => {
     await fire(500);
     await api('POST', `/alarms/${alarm.id}/redrive`, {});
     later('09:01:05');
-    await scene.fire(2, ({ url }) => answered(url === HOOK ? 200 : 500));
+    await scene.fire(2, ({ url }) => responding(url === HOOK ? 200 : 500));
     const types = (await callbacksOf(alarm.id)).map(({ payload }) => (payload as { alarm: AlarmJson }).alarm.status);
     expect(types).toEqual(['dead', 'delivered']);
   });

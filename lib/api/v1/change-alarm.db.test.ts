@@ -26,7 +26,7 @@ type Rejection = { code: string; detail: string; errors: { pointer: string }[]; 
 const get = async (id: string) => (await api<AlarmResponseJson>('GET', `/alarms/${id}`)).body.alarm;
 const post = (id: string, verb: 'abort' | 'redrive') =>
   api<ChangeAlarmJson & Rejection>('POST', `/alarms/${id}/${verb}`);
-const move = (id: string, body: object, headers?: Record<string, string>) =>
+const reschedule = (id: string, body: object, headers?: Record<string, string>) =>
   api<ChangeAlarmJson & Rejection>('PATCH', `/alarms/${id}`, body, headers);
 /** What has happened to it since it was made. */
 const eventsOf = async (id: string) =>
@@ -37,23 +37,23 @@ const eventsOf = async (id: string) =>
     )
   ).rows;
 
-async function refused(expected: { status: number; code: string }, work: () => ReturnType<typeof post>) {
-  const answer = await expectUnchanged(world, work);
-  expect([answer.status, answer.body]).toMatchObject([expected.status, { code: expected.code }]);
-  return answer.body;
+async function rejected(expected: { status: number; code: string }, work: () => ReturnType<typeof post>) {
+  const response = await expectUnchanged(world, work);
+  expect([response.status, response.body]).toMatchObject([expected.status, { code: expected.code }]);
+  return response.body;
 }
 
 type Outcome = 'changed' | 'same' | 'alarm_already_firing' | 'alarm_ended' | 'alarm_not_attempted';
-const TABLE: Record<AlarmState, Record<'abort' | 'move' | 'redrive', Outcome>> = {
-  scheduled: { abort: 'changed', move: 'changed', redrive: 'alarm_not_attempted' },
-  retrying: { abort: 'changed', move: 'changed', redrive: 'changed' },
-  firing: { abort: 'alarm_already_firing', move: 'alarm_already_firing', redrive: 'alarm_already_firing' },
-  delivered: { abort: 'alarm_ended', move: 'alarm_ended', redrive: 'changed' },
-  dead: { abort: 'alarm_ended', move: 'alarm_ended', redrive: 'changed' },
-  aborted: { abort: 'same', move: 'alarm_ended', redrive: 'changed' },
-  skipped: { abort: 'same', move: 'alarm_ended', redrive: 'changed' },
+const TABLE: Record<AlarmState, Record<'abort' | 'reschedule' | 'redrive', Outcome>> = {
+  scheduled: { abort: 'changed', reschedule: 'changed', redrive: 'alarm_not_attempted' },
+  retrying: { abort: 'changed', reschedule: 'changed', redrive: 'changed' },
+  firing: { abort: 'alarm_already_firing', reschedule: 'alarm_already_firing', redrive: 'alarm_already_firing' },
+  delivered: { abort: 'alarm_ended', reschedule: 'alarm_ended', redrive: 'changed' },
+  dead: { abort: 'alarm_ended', reschedule: 'alarm_ended', redrive: 'changed' },
+  aborted: { abort: 'same', reschedule: 'alarm_ended', redrive: 'changed' },
+  skipped: { abort: 'same', reschedule: 'alarm_ended', redrive: 'changed' },
 };
-const VERBS = ['abort', 'move', 'redrive'] as const;
+const VERBS = ['abort', 'reschedule', 'redrive'] as const;
 const rows = ALARM_STATES.flatMap((state) => VERBS.map((verb) => ({ state, verb, outcome: TABLE[state][verb] })));
 
 describe('every verb in every state', () => {
@@ -61,7 +61,7 @@ describe('every verb in every state', () => {
     const { id } = await alarmIn(world, api, state);
     const before = await get(id);
     world.clock.advance(1_000);
-    const work = () => (verb === 'move' ? move(id, { delay: '2h' }) : post(id, verb));
+    const work = () => (verb === 'reschedule' ? reschedule(id, { delay: '2h' }) : post(id, verb));
     if (outcome === 'same') {
       const { status, body } = await expectUnchanged(world, work);
       expect([status, body.changed, body.alarm]).toEqual([
@@ -73,16 +73,16 @@ describe('every verb in every state', () => {
       const { status, headers, body } = await work();
       expect([status, body.changed, headers.get('etag')]).toEqual([200, true, `"${before.version + 1}"`]);
       expect(body.alarm).toEqual(await get(id));
-      const events = { abort: 'alarm.aborted', move: 'alarm.moved', redrive: 'alarm.redriven' };
-      const told = await eventsOf(id);
-      expect(told).toMatchObject([{ type: events[verb], actor: { kind: 'api_key' } }]);
-      if (verb !== 'move') {
-        expect(told).toMatchObject([
+      const events = { abort: 'alarm.aborted', reschedule: 'alarm.moved', redrive: 'alarm.redriven' };
+      const reported = await eventsOf(id);
+      expect(reported).toMatchObject([{ type: events[verb], actor: { kind: 'api_key' } }]);
+      if (verb !== 'reschedule') {
+        expect(reported).toMatchObject([
           { data: { before: { status: before.status }, after: { status: body.alarm.status } } },
         ]);
       }
     } else {
-      const { current } = await refused({ status: 409, code: outcome }, work);
+      const { current } = await rejected({ status: 409, code: outcome }, work);
       expect(current).toEqual(await get(id));
     }
   });
@@ -115,14 +115,14 @@ describe('aborting', () => {
 
   test('a hundred times at once changes it once', async () => {
     const { id } = await alarmIn(world, api, 'scheduled');
-    const answers = await Promise.all(Array.from({ length: 100 }, () => post(id, 'abort')));
-    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
-    expect(answers.filter(({ body }) => body.changed)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => post(id, 'abort')));
+    expect(responses.map(({ status }) => status)).toEqual(Array(100).fill(200));
+    expect(responses.filter(({ body }) => body.changed)).toHaveLength(1);
     expect(await eventsOf(id)).toHaveLength(1);
   });
 });
 
-describe('moving is refused', () => {
+describe('moving is rejected', () => {
   test.each([
     ['without a time', {}, 'input_invalid', ''],
     ['with two', { delay: '1h', hours: 1 }, 'input_invalid', '/hours'],
@@ -133,23 +133,23 @@ describe('moving is refused', () => {
     ['together with its misfire', { delay: '1h', misfire: 'fire' }, 'input_invalid', '/misfire'],
   ])('%s', async (_what, body, code, pointer) => {
     const { id } = await alarmIn(world, api, 'scheduled', { deadline: '2026-03-10T11:00:00.123Z' });
-    const { errors } = await refused({ status: 400, code }, () => move(id, body));
+    const { errors } = await rejected({ status: 400, code }, () => reschedule(id, body));
     expect(errors.map((error) => error.pointer)).toEqual([pointer]);
   });
 
   test('by a version that is no longer', async () => {
     const { id } = await alarmIn(world, api, 'scheduled');
-    await move(id, { delay: '2h' }, { 'if-match': '"1"' });
-    const work = () => move(id, { delay: '3h' }, { 'if-match': '"1"' });
-    const { current } = await refused({ status: 412, code: 'alarm_version_mismatch' }, work);
+    await reschedule(id, { delay: '2h' }, { 'if-match': '"1"' });
+    const work = () => reschedule(id, { delay: '3h' }, { 'if-match': '"1"' });
+    const { current } = await rejected({ status: 412, code: 'alarm_version_mismatch' }, work);
     expect(current).toEqual(await get(id));
     expect(current.version).toBe(2);
   });
 
   test.each(['2', '"x', '"1" "2"', 'W/1'])('by If-Match: %s', async (header) => {
     const { id } = await alarmIn(world, api, 'scheduled');
-    const work = () => move(id, { delay: '3h' }, { 'if-match': header });
-    const { errors } = await refused({ status: 400, code: 'input_invalid' }, work);
+    const work = () => reschedule(id, { delay: '3h' }, { 'if-match': header });
+    const { errors } = await rejected({ status: 400, code: 'input_invalid' }, work);
     expect(errors).toMatchObject([{ pointer: '#/header/If-Match' }]);
   });
 });
@@ -158,7 +158,7 @@ describe('moving', () => {
   test.each(['"1"', '"2", "1"', '*', undefined])('with If-Match: %s', async (header) => {
     const alarm = await alarmIn(world, api, 'scheduled');
     const fire_at = '2026-03-10T10:30:00.000001Z';
-    const { status, body } = await move(alarm.id, { fire_at }, header ? { 'if-match': header } : {});
+    const { status, body } = await reschedule(alarm.id, { fire_at }, header ? { 'if-match': header } : {});
     const due = { due_at: fire_at, next_attempt_at: fire_at, time_left_ms: 5_399_878 };
     expect([status, body.changed, body.alarm]).toEqual([200, true, { ...alarm, ...due, version: 2 }]);
   });
@@ -166,33 +166,35 @@ describe('moving', () => {
   test('up to its deadline, to the microsecond', async () => {
     const deadline = '2026-03-10T11:00:00.000001Z';
     const { id } = await alarmIn(world, api, 'scheduled', { deadline });
-    expect((await move(id, { fire_at: deadline })).status).toBe(200);
+    expect((await reschedule(id, { fire_at: deadline })).status).toBe(200);
   });
 
   test('one that is being retried gives it all its attempts again', async () => {
     const { id } = await alarmIn(world, api, 'retrying', { retry: ['1s', '2s'] });
-    const { body } = await move(id, { delay: '5m' });
+    const { body } = await reschedule(id, { delay: '5m' });
     expect(body.alarm).toMatchObject({ attempts: 2, max_attempts: 5, next_attempt_at: body.alarm.due_at });
   });
 
   test('one that is due already, before a worker takes it', async () => {
     const { id } = await alarmIn(world, api, 'scheduled');
     world.clock.advance(2 * HOUR);
-    expect((await move(id, { delay: '1h' })).body.alarm).toMatchObject({ due_at: '2026-03-10T12:00:00.123000Z' });
+    expect((await reschedule(id, { delay: '1h' })).body.alarm).toMatchObject({ due_at: '2026-03-10T12:00:00.123000Z' });
   });
 
   test('by a hundred at once who read the same version moves it once', async () => {
     const { id } = await alarmIn(world, api, 'scheduled');
-    const moves = Array.from({ length: 100 }, (_, n) => move(id, { delay_ms: HOUR + n }, { 'if-match': '"1"' }));
-    const answers = await Promise.all(moves);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 412)).toHaveLength(99);
+    const reschedules = Array.from({ length: 100 }, (_, n) =>
+      reschedule(id, { delay_ms: HOUR + n }, { 'if-match': '"1"' }),
+    );
+    const responses = await Promise.all(reschedules);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 412)).toHaveLength(99);
     expect((await get(id)).version).toBe(2);
   });
 });
 
 describe('redriving', () => {
-  test('has a dead one fire at once under its id, with its tries before it and all its tries anew', async () => {
+  test('has a dead one fire at once under its id, with its tries before it and all its tries again', async () => {
     const { id } = await alarmIn(world, api, 'dead', { payload: { n: 1 }, retry: ['1s'], external_id: 'order-42' });
     const before = await get(id);
     world.clock.advance(2 * HOUR);
@@ -246,7 +248,7 @@ describe('redriving', () => {
     ['a list', { retry: ['1s', '2s', '3s'] }, 5],
     ['a policy', { retry: { base: '1s', cap: '1m', count: 6 } }, 8],
     ['no retries', { retry: [] }, 2],
-  ])('counts its tries anew by %s', async (_what, body, max_attempts) => {
+  ])('counts its tries again by %s', async (_what, body, max_attempts) => {
     const { id } = await alarmIn(world, api, 'dead', body);
     expect((await post(id, 'redrive')).body.alarm).toMatchObject({ attempts: 1, max_attempts });
   });
@@ -254,9 +256,9 @@ describe('redriving', () => {
   test('a hundred times at once brings it back once', async () => {
     const { id } = await alarmIn(world, api, 'dead');
     world.clock.advance(2 * HOUR);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => post(id, 'redrive')));
-    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
-    expect(answers.filter(({ body }) => body.changed)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => post(id, 'redrive')));
+    expect(responses.map(({ status }) => status)).toEqual(Array(100).fill(200));
+    expect(responses.filter(({ body }) => body.changed)).toHaveLength(1);
     expect(await eventsOf(id)).toHaveLength(1);
   });
 });

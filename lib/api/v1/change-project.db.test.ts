@@ -31,15 +31,15 @@ const namesOf = async (query = '') =>
 describe('a project is not renamed', () => {
   test.each([' ', 'x'.repeat(201), null, 7])('to %j', async (name) => {
     const id = await create('Core');
-    const answer = await expectUnchanged(world, () => rename(id, name));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer: '/name' }] } });
+    const response = await expectUnchanged(world, () => rename(id, name));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer: '/name' }] } });
   });
 
   test('to the name of another, whatever its case', async () => {
     await create('Core');
     const id = await create('Other');
-    const answer = await expectUnchanged(world, () => rename(id, 'CORE'));
-    expect(answer).toMatchObject({ status: 409, body: { code: 'project_name_taken' } });
+    const response = await expectUnchanged(world, () => rename(id, 'CORE'));
+    expect(response).toMatchObject({ status: 409, body: { code: 'project_name_taken' } });
   });
 });
 
@@ -89,8 +89,8 @@ describe('an archived project', () => {
     const id = await create('Core');
     await press(id, 'archive');
     await create('core');
-    const refused = await expectUnchanged(world, () => press(id, 'restore'));
-    expect(refused).toMatchObject({ status: 409, body: { code: 'project_name_taken' } });
+    const rejected = await expectUnchanged(world, () => press(id, 'restore'));
+    expect(rejected).toMatchObject({ status: 409, body: { code: 'project_name_taken' } });
     await rename(id, 'Old core');
     expect((await press(id, 'restore')).status).toBe(200);
   });

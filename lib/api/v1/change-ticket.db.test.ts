@@ -29,7 +29,7 @@ const press = (name: string, verb: 'archive' | 'restore') =>
 const keysOf = async (query = '') =>
   (await api<TicketListJson>('GET', `/tickets${query}`)).body.tickets.map(({ key }) => key);
 
-describe('a change of a ticket is refused', () => {
+describe('a change of a ticket is rejected', () => {
   test.each([
     ['an empty key', { key: ' ' }, '/key'],
     ['no key at all', { key: null }, '/key'],
@@ -40,23 +40,23 @@ describe('a change of a ticket is refused', () => {
     ['a field there is not', { state: 'done' }, '/state'],
   ])('with %s', async (_what, body, pointer) => {
     const { key } = await create({ key: 'API-1' });
-    const answer = await expectUnchanged(world, () => edit(key, body));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+    const response = await expectUnchanged(world, () => edit(key, body));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test('when another has the key, whatever its case', async () => {
     await create({ key: 'API-1' });
     await create({ key: 'API-2' });
-    const answer = await expectUnchanged(world, () => edit('API-2', { key: 'api-1', project: 'Not to be made' }));
-    expect(answer).toMatchObject({ status: 409, body: { code: 'ticket_key_taken' } });
+    const response = await expectUnchanged(world, () => edit('API-2', { key: 'api-1', project: 'Not to be made' }));
+    expect(response).toMatchObject({ status: 409, body: { code: 'ticket_key_taken' } });
   });
 
   test('when there is none of that name, or it is in another workspace', async () => {
     const elsewhere = await apiFor(world, await world.member());
     await elsewhere('POST', '/tickets', { key: 'HERS-1' });
     for (const name of ['NONE-1', 'HERS-1', '0190f5fe-7c00-7a00-8000-000000000001']) {
-      const answer = await expectUnchanged(world, () => edit(name, { title: 'x' }));
-      expect(answer).toMatchObject({ status: 404, body: { code: 'ticket_not_found' } });
+      const response = await expectUnchanged(world, () => edit(name, { title: 'x' }));
+      expect(response).toMatchObject({ status: 404, body: { code: 'ticket_not_found' } });
     }
   });
 });
@@ -82,8 +82,8 @@ describe('a ticket', () => {
 
   test('that is as it should be already is not changed', async () => {
     await create({ key: 'API-1', title: 'Same' });
-    const answer = await expectUnchanged(world, () => edit('API-1', { title: 'Same' }));
-    expect(answer).toMatchObject({ status: 200, body: { changed: false } });
+    const response = await expectUnchanged(world, () => edit('API-1', { title: 'Same' }));
+    expect(response).toMatchObject({ status: 200, body: { changed: false } });
   });
 
   test('whose key reads like an id gives way to the ticket with that id', async () => {

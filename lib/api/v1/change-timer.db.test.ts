@@ -33,12 +33,12 @@ beforeEach(async () => {
 const act = (verb: Verb, body?: unknown, headers?: Record<string, string>, id = timer.id) =>
   api<ChangeTimerJson>('POST', `/timers/${id}/${verb}`, body, headers);
 
-describe('another version than the one that was seen is refused with the timer as it is', () => {
+describe('another version than the one that was seen is rejected with the timer as it is', () => {
   test.each(VERBS)('%s', async (verb) => {
-    const answer = await expectUnchanged(world, () => act(verb, {}, { 'if-match': '"2"' }));
-    expect(answer.status).toBe(412);
-    expect(answer.headers.get('etag')).toBe('"1"');
-    expect(answer.body).toMatchObject({
+    const response = await expectUnchanged(world, () => act(verb, {}, { 'if-match': '"2"' }));
+    expect(response.status).toBe(412);
+    expect(response.headers.get('etag')).toBe('"1"');
+    expect(response.body).toMatchObject({
       code: 'timer_version_mismatch',
       detail: 'The timer has changed since you read it; it is at version 1. Look at it and try again.',
       current: { ...timer, elapsed_ms: 60_000 },
@@ -68,8 +68,8 @@ describe('another version than the one that was seen is refused with the timer a
 test.each(['3', 'W/3', 'three', '"1" "2"', '"1'])(
   'an If-Match of %s is rejected as no list of versions',
   async (ifMatch) => {
-    const answer = await expectUnchanged(world, () => act('pause', {}, { 'if-match': ifMatch }));
-    expect(answer).toMatchObject({
+    const response = await expectUnchanged(world, () => act('pause', {}, { 'if-match': ifMatch }));
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'input_invalid', errors: [{ pointer: '#/header/If-Match' }] },
     });
@@ -79,8 +79,8 @@ test.each(['3', 'W/3', 'three', '"1" "2"', '"1'])(
 test.each(['"three"', '"2", "3"', '""', '"-1"', '"99999999999"', 'W/"1"'])(
   'an If-Match of %s names no version that there is',
   async (ifMatch) => {
-    const answer = await expectUnchanged(world, () => act('pause', {}, { 'if-match': ifMatch }));
-    expect(answer).toMatchObject({ status: 412, body: { current: { version: 1 } } });
+    const response = await expectUnchanged(world, () => act('pause', {}, { 'if-match': ifMatch }));
+    expect(response).toMatchObject({ status: 412, body: { current: { version: 1 } } });
   },
 );
 
@@ -94,15 +94,15 @@ describe('a timer that has ended', () => {
     ['discarded', () => act('discard'), { status: 'discarded', end_reason: 'discarded' }],
     ['capped', async () => world.clock.advance(90_000_000), { status: 'completed', end_reason: 'capped' }],
   ];
-  const refusing = ways.flatMap(([name, end, ended]) =>
+  const rejecting = ways.flatMap(([name, end, ended]) =>
     (['pause', 'resume'] as const).map((verb) => ({ name, verb, end, ended })),
   );
 
-  test.each(refusing)('$name, refuses to $verb, and shows itself', async ({ verb, end, ended }) => {
+  test.each(rejecting)('$name, refuses to $verb, and shows itself', async ({ verb, end, ended }) => {
     await end();
-    const answer = await expectUnchanged(world, () => act(verb));
-    expect(answer.status).toBe(409);
-    expect(answer.body).toMatchObject({
+    const response = await expectUnchanged(world, () => act(verb));
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({
       code: 'timer_ended',
       detail:
         ended.status === 'discarded'
@@ -131,17 +131,17 @@ describe('resuming while another timer runs', () => {
     world.clock.advance(10_000);
   });
 
-  test('is refused with that timer', async () => {
-    const answer = await expectUnchanged(world, () => act('resume', {}));
-    expect(answer).toMatchObject({
+  test('is rejected with that timer', async () => {
+    const response = await expectUnchanged(world, () => act('resume', {}));
+    expect(response).toMatchObject({
       status: 409,
       body: { code: 'timer_already_running', current: { id: other.id, elapsed_ms: 10_000 } },
     });
   });
 
-  test('is refused for an unknown on_conflict', async () => {
-    const answer = await expectUnchanged(world, () => act('resume', { on_conflict: 'stop' }));
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/on_conflict' }] } });
+  test('is rejected for an unknown on_conflict', async () => {
+    const response = await expectUnchanged(world, () => act('resume', { on_conflict: 'stop' }));
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ pointer: '/on_conflict' }] } });
   });
 
   test.each([
@@ -165,14 +165,14 @@ describe('repeating what is so already answers 200, unchanged', () => {
   ] as [Verb, Verb[]][])('%s', async (verb, before) => {
     for (const step of before) await act(step);
     world.clock.advance(5_000);
-    const answer = await expectUnchanged(world, () => act(verb));
-    expect(answer).toMatchObject({ status: 200, body: { changed: false, ended: null } });
+    const response = await expectUnchanged(world, () => act(verb));
+    expect(response).toMatchObject({ status: 200, body: { changed: false, ended: null } });
   });
 
   test('twenty pauses at once close the span once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => act('pause')));
-    expect(answers.filter(({ body }) => body.changed)).toHaveLength(1);
-    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('etag')}`))).toEqual(
+    const responses = await Promise.all(Array.from({ length: 20 }, () => act('pause')));
+    expect(responses.filter(({ body }) => body.changed)).toHaveLength(1);
+    expect(new Set(responses.map(({ status, headers }) => `${status} ${headers.get('etag')}`))).toEqual(
       new Set(['200 "2"']),
     );
     const { rows } = await world.database.pool.query('select type from events where subject_id = $1 order by id', [
@@ -246,14 +246,14 @@ test('whatever the order and the waits, elapsed is the sum of the spans to the m
   await fc.assert(
     fc.asyncProperty(steps, fc.nat({ max: 100_000 }), async (walk, last) => {
       const ctx = await world.member();
-      const his = await apiFor(world, ctx);
-      const { body } = await his<StartTimerJson>('POST', '/timers/start', {});
+      const theirs = await apiFor(world, ctx);
+      const { body } = await theirs<StartTimerJson>('POST', '/timers/start', {});
       for (const [verb, wait] of walk) {
         world.clock.advance(wait);
-        await his('POST', `/timers/${body.timer.id}/${verb}`);
+        await theirs('POST', `/timers/${body.timer.id}/${verb}`);
       }
       world.clock.advance(last);
-      const stopped = (await his<ChangeTimerJson>('POST', `/timers/${body.timer.id}/stop`)).body.timer;
+      const stopped = (await theirs<ChangeTimerJson>('POST', `/timers/${body.timer.id}/stop`)).body.timer;
       expect(stopped.elapsed_ms).toBe(stopped.spans.reduce((sum, span) => sum + lengthOf(span), 0));
       expect(
         stopped.spans.every((span, index) => index === 0 || endOf(stopped.spans[index - 1]) <= startOf(span)),

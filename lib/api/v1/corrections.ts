@@ -43,7 +43,7 @@ const REJECTED = [
   ...VERSION,
 ] as const;
 
-const REVERT_REFUSED = [
+const REVERT_ERRORS = [
   'correction_not_found',
   'member_not_found',
   'correction_reverted',
@@ -100,7 +100,7 @@ const revert = endpoint({
   body: revertCorrectionInput,
   output: correctionResponse,
   status: 201,
-  problems: REVERT_REFUSED,
+  problems: REVERT_ERRORS,
   handler: async (ctx, { params: { id }, body }) => madeAnswer(await revertCorrection(ctx, id, body.reason)),
 });
 
@@ -116,7 +116,7 @@ const previewBack = endpoint({
   params,
   body: emptyInput,
   output: previewResponse,
-  problems: REVERT_REFUSED,
+  problems: REVERT_ERRORS,
   handler: async (ctx, { params: { id } }) => {
     const { effect, now } = await previewRevert(ctx, id);
     return { status: 200, body: { effect: effectJson(effect, now), server_time: now.toISOString() } };

@@ -29,11 +29,11 @@ const create = async (body: object | string, headers?: Record<string, string>, c
 };
 const places = () => placesOf(world, maya.actor.workspaceId);
 
-describe('an alarm is refused', () => {
-  const refused = async (body: object | string, code: string, pointer: string, headers?: Record<string, string>) => {
-    const answer = await expectUnchanged(world, () => create(body, headers));
-    expect([answer.status, answer.body]).toMatchObject([400, { code }]);
-    const { errors } = answer.body as unknown as { errors: { pointer: string }[] };
+describe('an alarm is rejected', () => {
+  const rejected = async (body: object | string, code: string, pointer: string, headers?: Record<string, string>) => {
+    const reply = await expectUnchanged(world, () => create(body, headers));
+    expect([reply.status, reply.body]).toMatchObject([400, { code }]);
+    const { errors } = reply.body as unknown as { errors: { pointer: string }[] };
     expect(errors.map((error) => error.pointer)).toContain(pointer);
   };
 
@@ -51,24 +51,24 @@ describe('an alarm is refused', () => {
     ['with a deadline before it is due', { delay: '1h', deadline: START }, 'input_invalid', '/deadline'],
     ['with U+0000 in its payload', { delay: '1h', payload: { a: ['\u0000'] } }, 'input_invalid', '/payload/a/0'],
   ])('%s', async (_what, body, code, pointer) => {
-    await refused(body, code, pointer);
+    await rejected(body, code, pointer);
   });
 
   test.each(['without', 'with'])(
     'with a payload of a hundred thousand levels, %s an Idempotency-Key',
     async (which) => {
       const deep = `{"delay":"1h","url":"${HOOK.url}","payload":${'['.repeat(1e5)}${']'.repeat(1e5)}}`;
-      await refused(deep, 'input_invalid', '/payload', which === 'with' ? { 'idempotency-key': 'deep' } : {});
+      await rejected(deep, 'input_invalid', '/payload', which === 'with' ? { 'idempotency-key': 'deep' } : {});
     },
   );
 
   test.each([3_000, 60_000])('with a payload of %d levels around a number that a double changes', async (levels) => {
     const payload = `${'['.repeat(levels)}1.0${']'.repeat(levels)}`;
-    await refused(`{"delay":"1h","url":"${HOOK.url}","payload":${payload}}`, 'input_invalid', '/payload');
+    await rejected(`{"delay":"1h","url":"${HOOK.url}","payload":${payload}}`, 'input_invalid', '/payload');
   });
 
   test('as soon as it is due too early by one microsecond, and not when it is due one microsecond later', async () => {
-    await refused({ fire_at: '2026-03-10T09:00:00.123000Z' }, 'due_in_past', '/fire_at');
+    await rejected({ fire_at: '2026-03-10T09:00:00.123000Z' }, 'due_in_past', '/fire_at');
     expect(await create({ fire_at: '2026-03-10T09:00:00.123001Z' })).toMatchObject({
       status: 201,
       alarm: { due_at: '2026-03-10T09:00:00.123001Z', time_left_ms: 1 },
@@ -86,8 +86,8 @@ describe('an alarm', () => {
     expect(status).toBe(201);
     expect([headers.get('etag'), headers.get('location')]).toEqual(['"1"', `/api/v1/alarms/${alarm.id}`]);
     expect(body).toEqual({ alarm, server_time: START });
-    const { id, created_by, ...told } = alarm;
-    expect(told).toEqual({
+    const { id, created_by, ...events } = alarm;
+    expect(events).toEqual({
       callback_url: null,
       callback_of: null,
       status: 'scheduled',
@@ -129,9 +129,9 @@ describe('an alarm', () => {
     ['an event, which calls nobody', { output_mode: 'event', url: undefined }, { url: null, output_mode: 'event' }],
     ['a payload of null', { payload: null }, { payload: null }],
     ['a policy', { retry: { base: '1s', cap: '1m', count: 3 } }, { max_attempts: 4, retry: { factor: 2, count: 3 } }],
-  ])('may be %s', async (_what, change, told) => {
+  ])('may be %s', async (_what, change, events) => {
     const { status, body, alarm } = await create({ delay: '1h', ...change });
-    expect([status, alarm]).toMatchObject([201, told]);
+    expect([status, alarm]).toMatchObject([201, events]);
     expect((await api('GET', `/alarms/${alarm.id}`)).body).toEqual(body);
   });
 
@@ -146,15 +146,15 @@ describe('an alarm', () => {
 
   test('keeps every number of its payload as it was written', async () => {
     const payload = '{"id":12345678901234567890,"price":19.90,"list":[1.0,-0,1e3]}';
-    const kept = payload.replace('1e3', '1000');
+    const stored = payload.replace('1e3', '1000');
     const text = `{"delay":"1h","url":"${HOOK.url}","payload":${payload}}`;
     const { alarm } = await create(text);
     const { rows } = await world.database.pool.query('select payload::text from alarms where id = $1', [alarm.id]);
-    expect(rows[0].payload).toBe(kept);
+    expect(rows[0].payload).toBe(stored);
     const response = await apiOf(world).request(`${APP_URL}/api/v1/alarms/${alarm.id}`, {
       headers: { authorization: `Bearer ${await apiKeyFor(world, maya)}` },
     });
-    expect(await response.text()).toContain(`"payload":${kept}`);
+    expect(await response.text()).toContain(`"payload":${stored}`);
   });
 
   test('may count its hours in numbers as Python writes them', async () => {
@@ -177,9 +177,9 @@ describe('an alarm', () => {
   });
 
   test('is due later by its jitter, the same each time for the same external_id', async () => {
-    const asked = { fire_at: '2026-03-10T12:00:00Z', jitter: '30s', external_id: 'order-42' };
+    const input = { fire_at: '2026-03-10T12:00:00Z', jitter: '30s', external_id: 'order-42' };
     const there = await apiFor(world, await world.member());
-    const [one, other] = [await create(asked), await create(asked, {}, there)];
+    const [one, other] = [await create(input), await create(input, {}, there)];
     expect(one.alarm).toMatchObject({ jitter_ms: 30_000, due_at: other.alarm.due_at });
     expect(one.alarm.due_at > '2026-03-10T12:00:00').toBe(true);
     expect(one.alarm.due_at < '2026-03-10T12:00:30').toBe(true);
@@ -194,9 +194,9 @@ describe('an alarm whose time has passed', () => {
     ['fire', { status: 'scheduled', end_reason: null, next_attempt_at: '2026-03-10T08:00:00.000000Z' }],
     ['skip', { status: 'aborted', end_reason: 'skipped', ...finished }],
     ['dead_letter', { status: 'dead', end_reason: 'deadline_passed', ...finished }],
-  ])('with misfire %s', async (misfire, told) => {
+  ])('with misfire %s', async (misfire, events) => {
     const { status, body, alarm } = await create({ ...past, misfire });
-    expect([status, alarm]).toMatchObject([201, { ...told, version: 1 }]);
+    expect([status, alarm]).toMatchObject([201, { ...events, version: 1 }]);
     expect((await api('GET', `/alarms/${alarm.id}`)).body).toEqual(body);
     const isOver = misfire !== 'fire';
     expect(await places()).toEqual({ pending: isOver ? 0 : 1, finished: isOver ? 1 : 0 });
@@ -206,40 +206,40 @@ describe('an alarm whose time has passed', () => {
 });
 
 describe('an external_id', () => {
-  test('is not used up by an alarm that was refused', async () => {
+  test('is not used up by an alarm that was rejected', async () => {
     expect((await create({ external_id: 'order-42' })).status).toBe(400);
     expect((await create({ delay: '1h', external_id: 'order-42' })).status).toBe(201);
   });
 
   test('is each workspace’s own, and upper and lower case differ', async () => {
     const there = await apiFor(world, await world.member());
-    const asked = { delay: '1h', external_id: 'order-42' };
+    const input = { delay: '1h', external_id: 'order-42' };
     const statuses = [
-      await create(asked),
-      await create(asked, {}, there),
-      await create({ ...asked, external_id: 'ORDER-42' }),
+      await create(input),
+      await create(input, {}, there),
+      await create({ ...input, external_id: 'ORDER-42' }),
     ];
     expect(statuses.map(({ status }) => status)).toEqual([201, 201, 201]);
   });
 
   test('two hundred times at once makes one alarm', async () => {
-    const asked = { delay: '1h', external_id: 'order-42' };
-    const answers = await Promise.all(Array.from({ length: 200 }, () => create(asked)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(199);
-    expect(new Set(answers.map(({ alarm }) => alarm.id))).toHaveLength(1);
+    const input = { delay: '1h', external_id: 'order-42' };
+    const responses = await Promise.all(Array.from({ length: 200 }, () => create(input)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(199);
+    expect(new Set(responses.map(({ alarm }) => alarm.id))).toHaveLength(1);
     expect(await places()).toEqual({ pending: 1, finished: 0 });
   });
 
   test('of fifty, each twenty times at once by two people in changing order, makes fifty alarms', async () => {
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
     const names = Array.from({ length: 50 }, (_, n) => `order-${n}`);
-    const asked = Array.from({ length: 20 }, (_, n) => (n % 2 ? names : names.toReversed())).flat();
-    const answers = await Promise.all(
-      asked.map((external_id, n) => create({ delay: '1h', external_id }, {}, n % 3 ? api : leo)),
+    const input = Array.from({ length: 20 }, (_, n) => (n % 2 ? names : names.toReversed())).flat();
+    const responses = await Promise.all(
+      input.map((external_id, n) => create({ delay: '1h', external_id }, {}, n % 3 ? api : leo)),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
-    expect(new Set(answers.map(({ alarm }) => `${alarm.external_id} ${alarm.id}`))).toHaveLength(50);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(50);
+    expect(new Set(responses.map(({ alarm }) => `${alarm.external_id} ${alarm.id}`))).toHaveLength(50);
     expect(await places()).toEqual({ pending: 50, finished: 0 });
   });
 });
@@ -248,10 +248,10 @@ describe('an Idempotency-Key', () => {
   const once = { 'idempotency-key': 'order-42' };
 
   test('two hundred times at once makes one alarm', async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, () => create({ delay: '1h' }, once)));
-    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toHaveLength(1);
-    expect(answers[0]?.status).toBe(201);
-    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(199);
+    const responses = await Promise.all(Array.from({ length: 200 }, () => create({ delay: '1h' }, once)));
+    expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body])))).toHaveLength(1);
+    expect(responses[0]?.status).toBe(201);
+    expect(responses.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(199);
     expect(await places()).toEqual({ pending: 1, finished: 0 });
   });
 
@@ -263,14 +263,14 @@ describe('an Idempotency-Key', () => {
     expect([again.status, again.body]).toEqual([201, first.body]);
   });
 
-  test('of another alarm is refused, one whose numbers are written otherwise included', async () => {
-    const asked = (payload: string) => create(`{"delay":"1h","url":"${HOOK.url}","payload":${payload}}`, once);
-    await asked('12345678901234567890');
-    expect((await asked('12345678901234567891')).status).toBe(422);
-    expect((await asked('12345678901234567890')).headers.get('idempotency-replayed')).toBe('true');
+  test('of another alarm is rejected, one whose numbers are written otherwise included', async () => {
+    const input = (payload: string) => create(`{"delay":"1h","url":"${HOOK.url}","payload":${payload}}`, once);
+    await input('12345678901234567890');
+    expect((await input('12345678901234567891')).status).toBe(422);
+    expect((await input('12345678901234567890')).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  test('of a refusal gives it again, and has not used up the external_id', async () => {
+  test('of an error gives it again, and has not used up the external_id', async () => {
     const past = { fire_at: START, external_id: 'order-42' };
     expect(await create(past, once)).toMatchObject({ status: 400, body: { code: 'due_in_past' } });
     world.clock.set('2026-03-10T08:00:00Z');

@@ -35,15 +35,15 @@ const many = (count: number, body: object = {}) =>
   Array.from({ length: count }, (_, n) => ({ ...GOOD, name: `${n}`, ...body }));
 const places = () => placesOf(world, maya.actor.workspaceId);
 
-describe('a batch is refused', () => {
+describe('a batch is rejected', () => {
   test.each<[string, unknown, string]>([
     ['without alarms', undefined, '/alarms'],
     ['with none', [], '/alarms'],
     ['with one that is no list', GOOD, '/alarms'],
     ['with 1,001', many(1_001), '/alarms'],
   ])('%s', async (_what, alarms, pointer) => {
-    const answer = await expectUnchanged(world, () => send(alarms));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+    const response = await expectUnchanged(world, () => send(alarms));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test('as a whole when one does not fit and it is atomic, with a pointer to each', async () => {
@@ -75,18 +75,18 @@ describe('one that does not fit', () => {
       { ...GOOD, payload: JSON.parse(`${'['.repeat(501)}${']'.repeat(501)}`) },
       { errors: [{ pointer: '/alarms/1/payload' }] },
     ],
-  ])('because it %s leaves the others alone, and says so in its place', async (_what, bad, told) => {
+  ])('because it %s leaves the others alone, and says so in its place', async (_what, bad, expected) => {
     const { status, body } = await send([{ ...GOOD, external_id: 'a' }, bad, { ...GOOD, external_id: 'c' }]);
     expect(status).toBe(200);
     expect(body.results).toMatchObject([
       { alarm: { status: 'scheduled', external_id: 'a' }, created: true },
-      { error: { status: 400, type: expect.stringMatching(/^urn:/), title: expect.any(String), ...told } },
+      { error: { status: 400, type: expect.stringMatching(/^urn:/), title: expect.any(String), ...expected } },
       { alarm: { status: 'scheduled', external_id: 'c' }, created: true },
     ]);
     expect(await places()).toEqual({ pending: 2, finished: 0 });
   });
 
-  test('is not the only one: all may be refused, and nothing is made', async () => {
+  test('is not the only one: all may be rejected, and nothing is made', async () => {
     const { status, body } = await expectUnchanged(world, () => send([BAD, BAD]));
     expect([status, body.results.map(({ error }) => error?.code)]).toEqual([200, ['input_invalid', 'input_invalid']]);
   });
@@ -109,8 +109,8 @@ describe('a batch', () => {
   test('says of each what a caller needs, and no more', async () => {
     const { body } = await send([{ ...GOOD, external_id: 'a', payload: { big: 'x'.repeat(60_000) } }]);
     const { alarm, created } = body.results[0] as Result;
-    const { id, ...told } = alarm;
-    expect([created, told]).toEqual([
+    const { id, ...expected } = alarm;
+    expect([created, expected]).toEqual([
       true,
       {
         status: 'scheduled',
@@ -120,7 +120,7 @@ describe('a batch', () => {
         external_id: 'a',
       },
     ]);
-    expect((await api<AlarmResponseJson>('GET', `/alarms/${id}`)).body.alarm).toMatchObject(told);
+    expect((await api<AlarmResponseJson>('GET', `/alarms/${id}`)).body.alarm).toMatchObject(expected);
   });
 
   test('is made all or not at all when it is atomic and all fit', async () => {
@@ -171,13 +171,13 @@ describe('a batch', () => {
   test('of the same fifty names, sent twenty times at once in changing order, makes fifty', async () => {
     const alarms = many(50).map((one, n) => ({ ...one, external_id: `order-${n}` }));
     const batches = Array.from({ length: 20 }, (_, n) => send(n % 2 ? alarms : alarms.toReversed()));
-    const answers = (await Promise.all(batches)).flatMap(({ body }) => body.results);
-    expect(answers.filter(({ created }) => created)).toHaveLength(50);
-    expect(new Set(answers.map(({ alarm }) => `${alarm.external_id} ${alarm.id}`))).toHaveLength(50);
+    const responses = (await Promise.all(batches)).flatMap(({ body }) => body.results);
+    expect(responses.filter(({ created }) => created)).toHaveLength(50);
+    expect(new Set(responses.map(({ alarm }) => `${alarm.external_id} ${alarm.id}`))).toHaveLength(50);
     expect(await places()).toEqual({ pending: 50, finished: 0 });
   });
 
-  test('once per Idempotency-Key, its refusals included', async () => {
+  test('once per Idempotency-Key, its errors included', async () => {
     const once = { 'idempotency-key': 'batch-1' };
     const first = await send([GOOD, BAD], {}, once);
     expect(await send([GOOD, BAD], {}, once)).toMatchObject({ status: 200, body: first.body });
@@ -199,12 +199,12 @@ describe('a batch', () => {
 
   test('with a key asks for no second connection: as many people as there are connections all get theirs', async () => {
     const small = await testWorld({ connections: 4 });
-    const askDatabase = (sql?: SqlRunner) => databaseClock.now(sql as SqlRunner);
-    vi.spyOn(small.clock, 'now').mockImplementation(askDatabase);
+    const queryDatabase = (sql?: SqlRunner) => databaseClock.now(sql as SqlRunner);
+    vi.spyOn(small.clock, 'now').mockImplementation(queryDatabase);
     const apis = await Promise.all(Array.from({ length: 12 }, async () => apiFor(small, await small.member())));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       apis.map((one) => one<Batch>('POST', '/alarms/batch', { alarms: many(50) }, { 'idempotency-key': 'k' })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
   });
 });

@@ -5,7 +5,7 @@ import { cutOldEvents } from '#/lib/events/retention/cut-old-events.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { type ApiClient, apiFor, apiKeyFor } from '#/test/api-client.ts';
 import { seeWorker } from '#/test/seen-worker.ts';
-import { hears, subscribe, told } from '#/test/socket-client.ts';
+import { messagesOf, receives, subscribe } from '#/test/socket-client.ts';
 import { socketByKey, socketScene, startWork } from '#/test/socket-scene.ts';
 
 type Data = Record<string, unknown>;
@@ -16,7 +16,7 @@ type Listed = {
 };
 
 /** So few that the clock of all tests together stays behind the database's own, which guards events of its last day. */
-const KEPT_DAYS = 3;
+const RETENTION_DAYS = 3;
 
 const scene = socketScene();
 let api: ApiClient;
@@ -36,7 +36,7 @@ async function work(ctx: Ctx, title: string): Promise<void> {
 
 async function cut(options: Parameters<typeof cutOldEvents>[1] = {}): Promise<number> {
   await seeWorker(scene.world);
-  return cutOldEvents(system(), { keptDays: KEPT_DAYS, ...options });
+  return cutOldEvents(system(), { retentionDays: RETENTION_DAYS, ...options });
 }
 
 /** Two old events and two that are kept whole, with the cursors before, amid and after the old ones. */
@@ -45,7 +45,7 @@ async function oldAndNew() {
   await work(scene.maya, 'Old');
   const { next_after: amid } = (await list(`?limit=1&after=${before}`)).body;
   const { next_after: between } = (await list('')).body;
-  scene.world.clock.advance((KEPT_DAYS + 1) * DAY_MS);
+  scene.world.clock.advance((RETENTION_DAYS + 1) * DAY_MS);
   await work(scene.maya, 'New');
   await cut();
   return { before, amid, between };
@@ -74,10 +74,10 @@ describe('events that are older than they are kept whole', () => {
 
   test('are cut a batch at a time, once, in the order of their ids, and no further than a run may', async () => {
     // Those of other tests.
-    scene.world.clock.advance((KEPT_DAYS + 1) * DAY_MS);
+    scene.world.clock.advance((RETENTION_DAYS + 1) * DAY_MS);
     await cut();
     for (const title of ['One', 'Two', 'Three']) await work(scene.maya, title);
-    scene.world.clock.advance((KEPT_DAYS + 1) * DAY_MS);
+    scene.world.clock.advance((RETENTION_DAYS + 1) * DAY_MS);
     expect(await cut({ atATime: 2, mostBatches: 2 })).toBe(4);
     const whole = has(await list('')).filter(([, isWhole]) => isWhole);
     expect(whole).toHaveLength(2);
@@ -87,8 +87,8 @@ describe('events that are older than they are kept whole', () => {
 
   test('are kept whole for good where retention is 0 days', async () => {
     await work(scene.maya, 'Old');
-    scene.world.clock.advance((KEPT_DAYS + 1) * DAY_MS);
-    expect(await cut({ keptDays: 0 })).toBe(0);
+    scene.world.clock.advance((RETENTION_DAYS + 1) * DAY_MS);
+    expect(await cut({ retentionDays: 0 })).toBe(0);
     expect(has(await list(''))).toEqual([...NEW].reverse());
   });
 
@@ -106,7 +106,7 @@ describe('events that are older than they are kept whole', () => {
     const stranger = await scene.world.member();
     const { next_after: after } = (await list('')).body;
     await work(stranger, 'Theirs');
-    scene.world.clock.advance((KEPT_DAYS + 1) * DAY_MS);
+    scene.world.clock.advance((RETENTION_DAYS + 1) * DAY_MS);
     await work(scene.maya, 'Ours');
     await cut();
     expect(has(await list(`?after=${after}`))).toEqual(NEW);
@@ -136,12 +136,12 @@ describe('events that are older than they are kept whole', () => {
     const { before, between } = await oldAndNew();
     const early = await socketByKey(scene, scene.maya);
     await subscribe(early, ['timers'], { last_event_id: before });
-    await hears(early, 'reset');
-    expect(told(early, 'timer.started')).toEqual([]);
+    await receives(early, 'reset');
+    expect(messagesOf(early, 'timer.started')).toEqual([]);
     const late = await socketByKey(scene, scene.maya);
     await subscribe(late, ['timers'], { last_event_id: between });
-    await hears(late, 'timer.paused');
-    expect(told(late, 'reset')).toEqual([]);
+    await receives(late, 'timer.paused');
+    expect(messagesOf(late, 'reset')).toEqual([]);
   });
 });
 
@@ -162,7 +162,7 @@ describe('after a restore into another cluster, whose transactions have lower nu
   test('cutting counts from this cluster’s own transactions, and ends cursors again', async () => {
     const { between } = await oldAndNew();
     await query('update feed_retention set through_xid = $1::xid8', [AHEAD]);
-    scene.world.clock.advance((KEPT_DAYS + 1) * DAY_MS);
+    scene.world.clock.advance((RETENTION_DAYS + 1) * DAY_MS);
     expect(await cut()).toBe(2);
     expect(await list(`?after=${between}`)).toMatchObject({ status: 410, body: { code: 'cursor_expired' } });
   });
@@ -175,7 +175,7 @@ describe('after a restore into another cluster, whose transactions have lower nu
        where workspace_id = $1 order by id desc limit 1`,
       [scene.maya.actor.workspaceId, AHEAD],
     );
-    scene.world.clock.advance((KEPT_DAYS + 1) * DAY_MS);
+    scene.world.clock.advance((RETENTION_DAYS + 1) * DAY_MS);
     expect(await cut()).toBe(3);
     expect(Number(await through())).toBeLessThan(Number(AHEAD));
     const { next_after: after } = (await list('')).body;

@@ -72,7 +72,7 @@ test('whoever has more than a thousand dead letters is told that there are more'
   expect(body).toMatchObject({ count: 1_000, more: true });
 });
 
-describe('redriving dead letters is refused', () => {
+describe('redriving dead letters is rejected', () => {
   test.each([
     ['for no ids', { ids: [] }, '/ids'],
     ['for more than a thousand ids', { ids: Array(1_001).fill('0190f5fe-7c00-7a00-8000-000000000001') }, '/ids'],
@@ -83,8 +83,8 @@ describe('redriving dead letters is refused', () => {
     ['with a filter nobody knows', { status: 'dead' }, '/status'],
   ])('%s', async (_what, body, pointer) => {
     await deadLetters(1);
-    const answer = await expectUnchanged(world, () => redrive(body));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+    const response = await expectUnchanged(world, () => redrive(body));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 });
 
@@ -159,8 +159,8 @@ describe('redriving', () => {
     }
     expect(await Promise.all(others.map(({ id }) => get(id)))).toEqual(before);
     expect((await redrive({})).body.count).toBe(0);
-    const told = (await eventsOf()).filter(({ type }) => type === 'alarm.redriven');
-    expect(told).toEqual([
+    const events = (await eventsOf()).filter(({ type }) => type === 'alarm.redriven');
+    expect(events).toEqual([
       { type: 'alarm.redriven', data: { count: 3, before: { status: 'dead' }, after: { status: 'retrying' } } },
     ]);
   });
@@ -169,8 +169,8 @@ describe('redriving', () => {
     const [late] = await deadLetters(3);
     await world.database.pool.query('update alarm_history set attempts = 0 where id = $1', [late]);
     expect((await redrive({})).body.count).toBe(3);
-    const told = (await eventsOf()).filter(({ type }) => type === 'alarm.redriven');
-    expect(told.map(({ data }) => data)).toEqual([
+    const events = (await eventsOf()).filter(({ type }) => type === 'alarm.redriven');
+    expect(events.map(({ data }) => data)).toEqual([
       { count: 1, before: { status: 'dead' }, after: { status: 'scheduled' } },
       { count: 2, before: { status: 'dead' }, after: { status: 'retrying' } },
     ]);
@@ -178,8 +178,8 @@ describe('redriving', () => {
 
   test('leaves those of another workspace alone, named by their ids or not', async () => {
     const theirs = await alarmIn(world, await apiFor(world, await world.member()), 'dead');
-    const answer = await expectUnchanged(world, () => redrive({ ids: [theirs.id] }));
-    expect(answer.body.count).toBe(0);
+    const response = await expectUnchanged(world, () => redrive({ ids: [theirs.id] }));
+    expect(response.body.count).toBe(0);
   });
 
   test.each([
@@ -200,9 +200,9 @@ describe('redriving', () => {
     const made = await deadLetters(20, { delay: '1ms' });
     const now = await world.clock.now();
     await redrive({ jitter: '1h' });
-    const tries = await Promise.all(made.map(async (id) => (await get(id)).next_attempt_at ?? ''));
-    expect(new Set(tries).size).toBeGreaterThan(15);
-    for (const at of tries) {
+    const attemptCount = await Promise.all(made.map(async (id) => (await get(id)).next_attempt_at ?? ''));
+    expect(new Set(attemptCount).size).toBeGreaterThan(15);
+    for (const at of attemptCount) {
       expect(Date.parse(at)).toBeGreaterThanOrEqual(now.getTime());
       expect(Date.parse(at)).toBeLessThanOrEqual(now.getTime() + 60 * MINUTE);
     }
@@ -228,8 +228,8 @@ describe('redriving', () => {
     const admins = await Promise.all(
       Array.from({ length: 5 }, async () => apiFor(world, await world.member({ workspaceId, role: 'admin' }))),
     );
-    const answers = await Promise.all(admins.map((one) => one<RedrivenJson>('POST', '/dead-letters/redrive', {})));
-    expect(answers.reduce((sum, { body }) => sum + body.count, 0)).toBe(2_500);
+    const responses = await Promise.all(admins.map((one) => one<RedrivenJson>('POST', '/dead-letters/redrive', {})));
+    expect(responses.reduce((sum, { body }) => sum + body.count, 0)).toBe(2_500);
     expect(await placesOf(world, workspaceId)).toMatchObject({ pending: 2_500, finished: 0 });
     const { rows } = await world.database.pool.query(
       'select distinct attempts, max_attempts, version from alarms where workspace_id = $1',

@@ -10,7 +10,7 @@ import type {
 } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
 import type { EndpointListJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
-import { answered } from '#/lib/alarms/firing/test-firing.ts';
+import { responding } from '#/lib/alarms/firing/test-firing.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   scene = await endpointWorld();
 });
 beforeEach(async () => {
-  await scene.forget();
+  await scene.truncate();
   scene.world.clock.set(START);
   maya = await scene.world.member();
   api = await apiFor(scene.world, maya);
@@ -34,10 +34,10 @@ beforeEach(async () => {
 });
 
 /** So many events, one a second. */
-async function tell(count: number) {
-  for (let told = 0; told < count; told += 1) {
+async function publish(count: number) {
+  for (let made = 0; made < count; made += 1) {
     scene.world.clock.advance(1_000);
-    await scene.tell(maya, told % 2 ? 'timer.stopped' : 'timer.started', { told });
+    await scene.publish(maya, made % 2 ? 'timer.stopped' : 'timer.started', { made });
   }
 }
 const list = async (query = '') => (await api<DeliveryListJson>('GET', `/endpoints/${id}/deliveries${query}`)).body;
@@ -47,12 +47,12 @@ const resend = (deliveryId: string) =>
   api<ResendDeliveryJson>('POST', `/endpoints/${id}/deliveries/${deliveryId}/resend`, {});
 const resendFailed = (body: object = {}) =>
   api<ResendFailedJson>('POST', `/endpoints/${id}/resend-failed`, { since: START, ...body });
-const dies = () => answered(410);
+const dies = () => responding(410);
 
 describe('the log of an endpoint', () => {
   test('has every delivery once, the latest first, page by page', async () => {
-    await tell(5);
-    await scene.fire(3, (request) => answered(JSON.parse(String(request.body)).data.told % 2 ? 410 : 200));
+    await publish(5);
+    await scene.fire(3, (request) => responding(JSON.parse(String(request.body)).data.made % 2 ? 410 : 200));
     const seen: string[] = [];
     let query = '?limit=2';
     for (;;) {
@@ -67,8 +67,8 @@ describe('the log of an endpoint', () => {
   });
 
   test('is narrowed by state', async () => {
-    await tell(3);
-    await scene.fire(3, (request) => answered([200, 410, 500][JSON.parse(String(request.body)).data.told] as number));
+    await publish(3);
+    await scene.fire(3, (request) => responding([200, 410, 500][JSON.parse(String(request.body)).data.made] as number));
     for (const status of ['delivered', 'dead', 'retrying']) {
       expect((await list(`?status=${status}`)).deliveries.map((one) => one.status)).toEqual([status]);
     }
@@ -78,15 +78,15 @@ describe('the log of an endpoint', () => {
   });
 
   test.each(['?limit=0', '?limit=201', '?status=lost', '?cursor=nonsense', '?state=dead'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect((await api('GET', `/endpoints/${id}/deliveries${query}`)).status).toBe(400);
     },
   );
 
   test('shows of one what was sent, and every try with its answer', async () => {
-    await tell(1);
-    await scene.fire(1, () => answered(500));
+    await publish(1);
+    await scene.fire(1, () => responding(500));
     scene.world.clock.advance(10_000);
     await scene.fire(1);
     const [row] = (await list()).deliveries;
@@ -97,13 +97,13 @@ describe('the log of an endpoint', () => {
       last_attempt: { outcome: 'delivered', status_code: 200 },
     });
     const detail = await get(row?.id ?? '');
-    expect(detail.payload).toMatchObject({ type: 'timer.started', data: { told: 0, event_id: row?.event_id } });
+    expect(detail.payload).toMatchObject({ type: 'timer.started', data: { made: 0, event_id: row?.event_id } });
     expect(detail.attempt_log.map(({ status_code }) => status_code)).toEqual([500, 200]);
     expect(detail.attempt_log[0]).toMatchObject({ response_excerpt: 'so', attempt: 1 });
   });
 
   test('shows what was sent only to a key that may read events of its type', async () => {
-    await tell(1);
+    await publish(1);
     const [row] = (await list()).deliveries;
     const readWith = async (...scopes: Permission[]) => {
       const key = await apiFor(scene.world, maya, { scopes: ['endpoints:manage', ...scopes] });
@@ -117,24 +117,24 @@ describe('the log of an endpoint', () => {
   });
 
   test('has nothing of another endpoint of the workspace', async () => {
-    await tell(1);
+    await publish(1);
     const other = await scene.subscribe(maya, { event_types: ['ticket.*'] });
     const [row] = (await list()).deliveries;
-    const answer = await api('GET', `/endpoints/${other.id}/deliveries/${row?.id}`);
-    expect(answer).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
+    const reply = await api('GET', `/endpoints/${other.id}/deliveries/${row?.id}`);
+    expect(reply).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
   });
 });
 
 test('what was sent before is resent to another URL only by a key that may read it', async () => {
-  await tell(2);
+  await publish(2);
   await scene.fire(2, dies);
   const [dead] = (await list()).deliveries;
   const narrow = await apiFor(scene.world, maya, { scopes: ['endpoints:manage'] });
-  const moved = { url: 'https://elsewhere.test/hook', event_types: ['endpoint.*'] };
-  expect(await narrow('PATCH', `/endpoints/${id}`, moved)).toMatchObject({ status: 200 });
-  const refused = { status: 403, body: { required_scope: 'timers:read_all' } };
-  expect(await narrow('POST', `/endpoints/${id}/deliveries/${dead?.id}/resend`)).toMatchObject(refused);
-  expect(await narrow('POST', `/endpoints/${id}/resend-failed`, { since: START })).toMatchObject(refused);
+  const edited = { url: 'https://elsewhere.test/hook', event_types: ['endpoint.*'] };
+  expect(await narrow('PATCH', `/endpoints/${id}`, edited)).toMatchObject({ status: 200 });
+  const rejected = { status: 403, body: { required_scope: 'timers:read_all' } };
+  expect(await narrow('POST', `/endpoints/${id}/deliveries/${dead?.id}/resend`)).toMatchObject(rejected);
+  expect(await narrow('POST', `/endpoints/${id}/resend-failed`, { since: START })).toMatchObject(rejected);
   expect((await list()).deliveries.filter(({ event_type }) => event_type.startsWith('timer.'))).toHaveLength(2);
   const wide = await apiFor(scene.world, maya, { scopes: ['endpoints:manage', 'timers:read_all'] });
   expect(await wide('POST', `/endpoints/${id}/resend-failed`, { since: START })).toMatchObject({
@@ -144,37 +144,37 @@ test('what was sent before is resent to another URL only by a key that may read 
 });
 
 describe('resending one', () => {
-  test('sends a finished delivery anew, with the same id and data, to where the endpoint is now', async () => {
-    await tell(1);
+  test('sends a finished delivery again, with the same id and data, to where the endpoint is now', async () => {
+    await publish(1);
     const [first] = await scene.fire(1, dies);
     const [dead] = (await list()).deliveries;
     await api('PATCH', `/endpoints/${id}`, { url: 'https://receiver.test/v2' });
     scene.world.clock.advance(HOUR_MS);
-    const answer = await resend(dead?.id ?? '');
-    expect(answer).toMatchObject({
+    const reply = await resend(dead?.id ?? '');
+    expect(reply).toMatchObject({
       status: 200,
       body: { delivery: { webhook_id: dead?.id, status: 'scheduled' }, resend_of: dead?.id },
     });
-    expect(answer.body.delivery.id).not.toBe(dead?.id);
+    expect(reply.body.delivery.id).not.toBe(dead?.id);
     const [second] = await scene.fire(1);
     expect(second).toMatchObject({ body: first?.body, url: 'https://receiver.test/v2' });
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     expect((await list()).deliveries.map(({ status }) => status)).toEqual(['delivered', 'dead']);
     // A resend of the resend is still the same message.
-    expect((await resend(answer.body.delivery.id)).body.delivery.webhook_id).toBe(dead?.id);
+    expect((await resend(reply.body.delivery.id)).body.delivery.webhook_id).toBe(dead?.id);
   });
 
   test('has one that waits for a retry tried at once', async () => {
-    await tell(1);
-    await scene.fire(1, () => answered(500));
+    await publish(1);
+    await scene.fire(1, () => responding(500));
     const [waiting] = (await list()).deliveries;
     expect((await resend(waiting?.id ?? '')).body.delivery.id).toBe(waiting?.id);
     expect(await scene.fire(1)).toHaveLength(1);
     expect(await get(waiting?.id ?? '')).toMatchObject({ status: 'delivered', attempts: 2 });
   });
 
-  test('is refused before the first try, and while the endpoint is disabled', async () => {
-    await tell(1);
+  test('is rejected before the first try, and while the endpoint is disabled', async () => {
+    await publish(1);
     const [fresh] = (await list()).deliveries;
     const early = await expectUnchanged(scene.world, () => resend(fresh?.id ?? ''));
     expect(early).toMatchObject({ status: 409, body: { code: 'delivery_in_flight', current: { id: fresh?.id } } });
@@ -186,8 +186,8 @@ describe('resending one', () => {
 
 describe('resending all that failed', () => {
   test('counts first, then sends each once, and the second time nothing', async () => {
-    await tell(4);
-    await scene.fire(4, (request) => answered(JSON.parse(String(request.body)).data.told === 0 ? 200 : 410));
+    await publish(4);
+    await scene.fire(4, (request) => responding(JSON.parse(String(request.body)).data.made === 0 ? 200 : 410));
     const counted = await expectUnchanged(scene.world, () => resendFailed({ dry_run: true }));
     expect(counted.body).toMatchObject({ count: 3, more: false, dry_run: true });
     scene.world.clock.advance(1_000);
@@ -199,7 +199,7 @@ describe('resending all that failed', () => {
   });
 
   test('sends again what failed again, still as the same message', async () => {
-    await tell(1);
+    await publish(1);
     await scene.fire(1, dies);
     for (const again of [1, 2]) {
       scene.world.clock.advance(1_000);
@@ -212,7 +212,7 @@ describe('resending all that failed', () => {
   });
 
   test('takes only events since the instant, and what was given up when it was disabled', async () => {
-    await tell(3);
+    await publish(3);
     await api('PATCH', `/endpoints/${id}`, { enabled: false });
     expect(await abortAbandoned({ db: scene.world.db, clock: scene.world.clock, requestId: null })).toBe(3);
     expect(await expectUnchanged(scene.world, () => resendFailed())).toMatchObject({
@@ -226,7 +226,7 @@ describe('resending all that failed', () => {
   });
 
   test('with jitter over years are aborted at once when the endpoint is disabled, and can be resent', async () => {
-    await tell(3);
+    await publish(3);
     await scene.fire(3, dies);
     scene.world.clock.advance(1_000);
     expect((await resendFailed({ jitter: { hours: 50_000 } })).body.count).toBe(3);
@@ -241,20 +241,20 @@ describe('resending all that failed', () => {
   });
 
   test('by two at once sends each once', async () => {
-    await tell(5);
+    await publish(5);
     await scene.fire(5, dies);
     const counts = (await Promise.all([resendFailed(), resendFailed()])).map(({ body }) => body.count);
     expect(counts.sort()).toEqual([0, 5]);
   });
 
-  test.each([{ since: undefined }, { since: 'yesterday' }, { jitter: -1 }])('refuses %j', async (wrong) => {
+  test.each([{ since: undefined }, { since: 'yesterday' }, { jitter: -1 }])('rejects %j', async (wrong) => {
     expect(await expectUnchanged(scene.world, () => resendFailed(wrong))).toMatchObject({ status: 400 });
   });
 });
 
 test('nothing of it shows among the alarms of the workspace', async () => {
-  await tell(2);
-  await scene.fire(2, (request) => answered(JSON.parse(String(request.body)).data.told ? 500 : 410));
+  await publish(2);
+  await scene.fire(2, (request) => responding(JSON.parse(String(request.body)).data.made ? 500 : 410));
   const { deliveries } = await list();
   expect(deliveries.map(({ status }) => status)).toEqual(['retrying', 'dead']);
   expect((await api('GET', '/alarms')).body).toMatchObject({ alarms: [] });
@@ -270,8 +270,8 @@ test('nothing of it shows among the alarms of the workspace', async () => {
       ['POST', '/redrive', {}],
       ['PATCH', '', { delay: '1h' }],
     ] as const) {
-      const answer = await expectUnchanged(scene.world, () => api(method, `/alarms/${deliveryId}${path}`, body));
-      expect(answer, `${method} ${path}`).toMatchObject({ status: 404, body: { code: 'alarm_not_found' } });
+      const reply = await expectUnchanged(scene.world, () => api(method, `/alarms/${deliveryId}${path}`, body));
+      expect(reply, `${method} ${path}`).toMatchObject({ status: 404, body: { code: 'alarm_not_found' } });
     }
   }
 });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const edit = (body: unknown, headers?: Record<string, string>) =>
   api<ChangeTimerJson>('PATCH', `/timers/${timer.id}`, body, headers);
 
-describe('an edit is refused', () => {
+describe('an edit is rejected', () => {
   test.each([
     ['a title over 500 characters', { title: 'x'.repeat(501) }, '/title'],
     ['null for a title', { title: null }, '/title'],
@@ -39,8 +39,8 @@ describe('an edit is refused', () => {
     ['another state', { status: 'stopped' }, '/status'],
     ['spans', { spans: [] }, '/spans'],
   ])('with %s, by its pointer', async (_what, body, pointer) => {
-    const answer = await expectUnchanged(world, () => edit(body));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+    const response = await expectUnchanged(world, () => edit(body));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test.each([
@@ -48,19 +48,19 @@ describe('an edit is refused', () => {
     [{ ticket_id: NOBODYS }, 'ticket_not_found'],
     [{ project_id: NOBODYS }, 'project_not_found'],
   ])('with %j, which is nowhere here', async (body, code) => {
-    const answer = await expectUnchanged(world, () => edit({ title: 'New', ...body }));
-    expect(answer).toMatchObject({ status: 404, body: { code } });
+    const response = await expectUnchanged(world, () => edit({ title: 'New', ...body }));
+    expect(response).toMatchObject({ status: 404, body: { code } });
   });
 
   test('of another version', async () => {
-    const answer = await expectUnchanged(world, () => edit({ title: 'New' }, { 'if-match': '"7"' }));
-    expect(answer).toMatchObject({ status: 412, body: { current: { title: 'Work', version: 1 } } });
+    const response = await expectUnchanged(world, () => edit({ title: 'New' }, { 'if-match': '"7"' }));
+    expect(response).toMatchObject({ status: 412, body: { current: { title: 'Work', version: 1 } } });
   });
 
   test('of a discarded timer', async () => {
     await api('POST', `/timers/${timer.id}/discard`);
-    const answer = await expectUnchanged(world, () => edit({ title: 'New' }));
-    expect(answer).toMatchObject({ status: 409, body: { code: 'timer_ended', current: { status: 'discarded' } } });
+    const response = await expectUnchanged(world, () => edit({ title: 'New' }));
+    expect(response).toMatchObject({ status: 409, body: { code: 'timer_ended', current: { status: 'discarded' } } });
   });
 });
 
@@ -69,8 +69,8 @@ describe('an edit', () => {
     ['nothing', {}],
     ['what is so already', { title: ' Work ', ticket_key: 'api-1', tags: ['deep', 'deep'] }],
   ])('of %s changes nothing', async (_what, body) => {
-    const answer = await expectUnchanged(world, () => edit(body));
-    expect(answer).toMatchObject({ status: 200, body: { changed: false, timer: { version: 1 } } });
+    const response = await expectUnchanged(world, () => edit(body));
+    expect(response).toMatchObject({ status: 200, body: { changed: false, timer: { version: 1 } } });
   });
 
   test('changes what is named and leaves the rest, the time above all', async () => {
@@ -125,10 +125,10 @@ describe('an edit', () => {
   });
 
   test('one of twenty at once of the same version wins', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => edit({ title: `Title ${index}` }, { 'if-match': '"1"' })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 412)).toHaveLength(19);
   });
 });

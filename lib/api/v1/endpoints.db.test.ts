@@ -38,9 +38,9 @@ beforeEach(async () => {
 });
 
 const create = async (body: object = {}) => {
-  const answer = await api<CreateEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['timer.*'], ...body });
-  expect(answer.status).toBe(201);
-  return { ...answer.body.endpoint, secret: answer.body.secret };
+  const reply = await api<CreateEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['timer.*'], ...body });
+  expect(reply.status).toBe(201);
+  return { ...reply.body.endpoint, secret: reply.body.secret };
 };
 const list = async () => (await api<EndpointListJson>('GET', '/endpoints')).body.endpoints;
 const eventsOf = async (type: string) => {
@@ -64,16 +64,16 @@ const ROUTES = [
   ['POST', '/resend-failed', { since: START }],
 ] as const;
 
-describe('an endpoint is refused', () => {
+describe('an endpoint is rejected', () => {
   test.each(ROUTES)(
     'to another workspace, which sees nothing of it: %s /endpoints/{id}%s',
     async (method, path, body) => {
       const { id } = await create();
       const stranger = await apiFor(world, await world.member());
-      const ask = (which: string) => stranger(method, `/endpoints/${which}${path}`, body);
-      const answer = await expectUnchanged(world, () => ask(id));
-      expect(answer).toMatchObject({ status: 404, body: { code: 'endpoint_not_found' } });
-      expect((await ask(NOTHING)).body).toMatchObject({ code: 'endpoint_not_found' });
+      const fetchFrom = (which: string) => stranger(method, `/endpoints/${which}${path}`, body);
+      const reply = await expectUnchanged(world, () => fetchFrom(id));
+      expect(reply).toMatchObject({ status: 404, body: { code: 'endpoint_not_found' } });
+      expect((await fetchFrom(NOTHING)).body).toMatchObject({ code: 'endpoint_not_found' });
     },
   );
 
@@ -83,8 +83,8 @@ describe('an endpoint is refused', () => {
     const bare = await apiFor(world, maya, { scopes: ['alarms:read', 'alarms:write', 'workspace:manage'] });
     for (const [method, path, body] of [...ROUTES, ['GET', '/../event-types', undefined] as const]) {
       for (const who of [leo, bare]) {
-        const answer = await who(method, `/endpoints/${id}${path}`.replace(`${id}/../`, ''), body);
-        expect(answer).toMatchObject({ status: 403, body: { required_scope: 'endpoints:manage' } });
+        const reply = await who(method, `/endpoints/${id}${path}`.replace(`${id}/../`, ''), body);
+        expect(reply).toMatchObject({ status: 403, body: { required_scope: 'endpoints:manage' } });
       }
     }
   });
@@ -112,8 +112,8 @@ describe('an endpoint is refused', () => {
     const { id } = await create();
     const few = await apiFor(world, maya, { scopes: ['endpoints:manage'] });
     const change = (body: object) => few('PATCH', `/endpoints/${id}`, body);
-    const moved = await expectUnchanged(world, () => change({ url: 'https://elsewhere.example/hook' }));
-    expect(moved).toMatchObject({ status: 403, body: { required_scope: 'timers:read_all' } });
+    const edited = await expectUnchanged(world, () => change({ url: 'https://elsewhere.example/hook' }));
+    expect(edited).toMatchObject({ status: 403, body: { required_scope: 'timers:read_all' } });
     expect(await change({ description: 'Billing', enabled: false })).toMatchObject({ status: 200 });
   });
 
@@ -134,16 +134,16 @@ describe('an endpoint is refused', () => {
     ['/enabled', { enabled: false }],
   ])('with a wrong %s: %j', async (pointer, wrong) => {
     const body = { url: URL_, event_types: ['*'], ...wrong };
-    const answer = await expectUnchanged(world, () => api('POST', '/endpoints', body));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+    const reply = await expectUnchanged(world, () => api('POST', '/endpoints', body));
+    expect(reply).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test('as the 51st of a workspace, also when two are made at once', async () => {
     for (let count = 1; count < 50; count += 1) await create();
     const last = () => api('POST', '/endpoints', { url: URL_, event_types: ['*'] });
-    const answers = await Promise.all([last(), last()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'too_many_endpoints' });
+    const responses = await Promise.all([last(), last()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'too_many_endpoints' });
   });
 });
 
@@ -274,13 +274,13 @@ describe('a test', () => {
       address: '127.0.0.2',
       detail: null,
     });
-    const [heard] = receiver.heard;
+    const [received] = receiver.received;
     const request = {
       id: '',
       url: '',
       method: 'POST',
-      headers: heard?.headers as Record<string, string>,
-      body: heard?.body ?? '',
+      headers: received?.headers as Record<string, string>,
+      body: received?.body ?? '',
     };
     expect(verified(request, secret)).toMatchObject({ type: 'ping', timestamp: START, data: { endpoint_id: id } });
     expect(request.headers['webhook-id']).toBe(sent.webhook_id);
@@ -290,14 +290,14 @@ describe('a test', () => {
     const receiver = await httpReceiver();
     const { id } = await create({ url: receiver.url, format: 'cloudevents-binary' });
     await send(id);
-    expect(receiver.heard[0]?.headers).toMatchObject({
+    expect(receiver.received[0]?.headers).toMatchObject({
       'ce-type': 'ping',
       'ce-subject': id,
       'ce-source': readLinkSettings().APP_URL,
     });
   });
 
-  test('says so when the receiver refuses, or is not there', async () => {
+  test('says so when the receiver rejects, or is not there', async () => {
     const receiver = await httpReceiver((response) => response.writeHead(404).end('no hook here'));
     const { id } = await create({ url: receiver.url });
     expect(await send(id)).toMatchObject({
@@ -320,7 +320,7 @@ describe('a test', () => {
     const { id } = await create({ url: receiver.url });
     await api('PATCH', `/endpoints/${id}`, { enabled: false });
     await expectUnchanged(world, () => send(id));
-    expect(receiver.heard).toHaveLength(1);
+    expect(receiver.received).toHaveLength(1);
     expect((await api<EndpointResponseJson>('GET', `/endpoints/${id}`)).body.endpoint.enabled).toBe(false);
   });
 });

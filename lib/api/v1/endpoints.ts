@@ -185,8 +185,8 @@ const secret = endpoint({
   handler: async (ctx, { params }) => {
     const { secrets, now } = await listEndpointSecrets(ctx, params.id);
     const [current, ...before] = secrets;
-    const told = { webhook_secret: fullSecretJson(current), previous: before.map(secretJson) };
-    return { status: 200, body: { ...told, server_time: now.toISOString() } };
+    const reported = { webhook_secret: fullSecretJson(current), previous: before.map(secretJson) };
+    return { status: 200, body: { ...reported, server_time: now.toISOString() } };
   },
 });
 
@@ -205,8 +205,8 @@ const rotate = endpoint({
   problems: [...NOT_FOUND, 'too_many_webhook_secrets'],
   handler: async (ctx, { params, body }) => {
     const { secret: next, previous, now } = await rotateEndpointSecret(ctx, params.id, body.overlap);
-    const told = { webhook_secret: fullSecretJson(next), previous: secretJson(previous) };
-    return { status: 200, body: { ...told, server_time: now.toISOString() } };
+    const reported = { webhook_secret: fullSecretJson(next), previous: secretJson(previous) };
+    return { status: 200, body: { ...reported, server_time: now.toISOString() } };
   },
 });
 

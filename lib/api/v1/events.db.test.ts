@@ -36,7 +36,7 @@ const start = (ctx: Ctx, title = 'Work') => startTimer(ctx, startTimerInput.pars
 const list = async (query = '', client = api) => (await client<Listed>('GET', `/events${query}`)).body;
 const types = ({ events }: Listed) => events.map(({ type }) => type);
 
-describe('it refuses', () => {
+describe('it rejects', () => {
   test.each([
     ['a type there is none of', 'type=timer.exploded', '#/query/type'],
     ['a group there is none of', 'type=weather.*', '#/query/type'],
@@ -50,8 +50,8 @@ describe('it refuses', () => {
     ['a place of no feed', 'after=17', '#/query/after'],
     ['a place of another database', 'after=zzzzzzzzz.1.', '#/query/after'],
   ])('%s', async (_what, query, pointer) => {
-    const answer = await api<{ errors: { pointer: string }[] }>('GET', `/events?${query}`);
-    expect([answer.status, answer.body.errors[0]?.pointer]).toEqual([400, pointer]);
+    const response = await api<{ errors: { pointer: string }[] }>('GET', `/events?${query}`);
+    expect([response.status, response.body.errors[0]?.pointer]).toEqual([400, pointer]);
   });
 
   test('a key that may not read events', async () => {
@@ -157,7 +157,7 @@ describe('what it shows', () => {
   });
 });
 
-/** What a stream says first to who comes with this cursor. */
+/** The first message of a stream that resumes from this cursor. */
 async function serveStream(cursor: string): Promise<string> {
   const headers = { authorization: `Bearer ${await apiKeyFor(world, owner)}`, 'last-event-id': cursor };
   const { body } = await apiOf(world).request(`${APP_URL}/api/v1/stream`, { headers });
@@ -168,7 +168,7 @@ async function serveStream(cursor: string): Promise<string> {
 }
 
 describe('reading forward', () => {
-  /** Asks until there is no more; answers the ids and where it ended. */
+  /** Reads pages until the last; returns the ids and the final cursor. */
   async function readOn(after: string, limit = 20): Promise<{ ids: string[]; after: string }> {
     const ids: string[] = [];
     let place = after;
@@ -255,7 +255,7 @@ describe('reading forward', () => {
     expect((await readOn('start', 200)).ids).toEqual(rows.map(({ id }) => id));
   });
 
-  test('by a place that was made up, to have all of a long feed put in order, is refused', async () => {
+  test('by a place that was made up, to have all of a long feed put in order, is rejected', async () => {
     for (let count = 0; count < 3; count += 1) {
       await world.database.pool.query(
         `insert into events (workspace_id, type, subject_id, actor, data)
@@ -266,8 +266,8 @@ describe('reading forward', () => {
     }
     await createProject(owner, { name: 'Last' });
     const made = packPosition({ ...START, part: { of: await takeSnapshot(world.db), id: 0n } });
-    const answer = await api('GET', `/events?limit=1&after=${encodeURIComponent(made)}`);
-    expect(answer).toMatchObject({
+    const response = await api('GET', `/events?limit=1&after=${encodeURIComponent(made)}`);
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'cursor_invalid', errors: [{ pointer: '#/query/after' }] },
     });

@@ -274,9 +274,9 @@ describe('a batch', () => {
   test('that replaces several tells the feed once', async () => {
     await sendAll(['a', 'b'].map((name) => named(name)));
     const { body } = await sendAll(['a', 'b'].map((name) => named(name, replacing({ payload: [2] }))));
-    const told = (await eventsOf(maya.actor.workspaceId)).filter(({ type }) => type === 'alarm.replaced');
-    expect(told).toHaveLength(1);
-    expect(new Set(told[0]?.data.alarm_ids)).toEqual(new Set(body.results.map(({ alarm }) => alarm.id)));
+    const events = (await eventsOf(maya.actor.workspaceId)).filter(({ type }) => type === 'alarm.replaced');
+    expect(events).toHaveLength(1);
+    expect(new Set(events[0]?.data.alarm_ids)).toEqual(new Set(body.results.map(({ alarm }) => alarm.id)));
   });
 });
 
@@ -289,8 +289,8 @@ describe('an alarm by its external id', () => {
       const { alarm } = await create({ ...FIRST, external_id });
       const { id } = alarm;
       expect((await send('GET', at(external_id))).alarm).toEqual(alarm);
-      const moved = await send('PATCH', at(external_id), { delay: '2h' }, { 'if-match': '"1"' });
-      expect(moved.alarm).toMatchObject({ id, version: 2 });
+      const edited = await send('PATCH', at(external_id), { delay: '2h' }, { 'if-match': '"1"' });
+      expect(edited.alarm).toMatchObject({ id, version: 2 });
       expect((await send('POST', at(external_id, '/abort'))).alarm).toMatchObject({ id, version: 3 });
       expect((await send('POST', at(external_id, '/redrive'))).alarm).toMatchObject({ id, version: 4 });
       expect((await send('GET', at(external_id, '/attempts'))).status).toBe(200);
@@ -321,7 +321,7 @@ describe('an alarm by its external id', () => {
     expect((await there('GET', at('order-42'))).status).toBe(404);
   });
 
-  test('needs the external id, and refuses any other text', async () => {
+  test('needs the external id, and rejects any other text', async () => {
     expect((await api('GET', '/alarms/external:')).status).toBe(400);
     expect((await api('GET', '/alarms/order-42')).status).toBe(400);
   });

@@ -19,9 +19,9 @@ beforeEach(async () => {
 });
 
 async function started(body: unknown = {}): Promise<TimerJson> {
-  const answer = await api<StartTimerJson>('POST', '/timers/start', body);
-  expect(answer.status).toBe(201);
-  return answer.body.timer;
+  const response = await api<StartTimerJson>('POST', '/timers/start', body);
+  expect(response.status).toBe(201);
+  return response.body.timer;
 }
 const current = async () => (await api<CurrentTimerJson>('GET', '/timers/current')).body;
 

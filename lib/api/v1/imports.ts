@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint, type OperationResponse } from '#/lib/api/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { applyImport } from '#/lib/tracking/imports/apply-import.ts';
 import { deleteImport } from '#/lib/tracking/imports/delete-import.ts';
@@ -174,7 +174,7 @@ const remove = endpoint({
   handler: async (ctx, { params: { id }, ifMatch }) => importResponse(await deleteImport(ctx, { id, ifMatch })),
 });
 
-function importResponse({ import: one, counts, now }: ShownImport): Answer<ImportResponseJson> {
+function importResponse({ import: one, counts, now }: ShownImport): OperationResponse<ImportResponseJson> {
   return {
     status: 200,
     version: one.version,

@@ -99,8 +99,8 @@ describe('nobody is invited', () => {
 
   test('by a member, whatever the key says', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
-    const his = await apiFor(world, leo, { scopes: ['members:manage'] });
-    expect(await his('POST', '/invitations', {})).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const theirs = await apiFor(world, leo, { scopes: ['members:manage'] });
+    expect(await theirs('POST', '/invitations', {})).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
   test('to a role that the key holds less than', async () => {

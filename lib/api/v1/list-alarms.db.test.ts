@@ -59,7 +59,7 @@ async function walk(query: string, between?: () => Promise<unknown>): Promise<Li
   return seen;
 }
 
-describe('the list refuses', () => {
+describe('the list rejects', () => {
   test.each([
     ['status=due', '#/query/status'],
     ['retrying=true', '#/query/retrying'],
@@ -72,8 +72,8 @@ describe('the list refuses', () => {
     [`name=${'x'.repeat(201)}`, '#/query/name'],
     ['page=2', '#/query/page'],
   ])('%s', async (query, pointer) => {
-    const answer = await api('GET', `/alarms?${query}`);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+    const response = await api('GET', `/alarms?${query}`);
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test.each([

@@ -33,7 +33,7 @@ async function work(body: unknown = {}, ms = 60_000, end: 'stop' | 'pause' | 'di
 
 const idsOf = async (query?: string) => (await list(query)).body.timers.map(({ id }) => id);
 
-describe('a list is refused', () => {
+describe('a list is rejected', () => {
   test.each([
     ['date=2026-02-30', '#/query/date'],
     ['date=2026-13-01', '#/query/date'],
@@ -65,8 +65,8 @@ describe('a list is refused', () => {
     ['tag=%00', '#/query/tag'],
     [`cursor=${'x'.repeat(2_001)}`, '#/query/cursor'],
   ])('for %s', async (query, pointer) => {
-    const answer = await expectUnchanged(world, () => list(`?${query}`));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+    const response = await expectUnchanged(world, () => list(`?${query}`));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test.each([
@@ -103,8 +103,8 @@ describe('a list is refused', () => {
 
   test("for another member's timers, by who may not read them", async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
-    const his = await apiFor(world, leo);
-    expect(await his('GET', `/timers?user_id=${maya.actor.userId}`)).toMatchObject({
+    const theirs = await apiFor(world, leo);
+    expect(await theirs('GET', `/timers?user_id=${maya.actor.userId}`)).toMatchObject({
       status: 403,
       body: { code: 'forbidden', required_scope: 'timers:read_all' },
     });
@@ -160,9 +160,9 @@ describe('a list', () => {
   });
 
   test('hides what was discarded, from the sums as well, unless one asks for it', async () => {
-    const kept = await work();
+    const remaining = await work();
     const thrown = await work({}, 5_000, 'discard');
-    expect((await list()).body).toMatchObject({ timers: [{ id: kept }], totals: { elapsed_ms: 60_000 } });
+    expect((await list()).body).toMatchObject({ timers: [{ id: remaining }], totals: { elapsed_ms: 60_000 } });
     expect((await list('?status=discarded')).body).toMatchObject({
       timers: [{ id: thrown }],
       totals: { elapsed_ms: 5_000, days: [{ timers: 1 }] },

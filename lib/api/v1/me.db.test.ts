@@ -88,9 +88,9 @@ describe('how one does pomodoros', () => {
     ['/pomodoro/at_break_end', { at_break_end: 'stop' }],
     ['/pomodoro/strict', { strict: 'yes' }],
     ['/pomodoro/breaks', { breaks: 3 }],
-  ])('is refused with %s in %j', async (pointer, pomodoro) => {
+  ])('is rejected with %s in %j', async (pointer, pomodoro) => {
     const signedIn = await sessionFor(world, await world.member());
-    const answer = await expectUnchanged(world, () => signedIn('PATCH', '/me', { theme: 'dark', pomodoro }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+    const response = await expectUnchanged(world, () => signedIn('PATCH', '/me', { theme: 'dark', pomodoro }));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 });

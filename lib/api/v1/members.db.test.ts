@@ -36,23 +36,23 @@ describe('a member is not changed', () => {
     ['a word for disabled', { disabled: 'yes' }, '/disabled'],
     ['a field nobody knows', { name: 'Eve' }, '/name'],
   ])('with %s', async (_what, body, pointer) => {
-    const answer = await expectUnchanged(world, () => owner('PATCH', one(leo), body));
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+    const response = await expectUnchanged(world, () => owner('PATCH', one(leo), body));
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
   test('by the id of nobody, nor of a stranger', async () => {
     for (const path of [`/members/${NOBODY}`, one(await world.member())]) {
       for (const [method, body] of [['GET'], ['PATCH', { disabled: true }], ['DELETE']] as const) {
-        const answer = await expectUnchanged(world, () => owner(method, path, body));
-        expect(answer).toMatchObject({ status: 404, body: { code: 'member_not_found' } });
+        const response = await expectUnchanged(world, () => owner(method, path, body));
+        expect(response).toMatchObject({ status: 404, body: { code: 'member_not_found' } });
       }
     }
   });
 
   test('when it is the owner', async () => {
     for (const [method, body] of [['PATCH', { disabled: true }], ['PATCH', { role: 'member' }], ['DELETE']] as const) {
-      const answer = await expectUnchanged(world, () => admin(method, one(maya), body));
-      expect(answer).toMatchObject({ status: 409, body: { code: 'owner_must_transfer' } });
+      const response = await expectUnchanged(world, () => admin(method, one(maya), body));
+      expect(response).toMatchObject({ status: 409, body: { code: 'owner_must_transfer' } });
     }
   });
 
@@ -60,8 +60,8 @@ describe('a member is not changed', () => {
     const me = await world.member({ workspaceId: maya.actor.workspaceId });
     const mine = await apiFor(world, me);
     for (const [method, body] of [['PATCH', { disabled: true }], ['DELETE']] as const) {
-      const answer = await expectUnchanged(world, () => mine(method, one(me), body));
-      expect(answer).toMatchObject({ status: 409, body: { code: 'member_is_yourself' } });
+      const response = await expectUnchanged(world, () => mine(method, one(me), body));
+      expect(response).toMatchObject({ status: 409, body: { code: 'member_is_yourself' } });
     }
   });
 });
@@ -83,15 +83,15 @@ test('everyone is listed, in the order in which they joined', async () => {
 });
 
 describe('the list', () => {
-  test.each(['limit=0', 'limit=201', 'limit=x', 'sort=name'])('is refused for %s', async (query) => {
+  test.each(['limit=0', 'limit=201', 'limit=x', 'sort=name'])('is rejected for %s', async (query) => {
     expect(await owner('GET', `/members?${query}`)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
   });
 
   test.each([['x'], [encodeCursor(['a'])], [encodeCursor(['yesterday', NOBODY])]])(
-    'is refused for the cursor %s',
+    'is rejected for the cursor %s',
     async (cursor) => {
-      const answer = await owner('GET', `/members?cursor=${cursor}`);
-      expect(answer).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } });
+      const response = await owner('GET', `/members?cursor=${cursor}`);
+      expect(response).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } });
     },
   );
 
@@ -135,15 +135,18 @@ test('a role is given and taken, and keys follow at once', async () => {
     status: 200,
     body: { member: { user_id: leo.actor.userId, role: 'admin' } },
   });
-  const his = await apiFor(world, leo, { scopes: ['members:manage', 'members:read'] });
-  expect((await his('PATCH', one(leo), { role: 'member' })).status).toBe(200);
-  expect(await his('PATCH', one(leo), { role: 'admin' })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  const theirs = await apiFor(world, leo, { scopes: ['members:manage', 'members:read'] });
+  expect((await theirs('PATCH', one(leo), { role: 'member' })).status).toBe(200);
+  expect(await theirs('PATCH', one(leo), { role: 'admin' })).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  });
 });
 
 test('a key gives no role that it does not hold all of', async () => {
   const few = await apiFor(world, maya, { scopes: ['members:manage', 'members:read'] });
-  const answer = await expectUnchanged(world, () => few('PATCH', one(leo), { role: 'admin' }));
-  expect(answer).toMatchObject({ status: 403, body: { code: 'scopes_exceeded' } });
+  const response = await expectUnchanged(world, () => few('PATCH', one(leo), { role: 'admin' }));
+  expect(response).toMatchObject({ status: 403, body: { code: 'scopes_exceeded' } });
 });
 
 test('who is disabled is let in nowhere here, until enabled', async () => {

@@ -77,7 +77,7 @@ const one = endpoint({
   problems: NOT_FOUND,
   handler: async (ctx, { params }) => ({
     status: 200,
-    body: await answer(ctx, await getMemberOf(ctx, params.user_id)),
+    body: await response(ctx, await getMemberOf(ctx, params.user_id)),
   }),
 });
 
@@ -96,7 +96,7 @@ const edit = endpoint({
   problems: ['scopes_exceeded', ...NOT_FOUND, 'owner_must_transfer', 'member_is_yourself'],
   handler: async (ctx, { params, body }) => ({
     status: 200,
-    body: await answer(ctx, await editMember(ctx, { ...params, ...body })),
+    body: await response(ctx, await editMember(ctx, { ...params, ...body })),
   }),
 });
 
@@ -112,10 +112,10 @@ const remove = endpoint({
   params,
   output: memberResponse,
   problems: [...NOT_FOUND, 'owner_must_transfer', 'member_is_yourself'],
-  handler: async (ctx, { params }) => ({ status: 200, body: await answer(ctx, await removeMember(ctx, params)) }),
+  handler: async (ctx, { params }) => ({ status: 200, body: await response(ctx, await removeMember(ctx, params)) }),
 });
 
-async function answer(ctx: Ctx, member: Member) {
+async function response(ctx: Ctx, member: Member) {
   const now = await ctx.clock.now(ctx.tx ?? ctx.db);
   return { member: memberJson(member), server_time: now.toISOString() };
 }

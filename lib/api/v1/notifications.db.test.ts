@@ -19,7 +19,7 @@ beforeEach(async () => {
   api = await apiFor(world, maya);
 });
 
-async function tell(fact: string, { actor }: Ctx = maya): Promise<void> {
+async function notifyOf(fact: string, { actor }: Ctx = maya): Promise<void> {
   const { workspaceId, userId } = actor;
   const data = { timer_id: newId(), label: fact, elapsed_seconds: 21_600 };
   const system = { db: world.db, clock: world.clock, requestId: null };
@@ -33,7 +33,7 @@ const facts = ({ notifications }: NotificationListJson) => notifications.map(({ 
 describe('nobody sees', () => {
   test('what a colleague was told, nor can they mark it read, whatever their role', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
-    await tell('for Leo', leo);
+    await notifyOf('for Leo', leo);
     const theirs = await list('', await apiFor(world, leo));
     expect([await list(), facts(theirs)]).toMatchObject([{ notifications: [], unread: 0 }, ['for Leo']]);
     const id = theirs.notifications[0]?.id ?? '';
@@ -43,8 +43,8 @@ describe('nobody sees', () => {
 
   test('in one workspace what they were told in another', async () => {
     const elsewhere = await world.member({ userId: maya.actor.userId });
-    await tell('elsewhere', elsewhere);
-    await tell('here');
+    await notifyOf('elsewhere', elsewhere);
+    await notifyOf('here');
     expect([facts(await list()), facts(await list('', await apiFor(world, elsewhere)))]).toEqual([
       ['here'],
       ['elsewhere'],
@@ -56,7 +56,7 @@ test('pages go from the newest to the oldest, each notification once, though the
   const all = Array.from({ length: 7 }, (_, n) => `fact ${n}`);
   for (const [n, fact] of all.entries()) {
     if (n % 3 === 0) world.clock.advance(MINUTE_MS);
-    await tell(fact);
+    await notifyOf(fact);
   }
   const seen: string[] = [];
   let cursor: string | null = '';
@@ -70,12 +70,12 @@ test('pages go from the newest to the oldest, each notification once, though the
 });
 
 test('one is read, all up to one are read, and what came meanwhile is not', async () => {
-  for (const fact of ['first', 'second', 'third']) await tell(fact);
+  for (const fact of ['first', 'second', 'third']) await notifyOf(fact);
   const { notifications } = await list();
   const [third, second, first] = notifications.map(({ id }) => id);
   expect(await api('POST', `/notifications/${first}/read`)).toMatchObject({ status: 200, body: { unread: 2 } });
   expect(await api('POST', `/notifications/${first}/read`)).toMatchObject({ status: 200, body: { unread: 2 } });
-  await tell('meanwhile');
+  await notifyOf('meanwhile');
   expect(await api('POST', '/notifications/read', { up_to: third })).toMatchObject({ body: { count: 2, unread: 1 } });
   expect(await api('POST', '/notifications/read', { up_to: second })).toMatchObject({ body: { count: 0, unread: 1 } });
   expect(facts(await list('?unread=true'))).toEqual(['meanwhile']);
@@ -87,19 +87,19 @@ test('one is read, all up to one are read, and what came meanwhile is not', asyn
 });
 
 test('notifications are forgotten when they are 90 days old, not a millisecond sooner', async () => {
-  const forget = () => pruneNotifications({ db: world.db, clock: world.clock, requestId: null });
+  const prune = () => pruneNotifications({ db: world.db, clock: world.clock, requestId: null });
   await world.database.pool.query('delete from notifications');
-  await tell('old');
+  await notifyOf('old');
   world.clock.advance(DAY_MS);
-  await tell('young');
+  await notifyOf('young');
   world.clock.advance(89 * DAY_MS - 1);
-  expect(await forget()).toBe(0);
+  expect(await prune()).toBe(0);
   world.clock.advance(1);
-  expect(await forget()).toBe(1);
+  expect(await prune()).toBe(1);
   expect(facts(await list())).toEqual(['young']);
 });
 
-describe('preferences are refused', () => {
+describe('preferences are rejected', () => {
   test.each([
     ['for a kind nobody knows', { channels: { gossip: { push: true } }, quiet_hours: null }, '/channels/gossip'],
     ['for a channel nobody knows', { channels: { capped: { fax: true } }, quiet_hours: null }, '/channels/capped/fax'],
@@ -108,8 +108,8 @@ describe('preferences are refused', () => {
     ['at 24:00', { channels: {}, quiet_hours: { from: '24:00', to: '07:00' } }, '/quiet_hours/from'],
   ])('%s', async (_what, body, pointer) => {
     const session = await sessionFor(world, maya);
-    const answer = await session<{ errors: { pointer: string }[] }>('PUT', '/me/notification-preferences', body);
-    expect([answer.status, answer.body.errors[0]?.pointer]).toEqual([400, pointer]);
+    const response = await session<{ errors: { pointer: string }[] }>('PUT', '/me/notification-preferences', body);
+    expect([response.status, response.body.errors[0]?.pointer]).toEqual([400, pointer]);
   });
 });
 
@@ -128,7 +128,7 @@ test('preferences come back as they were chosen, with defaults for the rest', as
   expect((await api('GET', '/me/notification-preferences')).body).toMatchObject(expected);
 });
 
-describe('a browser is refused', () => {
+describe('a browser is rejected', () => {
   const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16).toString('base64url') };
   const good = { endpoint: 'https://push.example.net/x', ...keys };
   test.each([
@@ -139,8 +139,8 @@ describe('a browser is refused', () => {
     ['with half a secret', { ...good, auth: 'AAAA' }, '/auth'],
   ])('%s', async (_what, body, pointer) => {
     const session = await sessionFor(world, maya);
-    const answer = await session<{ errors: { pointer: string }[] }>('POST', '/me/push-subscriptions', body);
-    expect([answer.status, answer.body.errors[0]?.pointer]).toEqual([400, pointer]);
+    const response = await session<{ errors: { pointer: string }[] }>('POST', '/me/push-subscriptions', body);
+    expect([response.status, response.body.errors[0]?.pointer]).toEqual([400, pointer]);
   });
 });
 
@@ -155,6 +155,6 @@ test('a person has twenty browsers at most: the oldest makes room', async () => 
     world.clock.advance(1);
     await session('POST', '/me/push-subscriptions', body(n));
   }
-  const kept = await world.db.pushSubscription.findMany({ where: { userId: maya.actor.userId } });
-  expect([kept.length, kept.some(({ endpoint }) => endpoint === body(0).endpoint)]).toEqual([20, false]);
+  const stored = await world.db.pushSubscription.findMany({ where: { userId: maya.actor.userId } });
+  expect([stored.length, stored.some(({ endpoint }) => endpoint === body(0).endpoint)]).toEqual([20, false]);
 });

@@ -21,7 +21,7 @@ beforeEach(async () => {
   begin = (await world.clock.now()).getTime();
 });
 
-type Refused = { code: string; reason: string; pressed_at: string; current: TimerJson | null; proposal: Proposal };
+type Rejected = { code: string; reason: string; pressed_at: string; current: TimerJson | null; proposal: Proposal };
 
 /** So many minutes after the beginning of the test. */
 const at = (minutes: number) => new Date(begin + minutes * MINUTE_MS).toISOString();
@@ -33,9 +33,9 @@ const press = <Body = ChangeTimerJson>(timer: TimerJson, verb: string, body: obj
   api<Body>('POST', `/timers/${timer.id}/${verb}`, body, { 'if-match': `"${version}"` });
 const stretches = ({ spans }: TimerJson) => spans.map((one) => [one.started_at, one.ended_at, one.origin]);
 const rejectedAction = async (timer: TimerJson, verb: string, body: object, version?: number) =>
-  (await expectUnchanged(world, () => press<Refused>(timer, verb, body, version))).body;
+  (await expectUnchanged(world, () => press<Rejected>(timer, verb, body, version))).body;
 const rejectedStart = async (body: object) =>
-  (await expectUnchanged(world, () => api<Refused>('POST', '/timers/start', body))).body;
+  (await expectUnchanged(world, () => api<Rejected>('POST', '/timers/start', body))).body;
 
 describe('pressed without a connection', () => {
   test('a timer starts, pauses, goes on and stops at the instants that the presses had', async () => {
@@ -107,9 +107,9 @@ describe('pressed without a connection', () => {
     const { timer } = (await start()).body;
     wait(30);
     const stops = Array.from({ length: 100 }, (_, index) => press(timer, 'stop', age(10 + index / 100)));
-    const answers = await Promise.all(stops);
-    expect(answers.filter(({ status, body }) => status === 200 && body.changed)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(99);
+    const responses = await Promise.all(stops);
+    expect(responses.filter(({ status, body }) => status === 200 && body.changed)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(99);
   });
 });
 
@@ -282,7 +282,7 @@ test.each([
   ['a start that is back-dated as well', { offline_age_ms: 1, started_at: '2026-03-10T08:59:00Z' }, '/offline_age_ms'],
   ['what was seen running, of a press that was made online', { seen_running: null }, '/seen_running'],
   ['a press that is still to come', { offline_age_ms: -1 }, '/offline_age_ms'],
-])('%s is refused', async (_what, body, pointer) => {
-  const answer = await expectUnchanged(world, () => start(body));
-  expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+])('%s is rejected', async (_what, body, pointer) => {
+  const response = await expectUnchanged(world, () => start(body));
+  expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
 });

@@ -30,14 +30,14 @@ const eventsOf = async (types: string[]) =>
     )
   ).rows;
 
-describe('pinning is refused', () => {
+describe('pinning is rejected', () => {
   test('where there is no such ticket, or it is in another workspace', async () => {
     const elsewhere = await apiFor(world, await world.member());
     await elsewhere('POST', '/tickets', { key: 'HERS-1' });
     for (const verb of ['pin', 'unpin'] as const) {
       for (const key of ['NONE-1', 'HERS-1']) {
-        const answer = await expectUnchanged(world, () => press(verb, key));
-        expect(answer).toMatchObject({ status: 404, body: { code: 'ticket_not_found' } });
+        const response = await expectUnchanged(world, () => press(verb, key));
+        expect(response).toMatchObject({ status: 404, body: { code: 'ticket_not_found' } });
       }
     }
   });
@@ -45,8 +45,8 @@ describe('pinning is refused', () => {
   test('to a key that may only read', async () => {
     await create('API-1');
     const reader = await apiFor(world, maya, { scopes: ['tickets:read'] });
-    const answer = await expectUnchanged(world, () => press('pin', 'API-1', reader));
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const response = await expectUnchanged(world, () => press('pin', 'API-1', reader));
+    expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 });
 
@@ -85,8 +85,8 @@ describe('a pinned ticket', () => {
 
   test('is told of once, though it was pressed on several devices at once', async () => {
     await create('API-1');
-    const answers = await Promise.all(Array.from({ length: 6 }, () => press('pin', 'API-1')));
-    expect(answers.filter(({ body }) => body.changed)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => press('pin', 'API-1')));
+    expect(responses.filter(({ body }) => body.changed)).toHaveLength(1);
     await press('unpin', 'API-1');
     expect((await press('unpin', 'API-1')).body.changed).toBe(false);
     expect(await eventsOf(['ticket.pinned', 'ticket.unpinned'])).toEqual([

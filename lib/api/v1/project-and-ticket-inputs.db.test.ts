@@ -190,7 +190,7 @@ function fieldsIn(schema: unknown, names: Set<string>, seen = new Set<string>())
 }
 
 /** What a response says, without when it was given. */
-const told = ({ body }: Outcome) => JSON.stringify(body).replace(/"(?:server_time|as_of)":"[^"]+",?/g, '');
+const shown = ({ body }: Outcome) => JSON.stringify(body).replace(/"(?:server_time|as_of)":"[^"]+",?/g, '');
 const INPUTS = inputsOf();
 
 test('every operation that takes a project or a ticket is below', () => {
@@ -201,16 +201,16 @@ describe('a project or ticket is taken by its id, its name or key in any case, a
   test.each(INPUTS)('$operationId: $field', async ({ operationId, method, field, isBody }) => {
     const thing = field.startsWith('project') ? project : ticket;
     const name = thing.name ?? thing.key ?? '';
-    const ask = CASES[operationId] as Case;
+    const request = CASES[operationId] as Case;
     const isSaved = /Export|Report/.test(operationId) && isBody;
     const isRead = method === 'get';
-    const byId = isRead ? told(await ask(field, thing.id)) : '';
-    if (isRead) expect(told(await ask(field, UNKNOWN))).not.toBe(byId);
+    const byId = isRead ? shown(await request(field, thing.id)) : '';
+    if (isRead) expect(shown(await request(field, UNKNOWN))).not.toBe(byId);
     for (const value of [thing.id, name, name.toUpperCase(), ...(isBody && !isSaved ? [thing] : [])]) {
-      const outcome = await ask(field, value);
+      const outcome = await request(field, value);
       expect([value, outcome.status < 300 || outcome.body]).toEqual([value, true]);
-      if (isRead) expect([value, told(outcome)]).toEqual([value, byId]);
-      else if (!isSaved) expect([value, told(outcome)]).toEqual([value, expect.stringContaining(thing.id)]);
+      if (isRead) expect([value, shown(outcome)]).toEqual([value, byId]);
+      else if (!isSaved) expect([value, shown(outcome)]).toEqual([value, expect.stringContaining(thing.id)]);
     }
   });
 });

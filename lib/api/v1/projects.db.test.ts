@@ -37,27 +37,27 @@ async function namesOf(query: string): Promise<string[]> {
   return names;
 }
 
-describe('a project is refused', () => {
+describe('a project is rejected', () => {
   test.each([
     ['no name', {}],
     ['an empty name', { name: ' ' }],
     ['a name over 200 characters', { name: 'x'.repeat(201) }],
     ['a number for a name', { name: 7 }],
   ])('with %s', async (_what, body) => {
-    const answer = await expectUnchanged(world, () => create(body));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer: '/name' }] } });
+    const response = await expectUnchanged(world, () => create(body));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer: '/name' }] } });
   });
 
   test.each(['Core', 'CORE', ' core '])('when its name is taken, whatever the case: %j', async (name) => {
     await create({ name: 'Core' });
-    const answer = await expectUnchanged(world, () => create({ name }));
-    expect(answer).toMatchObject({ status: 409, body: { code: 'project_name_taken' } });
+    const response = await expectUnchanged(world, () => create({ name }));
+    expect(response).toMatchObject({ status: 409, body: { code: 'project_name_taken' } });
   });
 
   test('nineteen times of twenty at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ name: 'Race' })));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create({ name: 'Race' })));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 });
 
@@ -72,12 +72,12 @@ test('a project is answered whole', async () => {
 });
 
 describe('the list of projects', () => {
-  test.each(['limit=0', 'limit=101', 'name=x', 'state=x', 'search=a&search=b'])('is refused for %s', async (query) => {
+  test.each(['limit=0', 'limit=101', 'name=x', 'state=x', 'search=a&search=b'])('is rejected for %s', async (query) => {
     expect(await api('GET', `/projects?${query}`)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
   });
 
   test.each([['x'], [encodeCursor(['a\u0000b', '0190f5fe-7c00-7a00-8000-000000000001'])]])(
-    'is refused for the cursor %s',
+    'is rejected for the cursor %s',
     async (cursor) => {
       expect(await api('GET', `/projects?cursor=${cursor}`)).toMatchObject({
         status: 400,

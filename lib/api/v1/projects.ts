@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint, type OperationResponse } from '#/lib/api/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { archiveProject } from '#/lib/tracking/projects/archive-project.ts';
 import type { ProjectChange } from '#/lib/tracking/projects/change-project.ts';
@@ -130,7 +130,7 @@ const restore = endpoint({
   handler: async (ctx, { params }) => changeTimerBody(await restoreProject(ctx, params.project)),
 });
 
-function changeTimerBody({ project, changed, now }: ProjectChange): Answer<ChangeProjectJson> {
+function changeTimerBody({ project, changed, now }: ProjectChange): OperationResponse<ChangeProjectJson> {
   return { status: 200, body: { project: projectJson(project), changed, server_time: now.toISOString() } };
 }
 

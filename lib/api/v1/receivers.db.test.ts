@@ -163,22 +163,22 @@ describe('a receiver', () => {
     const client = new pg.Client({ connectionString: world.database.url });
     await client.connect();
     world.database.onClose(() => client.end());
-    let told = 0;
+    let notified = 0;
     client.on('notification', () => {
-      told += 1;
+      notified += 1;
     });
     await client.query(`listen ${RECEIVERS_CHANNEL}`);
-    const isTold = async (change: () => Promise<unknown>) => {
-      const before = told;
+    const isNotified = async (change: () => Promise<unknown>) => {
+      const before = notified;
       await change();
-      await eventually(() => expect(told).toBeGreaterThan(before));
+      await eventually(() => expect(notified).toBeGreaterThan(before));
     };
     let id = '';
-    await isTold(async () => {
+    await isNotified(async () => {
       ({ id } = await create({ origin: ORIGIN }));
     });
-    await isTold(() => edit(id, { paused: true }));
-    await isTold(() => api('DELETE', `/receivers/${id}`));
+    await isNotified(() => edit(id, { paused: true }));
+    await isNotified(() => api('DELETE', `/receivers/${id}`));
   });
 });
 

@@ -258,7 +258,7 @@ describe('a timesheet', () => {
     expect(words).not.toContain('Somebody else');
   });
 
-  test('is refused for several members and for more than a month', async () => {
+  test('is rejected for several members and for more than a month', async () => {
     const many = await exported(owner, `format=pdf&${MARCH}&user_id=${owner.actor.userId},${member.actor.userId}`);
     expect(await many.json()).toMatchObject({ status: 400, code: 'timesheet_of_many' });
     const long = await exported(owner, 'format=pdf&from=2026-03-01&to=2026-04-01');
@@ -317,7 +317,7 @@ test('instants as bounds cut the time at them, and a zone for all moves everyone
   ]);
 });
 
-test('ranges that end before they begin, or span more than ten years, are refused', async () => {
+test('ranges that end before they begin, or span more than ten years, are rejected', async () => {
   for (const range of ['from=2026-03-02&to=2026-03-01', 'from=2000-01-01&to=2026-03-01']) {
     expect(await (await exported(owner, range)).json()).toMatchObject({ status: 400, code: 'range_invalid' });
   }

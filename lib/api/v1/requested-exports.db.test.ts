@@ -125,7 +125,7 @@ describe('a long export', () => {
 
   test('stops its process when it is canceled', async () => {
     const id = await request(api);
-    // The process has begun, and goes on once this has answered it.
+    // The process has started, and continues once this responds.
     const gate = createServer().listen(0, '127.0.0.1');
     await once(gate, 'listening');
     const { port } = gate.address() as AddressInfo;
@@ -150,11 +150,11 @@ test('a timesheet that has grown past its limit since it was requested fails at 
   expect(await writeExport(system(), id)).toBeNull();
   const reason = expect.stringContaining('Ask for fewer days, or choose another format.');
   expect(await of(api, id)).toMatchObject({ status: 'failed', rows_done: 0, failure_reason: reason });
-  expect(await noticesOf(id)).toMatchObject([{ data: { outcome: 'failed', reason } }]);
+  expect(await notificationsOf(id)).toMatchObject([{ data: { outcome: 'failed', reason } }]);
 });
 
-/** What is sent to the owner of an export. */
-async function noticesOf(id: string) {
+/** Notifications to the owner of an export. */
+async function notificationsOf(id: string) {
   const { rows } = await world.database.pool.query<{ data: unknown }>('select data from pgboss.job where name = $1', [
     WRITE_NOTIFICATION.name,
   ]);
@@ -164,13 +164,13 @@ async function noticesOf(id: string) {
 test('its owner is notified once the file is ready', async () => {
   const id = await request(api);
   await writeExport(system(), id);
-  const [notice, ...others] = await noticesOf(id);
+  const [notification, ...others] = await notificationsOf(id);
   expect(others).toEqual([]);
-  expect(notice).toMatchObject({
+  expect(notification).toMatchObject({
     userId: owner.actor.userId,
     data: { outcome: 'ready', file_name: 'time-2026-03-01-to-2026-03-31.csv' },
   });
-  if (notice) expect(await notify(system(), notice)).toBe(true);
+  if (notification) expect(await notify(system(), notification)).toBe(true);
 });
 
 test('a canceled export stops while it is written and leaves nothing behind', async () => {
@@ -187,7 +187,7 @@ test('a canceled export stops while it is written and leaves nothing behind', as
   expect((await download(owner, id)).status).toBe(409);
 });
 
-test('what a worker wrote before it died is never offered: the next attempt begins anew, and the dead one can write no more', async () => {
+test('what a worker wrote before it died is never offered: the next attempt begins again, and the dead one can write no more', async () => {
   await manyEntries(owner);
   const id = await request(api);
   const dead = await claimExport(world.db, id, await world.clock.now());
@@ -214,7 +214,7 @@ test('a job of pg-boss whose worker vanished is done by another one', async () =
     const taken = await boss.fetch<{ exportId: string }>('write-export', { batchSize: 50 });
     expect(taken.map(({ data }) => data.exportId)).toContain(id);
     await claimExport(world.db, id, await world.clock.now());
-    // Its last sign of life was long ago.
+    // Its last heartbeat was long ago.
     await world.database.pool.query(
       `update pgboss.job set heartbeat_on = now() - interval '1 hour', started_on = now() - interval '1 hour' where name = 'write-export' and state = 'active'`,
     );
@@ -259,8 +259,8 @@ test('a member asks a worker for their own time only', async () => {
   const id = await request(client, { format: 'jsonl' });
   await writeExport(system(), id);
   expect(await (await download(member, id)).text()).toBe('');
-  const refused = await client('POST', '/reports/exports', { ...MARCH, user_id: owner.actor.userId });
-  expect(refused).toMatchObject({ status: 403 });
+  const rejected = await client('POST', '/reports/exports', { ...MARCH, user_id: owner.actor.userId });
+  expect(rejected).toMatchObject({ status: 403 });
 });
 
 test('a file expires, and what nobody finishes has failed after a day', async () => {

@@ -61,7 +61,7 @@ describe('a saved report is changed by its owner only', () => {
       'me',
       { owner: [200, 403, 403], admin: [200, 403, 403], member: [200, 403, 403], stranger: [404, 404, 404] },
     ],
-    // By an admin: who may not see everyone's time does not see such a report either.
+    // By an admin: members who may not see everyone's time do not see such a report either.
     [
       true,
       'everyone',
@@ -146,9 +146,9 @@ test('the audit log tells of a private report by its id only, and of one that is
   await mine('PATCH', `${SAVED}/${id}`, { name: 'Secret again', is_shared: false });
   await mine('DELETE', `${SAVED}/${id}`);
   const { body } = await others.owner<{ events: EventJson[] }>('GET', '/events?type=saved_report.*');
-  const told = body.events.toReversed().map(({ type, data }) => [type, data.before, data.after]);
+  const reported = body.events.toReversed().map(({ type, data }) => [type, data.before, data.after]);
   const shared = { id, name: 'Team', is_shared: true, query: expect.objectContaining({ tag: ['layoffs'] }) };
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['saved_report.created', null, { id }],
     ['saved_report.edited', { id }, shared],
     ['saved_report.edited', shared, { id }],
@@ -167,9 +167,9 @@ test('the audit log tells of a link what it opens to whom and until when, and ne
   });
   const { id, expires_at } = body.link;
   await session('DELETE', `/reports/links/${id}`);
-  const told = (await others.owner<{ events: EventJson[] }>('GET', '/events?type=report_link.*')).body.events;
+  const reported = (await others.owner<{ events: EventJson[] }>('GET', '/events?type=report_link.*')).body.events;
   const facts = { id, of_others: false, is_protected: true, expires_at };
-  expect(told.toReversed().map(({ type, data }) => [type, data.before, data.after])).toEqual([
+  expect(reported.toReversed().map(({ type, data }) => [type, data.before, data.after])).toEqual([
     ['report_link.created', null, facts],
     ['report_link.revoked', facts, null],
   ]);

@@ -227,7 +227,7 @@ describe('runs become alarms', () => {
     expect(await runsOf(id)).toEqual(['09:01', '09:02', '09:03', '09:04'].map((run) => `${run} scheduled`));
   });
 
-  test('of the others when one schedule can’t be read any more', async () => {
+  test('of the others when one schedule can’t be read anymore', async () => {
     const logged = vi.spyOn(log, 'error').mockImplementation(() => {});
     const [broken, well] = [await create({ cron: '* * * * *' }), await create({ cron: '* * * * *' })];
     await world.database.pool.query("update schedules set time_zone = 'Mars/Olympus' where id = $1", [broken.id]);

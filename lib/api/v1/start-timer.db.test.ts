@@ -22,7 +22,7 @@ const NOBODYS = '0190f5fe-7c00-7a00-8000-000000000001';
 
 const start = (body: unknown = {}) => api<StartTimerJson>('POST', '/timers/start', body);
 
-describe('a start is refused', () => {
+describe('a start is rejected', () => {
   test.each([
     ['an unknown type', { type: 'stopwatch' }, '/type'],
     ['a title that is no text', { title: 42 }, '/title'],
@@ -59,14 +59,14 @@ describe('a start is refused', () => {
     ['an unknown on_conflict', { on_conflict: 'ignore' }, '/on_conflict'],
     ['a start before the year 2000', { started_at: '1999-12-31T23:59:59Z' }, '/started_at'],
   ])('with %s, by its pointer', async (_what, body, pointer) => {
-    const answer = await expectUnchanged(world, () => start(body));
-    expect([answer.status, answer.body]).toMatchObject([400, { code: 'input_invalid', errors: [{ pointer }] }]);
-    expect(JSON.stringify(answer.body)).not.toMatch(/: Invalid input"/);
+    const response = await expectUnchanged(world, () => start(body));
+    expect([response.status, response.body]).toMatchObject([400, { code: 'input_invalid', errors: [{ pointer }] }]);
+    expect(JSON.stringify(response.body)).not.toMatch(/: Invalid input"/);
   });
 
   test('with an expected end that is not ahead', async () => {
-    const answer = await expectUnchanged(world, () => start({ expected_end_at: '2026-03-10T09:00:00.123Z' }));
-    expect([answer.status, answer.body]).toMatchObject([
+    const response = await expectUnchanged(world, () => start({ expected_end_at: '2026-03-10T09:00:00.123Z' }));
+    expect([response.status, response.body]).toMatchObject([
       400,
       {
         code: 'expected_end_past',
@@ -81,8 +81,8 @@ describe('a start is refused', () => {
     ['project id', { project_id: NOBODYS }, 'project_not_found'],
   ])('with an unknown %s, and what runs goes on', async (_what, body, code) => {
     const running = (await start()).body.timer;
-    const answer = await expectUnchanged(world, () => start({ ...body, on_conflict: 'switch', project: undefined }));
-    expect([answer.status, answer.body]).toMatchObject([404, { code }]);
+    const response = await expectUnchanged(world, () => start({ ...body, on_conflict: 'switch', project: undefined }));
+    expect([response.status, response.body]).toMatchObject([404, { code }]);
     const { body: current } = await api<CurrentTimerJson>('GET', '/timers/current');
     expect(current.timer?.id).toBe(running.id);
   });
@@ -91,16 +91,16 @@ describe('a start is refused', () => {
     'with %s when only API-412 is known',
     async (ticketKey) => {
       await api('POST', '/tickets', { key: 'API-412' });
-      const answer = await expectUnchanged(world, () => start({ ticket_key: ticketKey }));
-      expect([answer.status, answer.body]).toMatchObject([404, { code: 'ticket_not_found' }]);
+      const response = await expectUnchanged(world, () => start({ ticket_key: ticketKey }));
+      expect([response.status, response.body]).toMatchObject([404, { code: 'ticket_not_found' }]);
     },
   );
 
   test('while another timer runs, with that timer as it is now', async () => {
     const { timer } = (await start({ title: 'First', tags: ['deep'] })).body;
     world.clock.advance(5_001);
-    const answer = await expectUnchanged(world, () => start({ title: 'Second' }));
-    expect([answer.status, answer.body]).toMatchObject([
+    const response = await expectUnchanged(world, () => start({ title: 'Second' }));
+    expect([response.status, response.body]).toMatchObject([
       409,
       {
         code: 'timer_already_running',
@@ -113,19 +113,19 @@ describe('a start is refused', () => {
   test('while a timer runs in another workspace, without showing it', async () => {
     await start({ title: 'Secret' });
     const elsewhere = await apiFor(world, await world.member({ userId: maya.actor.userId }));
-    const answer = await expectUnchanged(world, () => elsewhere('POST', '/timers/start', { on_conflict: 'switch' }));
-    expect(answer).toMatchObject({
+    const response = await expectUnchanged(world, () => elsewhere('POST', '/timers/start', { on_conflict: 'switch' }));
+    expect(response).toMatchObject({
       status: 409,
       body: { current: null, detail: 'A timer runs in another of your workspaces. Stop it there first.' },
     });
-    expect(JSON.stringify(answer.body)).not.toContain('Secret');
+    expect(JSON.stringify(response.body)).not.toContain('Secret');
   });
 
   test('forty-nine times of fifty at once, each with the winner', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => start()));
-    const [won, ...others] = answers.filter(({ status }) => status === 201);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => start()));
+    const [won, ...others] = responses.filter(({ status }) => status === 201);
     expect(others).toEqual([]);
-    const lost = answers.filter(({ status }) => status === 409);
+    const lost = responses.filter(({ status }) => status === 409);
     expect(lost).toHaveLength(49);
     for (const { body } of lost) {
       expect(body).toMatchObject({ code: 'timer_already_running', current: { id: won?.body.timer.id } });

@@ -45,27 +45,27 @@ type ReceivedRequest = {
   data: { id?: string; type?: string; timer?: { title: string } };
 };
 
-/** A stream of this person's key, and what it has heard so far. */
-async function follow(ctx: Ctx, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
+/** A stream of this person's key, and what it has received so far. */
+async function subscribe(ctx: Ctx, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
   const authorization = `Bearer ${await apiKeyFor(world, ctx)}`;
-  const heard: ReceivedRequest[] = [];
+  const received: ReceivedRequest[] = [];
   const source = new EventSource(`${server.url}/stream?${new URLSearchParams(query)}`, {
     fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, authorization, ...headers } }),
   });
   opened.push(source);
   for (const event of ['hello', 'reset', 'timer', 'ticket', 'project', 'import', 'alarm']) {
     source.addEventListener(event, ({ data, lastEventId }) =>
-      heard.push({ event, cursor: lastEventId, data: JSON.parse(data) }),
+      received.push({ event, cursor: lastEventId, data: JSON.parse(data) }),
     );
   }
-  await eventually(() => expect(heard[0]?.event).toBe('hello'));
-  return { heard, source, close: () => source.close() };
+  await eventually(() => expect(received[0]?.event).toBe('hello'));
+  return { received, source, close: () => source.close() };
 }
 
 const start = (ctx: Ctx, title: string) => startTimer(ctx, startTimerInput.parse({ title, on_conflict: 'switch' }));
-const told = (heard: ReceivedRequest[]) =>
-  heard.flatMap(({ event, data }) => (event === 'timer' ? [`${data.type} ${data.timer?.title}`] : []));
-const idsOf = (heard: ReceivedRequest[]) => heard.flatMap(({ data }) => data.id ?? []);
+const eventsIn = (received: ReceivedRequest[]) =>
+  received.flatMap(({ event, data }) => (event === 'timer' ? [`${data.type} ${data.timer?.title}`] : []));
+const idsOf = (received: ReceivedRequest[]) => received.flatMap(({ data }) => data.id ?? []);
 
 /** All events of the person's timers, by id, as the table has them. */
 async function feedOf(ctx: Ctx): Promise<string[]> {
@@ -80,54 +80,54 @@ describe('a stream that comes again', () => {
   test.each(['Last-Event-ID', 'last_event_id'])(
     'with %s hears what it has missed, once, then what comes',
     async (how) => {
-      const first = await follow(maya);
+      const first = await subscribe(maya);
       await start(maya, 'Heard');
-      await eventually(() => expect(told(first.heard)).toEqual(['timer.started Heard']));
+      await eventually(() => expect(eventsIn(first.received)).toEqual(['timer.started Heard']));
       first.close();
       await start(maya, 'Missed');
-      const cursor = first.heard.at(-1)?.cursor ?? '';
+      const cursor = first.received.at(-1)?.cursor ?? '';
       const isHeader = how === 'Last-Event-ID';
-      const again = await follow(maya, isHeader ? {} : { [how]: cursor }, isHeader ? { [how]: cursor } : {});
+      const again = await subscribe(maya, isHeader ? {} : { [how]: cursor }, isHeader ? { [how]: cursor } : {});
       await start(maya, 'Live');
       await eventually(() =>
-        expect(told(again.heard)).toEqual([
+        expect(eventsIn(again.received)).toEqual([
           'timer.stopped Heard',
           'timer.started Missed',
           'timer.stopped Missed',
           'timer.started Live',
         ]),
       );
-      expect(again.heard.some(({ event }) => event === 'reset')).toBe(false);
+      expect(again.received.some(({ event }) => event === 'reset')).toBe(false);
     },
   );
 
   test('that had heard nothing but the greeting misses nothing either', async () => {
-    const first = await follow(maya);
+    const first = await subscribe(maya);
     first.close();
     await start(maya, 'Missed');
-    const again = await follow(maya, {}, { 'last-event-id': first.heard[0]?.cursor ?? '' });
-    await eventually(() => expect(told(again.heard)).toEqual(['timer.started Missed']));
+    const again = await subscribe(maya, {}, { 'last-event-id': first.received[0]?.cursor ?? '' });
+    await eventually(() => expect(eventsIn(again.received)).toEqual(['timer.started Missed']));
   });
 
   test('by itself, as a browser does when the line is cut', async () => {
-    const { heard } = await follow(maya);
+    const { received } = await subscribe(maya);
     await start(maya, 'Before');
-    await eventually(() => expect(told(heard)).toHaveLength(1));
+    await eventually(() => expect(eventsIn(received)).toHaveLength(1));
     server.server.closeAllConnections();
     await start(maya, 'While away');
     await start(maya, 'And more');
-    await eventually(() => expect(idsOf(heard)).toHaveLength(5));
-    expect(idsOf(heard)).toEqual(await feedOf(maya));
+    await eventually(() => expect(idsOf(received)).toHaveLength(5));
+    expect(idsOf(received)).toEqual(await feedOf(maya));
   });
 
   test('hears nothing of others, however much they did meanwhile', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId });
-    const first = await follow(maya);
+    const first = await subscribe(maya);
     first.close();
     await start(leo, 'His');
     await start(maya, 'Mine');
-    const again = await follow(maya, {}, { 'last-event-id': first.heard[0]?.cursor ?? '' });
-    await eventually(() => expect(told(again.heard)).toEqual(['timer.started Mine']));
+    const again = await subscribe(maya, {}, { 'last-event-id': first.received[0]?.cursor ?? '' });
+    await eventually(() => expect(eventsIn(again.received)).toEqual(['timer.started Mine']));
   });
 
   test.each([
@@ -135,16 +135,16 @@ describe('a stream that comes again', () => {
     ['of another database, ahead of this one', 'zzzzzzzzz.1.'],
     ['that is no text of ours', '{"a": 1}'],
   ])('with a cursor %s is told to read the state again, and goes on from there', async (_what, cursor) => {
-    const { heard } = await follow(maya, {}, { 'last-event-id': cursor });
-    await eventually(() => expect(heard[1]?.event).toBe('reset'));
+    const { received } = await subscribe(maya, {}, { 'last-event-id': cursor });
+    await eventually(() => expect(received[1]?.event).toBe('reset'));
     await start(maya, 'After');
-    await eventually(() => expect(told(heard)).toEqual(['timer.started After']));
-    const again = await follow(maya, {}, { 'last-event-id': heard[1]?.cursor ?? '' });
-    await eventually(() => expect(told(again.heard)).toEqual(['timer.started After']));
+    await eventually(() => expect(eventsIn(received)).toEqual(['timer.started After']));
+    const again = await subscribe(maya, {}, { 'last-event-id': received[1]?.cursor ?? '' });
+    await eventually(() => expect(eventsIn(again.received)).toEqual(['timer.started After']));
   });
 
   test('after more than anybody replays is told to read the state again', async () => {
-    const first = await follow(maya);
+    const first = await subscribe(maya);
     first.close();
     const fill = (count: number) =>
       world.database.pool.query(
@@ -153,13 +153,13 @@ describe('a stream that comes again', () => {
         [maya.actor.workspaceId, count],
       );
     await fill(MOST_MISSED);
-    const cursor = first.heard[0]?.cursor ?? '';
-    const near = await follow(maya, { topics: 'alarms' }, { 'last-event-id': cursor });
-    await eventually(() => expect(near.heard).toHaveLength(1 + MOST_MISSED));
+    const cursor = first.received[0]?.cursor ?? '';
+    const near = await subscribe(maya, { topics: 'alarms' }, { 'last-event-id': cursor });
+    await eventually(() => expect(near.received).toHaveLength(1 + MOST_MISSED));
     near.close();
     await fill(1);
-    const far = await follow(maya, { topics: 'alarms' }, { 'last-event-id': cursor });
-    await eventually(() => expect(far.heard.map(({ event }) => event)).toEqual(['hello', 'reset']));
+    const far = await subscribe(maya, { topics: 'alarms' }, { 'last-event-id': cursor });
+    await eventually(() => expect(far.received.map(({ event }) => event)).toEqual(['hello', 'reset']));
   });
 });
 
@@ -167,29 +167,29 @@ test('a client that comes and goes while many commit out of order ends with exac
   const { workspaceId, userId } = maya.actor;
   const writers = new FeedWriters(world.database.pool, { workspaceId, userId }, 3);
   const random = seeded(7);
-  const heard: ReceivedRequest[] = [];
-  const first = await follow(maya);
+  const received: ReceivedRequest[] = [];
+  const first = await subscribe(maya);
   first.close();
-  let cursor = first.heard[0]?.cursor ?? '';
-  for (let life = 0; life < LIVES || heard.length < writers.committed.length; life += 1) {
-    const isWriting = life < LIVES;
+  let cursor = first.received[0]?.cursor ?? '';
+  for (let connection = 0; connection < LIVES || received.length < writers.committed.length; connection += 1) {
+    const isWriting = connection < LIVES;
     for (let count = 0; isWriting && count < 3; count += 1) await writers.begin();
     await writers.endUntil(isWriting ? 5 : 0);
-    const stream = await follow(maya, { last_event_id: cursor });
+    const stream = await subscribe(maya, { last_event_id: cursor });
     await writers.endUntil(isWriting ? 3 : 0);
     const most = 1 + Math.floor(random() * 12);
-    const wanted = Math.min(most, writers.committed.length - heard.length);
-    await eventually(() => expect(idsOf(stream.heard).length).toBeGreaterThanOrEqual(wanted));
+    const wanted = Math.min(most, writers.committed.length - received.length);
+    await eventually(() => expect(idsOf(stream.received).length).toBeGreaterThanOrEqual(wanted));
     stream.close();
-    // As a client that crashes there: what else had come is gone with it.
-    const kept = stream.heard.filter(({ data }) => data.id).slice(0, wanted);
-    expect(stream.heard.some(({ event }) => event === 'reset')).toBe(false);
-    heard.push(...kept);
-    cursor = kept.at(-1)?.cursor ?? cursor;
+    // Like a client that crashes there: whatever else had arrived is lost with it.
+    const remaining = stream.received.filter(({ data }) => data.id).slice(0, wanted);
+    expect(stream.received.some(({ event }) => event === 'reset')).toBe(false);
+    received.push(...remaining);
+    cursor = remaining.at(-1)?.cursor ?? cursor;
   }
-  expect(idsOf(heard).toSorted(byNumber)).toEqual(await feedOf(maya));
-  expect(idsOf(heard)).not.toEqual(await feedOf(maya));
-  expect(heard.length).toBeGreaterThan(4 * LIVES);
+  expect(idsOf(received).toSorted(byNumber)).toEqual(await feedOf(maya));
+  expect(idsOf(received)).not.toEqual(await feedOf(maya));
+  expect(received.length).toBeGreaterThan(4 * LIVES);
 });
 
 describe('topics', () => {
@@ -198,13 +198,13 @@ describe('topics', () => {
 
   test('everyone’s timers, for who may see them', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
-    const { heard } = await follow(maya, { topics: 'workspace_timers' });
+    const { received } = await subscribe(maya, { topics: 'workspace_timers' });
     await start(leo, 'His');
     await start(maya, 'Mine');
-    await eventually(() => expect(told(heard)).toEqual(['timer.started His', 'timer.started Mine']));
+    await eventually(() => expect(eventsIn(received)).toEqual(['timer.started His', 'timer.started Mine']));
     const api = await apiFor(world, leo);
-    const refused = await api<{ required_scope: string }>('GET', '/stream?topics=timers,workspace_timers');
-    expect([refused.status, refused.body.required_scope]).toEqual([403, 'timers:read_all']);
+    const rejected = await api<{ required_scope: string }>('GET', '/stream?topics=timers,workspace_timers');
+    expect([rejected.status, rejected.body.required_scope]).toEqual([403, 'timers:read_all']);
   });
 
   test('one alarm, and alarms of one name', async () => {
@@ -213,11 +213,11 @@ describe('topics', () => {
       create('Backup, nightly'),
       create('Other'),
     ]);
-    const byId = await follow(maya, { topics: `alarm:${one.alarm.id}` });
-    const byName = await follow(maya, { topics: 'alarms:Backup%2C nightly' });
+    const byId = await subscribe(maya, { topics: `alarm:${one.alarm.id}` });
+    const byName = await subscribe(maya, { topics: 'alarms:Backup%2C nightly' });
     for (const { alarm } of [three, two, one]) await abortAlarm(maya, { id: alarm.id, ifMatch: null });
-    const alarms = ({ heard }: { heard: ReceivedRequest[] }) =>
-      heard.flatMap(({ data }) => (data as { alarm?: { id: string } }).alarm?.id ?? []);
+    const alarms = ({ received }: { received: ReceivedRequest[] }) =>
+      received.flatMap(({ data }) => (data as { alarm?: { id: string } }).alarm?.id ?? []);
     await eventually(() => expect(alarms(byName)).toEqual([two.alarm.id, one.alarm.id]));
     await eventually(() => expect(alarms(byId)).toEqual([one.alarm.id]));
   });
@@ -225,39 +225,42 @@ describe('topics', () => {
   test('tickets and projects as anybody changes them, and pins as one sets them oneself', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     const topics = { topics: 'tickets,projects' };
-    const [hers, his] = await Promise.all([follow(maya, topics), follow(leo, topics)]);
+    const [hers, theirs] = await Promise.all([subscribe(maya, topics), subscribe(leo, topics)]);
     await createTicket(maya, createTicketInput.parse({ key: 'API-1', project: 'Public API' }));
     await pinTicket(leo, 'API-1');
     await archiveTicket(maya, 'API-1');
-    const names = ({ heard }: { heard: ReceivedRequest[] }) =>
-      heard.filter(({ event }) => event !== 'hello').map(({ event, data }) => `${event} ${data.type}`);
+    const names = ({ received }: { received: ReceivedRequest[] }) =>
+      received.filter(({ event }) => event !== 'hello').map(({ event, data }) => `${event} ${data.type}`);
     const both = ['project project.created', 'ticket ticket.created'];
     await eventually(() => expect(names(hers)).toEqual([...both, 'ticket ticket.archived']));
-    await eventually(() => expect(names(his)).toEqual([...both, 'ticket ticket.pinned', 'ticket ticket.archived']));
+    await eventually(() => expect(names(theirs)).toEqual([...both, 'ticket ticket.pinned', 'ticket ticket.archived']));
   });
 
   test('an import of one’s own time, applied and undone, and nobody else’s without timers:read_all', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
-    const [hers, his] = await Promise.all([follow(maya, { topics: 'imports' }), follow(leo, { topics: 'imports' })]);
+    const [hers, theirs] = await Promise.all([
+      subscribe(maya, { topics: 'imports' }),
+      subscribe(leo, { topics: 'imports' }),
+    ]);
     const row = 'start,end\n2026-03-04T08:00:00Z,2026-03-04T09:00:00Z';
     await undone(maya, await imported(maya, row));
     await imported(leo, row);
-    const names = ({ heard }: { heard: ReceivedRequest[] }) =>
-      heard.filter(({ event }) => event !== 'hello').map(({ event, data }) => `${event} ${data.type}`);
+    const names = ({ received }: { received: ReceivedRequest[] }) =>
+      received.filter(({ event }) => event !== 'hello').map(({ event, data }) => `${event} ${data.type}`);
     const own = ['import import.applied', 'import import.undone'];
     await eventually(() => expect(names(hers)).toEqual([...own, 'import import.applied']));
-    await eventually(() => expect(names(his)).toEqual(['import import.applied']));
+    await eventually(() => expect(names(theirs)).toEqual(['import import.applied']));
   });
 
   test('an event of several topics comes once', async () => {
-    const { heard } = await follow(maya, { topics: 'timers,workspace_timers' });
+    const { received } = await subscribe(maya, { topics: 'timers,workspace_timers' });
     await start(maya, 'One');
     await start(maya, 'Two');
-    await eventually(() => expect(told(heard)).toHaveLength(3));
-    expect(new Set(idsOf(heard)).size).toBe(3);
+    await eventually(() => expect(eventsIn(received)).toHaveLength(3));
+    expect(new Set(idsOf(received)).size).toBe(3);
   });
 
-  test.each(['topics=nonsense', 'topics=', 'topics=alarm:17', 'since=3'])('%s is refused', async (query) => {
+  test.each(['topics=nonsense', 'topics=', 'topics=alarm:17', 'since=3'])('%s is rejected', async (query) => {
     const api = await apiFor(world, maya);
     expect((await api('GET', `/stream?${query}`)).status).toBe(400);
   });

@@ -53,11 +53,11 @@ afterEach(async () => {
 });
 
 type Message = { event: string; id: string; data: Record<string, unknown> & { timer?: TimerJson; type?: string } };
-type Listening = { heard: Message[]; errors: (number | undefined)[]; headers: Headers; source: EventSource };
+type Listening = { received: Message[]; errors: (number | undefined)[]; headers: Headers; source: EventSource };
 
 /** A browser's EventSource on a real connection, once it has been greeted. */
-async function follow(headers: Record<string, string>, query = '', { url } = server): Promise<Listening> {
-  const listening = { heard: [], errors: [], headers: new Headers() } as unknown as Listening;
+async function subscribe(headers: Record<string, string>, query = '', { url } = server): Promise<Listening> {
+  const listening = { received: [], errors: [], headers: new Headers() } as unknown as Listening;
   listening.source = new EventSource(`${url}/stream${query}`, {
     fetch: async (url, init) => {
       const response = await fetch(url, { ...init, headers: { ...init.headers, ...headers } });
@@ -68,17 +68,18 @@ async function follow(headers: Record<string, string>, query = '', { url } = ser
   opened.push(listening.source);
   for (const event of 'hello reset timer elsewhere member members alarm alarms events ping'.split(' ')) {
     listening.source.addEventListener(event, ({ lastEventId, data }) =>
-      listening.heard.push({ event, id: lastEventId, data: JSON.parse(data) }),
+      listening.received.push({ event, id: lastEventId, data: JSON.parse(data) }),
     );
   }
   listening.source.addEventListener('error', ({ code }) => listening.errors.push(code));
-  await eventually(() => expect(listening.heard[0]?.event).toBe('hello'));
+  await eventually(() => expect(listening.received[0]?.event).toBe('hello'));
   return listening;
 }
 
-const byKey = async (ctx: Ctx) => follow({ authorization: `Bearer ${await apiKeyFor(world, ctx)}` });
+const byKey = async (ctx: Ctx) => subscribe({ authorization: `Bearer ${await apiKeyFor(world, ctx)}` });
 const start = (ctx: Ctx, title = 'Work') => startTimer(ctx, startTimerInput.parse({ title, on_conflict: 'switch' }));
-const typesOf = ({ heard }: Listening) => heard.filter(({ event }) => event === 'timer').map(({ data }) => data.type);
+const typesOf = ({ received }: Listening) =>
+  received.filter(({ event }) => event === 'timer').map(({ data }) => data.type);
 
 /** The owner of somebody's workspace. */
 async function ownerOf(ctx: Ctx): Promise<Ctx> {
@@ -98,7 +99,7 @@ async function restOf(reader: Socket): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** How many backends wait for hints. */
+/** How many backends are listening for notifications. */
 async function lines(): Promise<number> {
   const { rows } = await world.database.pool.query(
     'select count(*)::int as count from pg_stat_activity where datname = current_database() and query = $1',
@@ -110,7 +111,7 @@ async function lines(): Promise<number> {
 describe('a stream ends', () => {
   test('when its key is revoked, and the key opens no other', async () => {
     const secret = await apiKeyFor(world, maya);
-    const listening = await follow({ authorization: `Bearer ${secret}` });
+    const listening = await subscribe({ authorization: `Bearer ${secret}` });
     const [key] = await world.db.apiKey.findMany({ where: { userId: maya.actor.userId } });
     await revokeApiKey(maya, { id: key?.id ?? '' });
     await eventually(() => expect(listening.source.readyState).toBe(EventSource.CLOSED));
@@ -121,7 +122,7 @@ describe('a stream ends', () => {
     const device = { userAgent: null, address: null };
     const token = await startSession(world, { userId: maya.actor.userId, device, days: 30 });
     const cookie = `next-auth.session-token=${await encode({ token, secret: env().AUTH_SECRET })}`;
-    const listening = await follow({ cookie });
+    const listening = await subscribe({ cookie });
     await endSession(world, token);
     await eventually(() => expect(listening.source.readyState).toBe(EventSource.CLOSED));
     expect(listening.errors.at(-1)).toBe(401);
@@ -138,7 +139,7 @@ describe('a stream ends', () => {
 
   test('when its caller may do less, who comes again and may follow no more than that', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId });
-    const everyone = await follow(
+    const everyone = await subscribe(
       { authorization: `Bearer ${await apiKeyFor(world, leo)}` },
       '?topics=workspace_timers',
     );
@@ -146,7 +147,7 @@ describe('a stream ends', () => {
     await editMember(await ownerOf(maya), { user_id: leo.actor.userId, role: 'member' });
     await eventually(() => expect(everyone.source.readyState).toBe(EventSource.CLOSED));
     expect(everyone.errors.at(-1)).toBe(403);
-    await eventually(() => expect(own.heard.filter(({ event }) => event === 'hello')).toHaveLength(2));
+    await eventually(() => expect(own.received.filter(({ event }) => event === 'hello')).toHaveLength(2));
     await start(leo);
     await eventually(() => expect(typesOf(own)).toEqual(['timer.started']));
   });
@@ -161,7 +162,7 @@ describe('a stream ends', () => {
   test('when its key can’t be checked, and tells nothing meanwhile', async () => {
     const { clock, breakDown } = breakableClock(world.clock);
     const away = await serveApi(world, { clock });
-    const listening = await follow({ authorization: `Bearer ${await apiKeyFor(world, maya)}` }, '', away);
+    const listening = await subscribe({ authorization: `Bearer ${await apiKeyFor(world, maya)}` }, '', away);
     breakDown();
     await editMemberWithWork(maya);
     await eventually(() => expect(listening.errors).toHaveLength(1));
@@ -190,7 +191,7 @@ describe('a stream ends', () => {
   });
 
   describe('while it is told what it has missed', () => {
-    /** Events of the workspace, of 20 kB each unless told otherwise. */
+    /** Events of the workspace, of 20 kB each by default. */
     const put = (name: string, count: number, size = 20_000) =>
       world.database.pool.query(
         `insert into events (workspace_id, type, subject_id, actor, data)
@@ -199,8 +200,8 @@ describe('a stream ends', () => {
         [maya.actor.workspaceId, name, count, size],
       );
 
-    /** A reader that takes the beginning of what it has missed, and then nothing. */
-    async function stuck(secret: string): Promise<Socket> {
+    /** A client that reads the beginning of what it missed, and then nothing. */
+    async function hung(secret: string): Promise<Socket> {
       const cursor = packPosition({ seen: await takeSnapshot(world.db), part: null });
       await put('missed', 1_000);
       const reader = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -218,7 +219,7 @@ describe('a stream ends', () => {
     }
 
     test('when its key is revoked, and tells nothing that came later', async () => {
-      const reader = await stuck(await apiKeyFor(world, maya));
+      const reader = await hung(await apiKeyFor(world, maya));
       const [key] = await world.db.apiKey.findMany({ where: { userId: maya.actor.userId } });
       await revokeApiKey(maya, { id: key?.id ?? '' });
       await eventually(async () => expect(await lines()).toBe(0));
@@ -229,7 +230,7 @@ describe('a stream ends', () => {
     });
 
     test('when more comes than is kept for it', async () => {
-      const reader = await stuck(await apiKeyFor(world, maya));
+      const reader = await hung(await apiKeyFor(world, maya));
       await put('later', MOST_MISSED + 1, 10);
       await eventually(async () => expect(await lines()).toBe(0));
       expect(await restOf(reader)).not.toContain('"later"');
@@ -237,7 +238,7 @@ describe('a stream ends', () => {
 
     test('when its reader takes nothing from one ping to the next', async () => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-      const reader = await stuck(await apiKeyFor(world, maya));
+      const reader = await hung(await apiKeyFor(world, maya));
       await eventually(async () => {
         await vi.advanceTimersByTimeAsync(PING_MS);
         expect(await lines()).toBe(0);
@@ -281,7 +282,7 @@ describe('a stream ends', () => {
     const early = await stream();
     const reader = early.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toContain('event: hello');
-    hub.farewell.say();
+    hub.farewell.announce();
     expect((await reader?.read())?.value).toMatch(/^retry: \d{3,4}\n\n$/);
     expect(await reader?.read()).toEqual({ done: true, value: undefined });
     const late = await stream();
@@ -307,23 +308,23 @@ async function cookieOf({ actor }: Ctx): Promise<string> {
 describe('a stream', () => {
   test('tells a session that a timer of its person changed in another workspace, without showing it, and no key', async () => {
     const there = await world.member({ userId: maya.actor.userId });
-    const listening = await follow({ cookie: await cookieOf(maya) });
+    const listening = await subscribe({ cookie: await cookieOf(maya) });
     const keyed = await byKey(maya);
     await start(there, 'Of another workspace');
-    await eventually(() => expect(listening.heard.map(({ event }) => event)).toContain('elsewhere'));
-    expect(listening.heard.find(({ event }) => event === 'elsewhere')?.data).toEqual({
+    await eventually(() => expect(listening.received.map(({ event }) => event)).toContain('elsewhere'));
+    expect(listening.received.find(({ event }) => event === 'elsewhere')?.data).toEqual({
       server_time: expect.any(String),
     });
     expect(typesOf(listening)).toEqual([]);
     await start(maya, 'Here');
     await eventually(() => expect(typesOf(keyed)).toEqual(['timer.started']));
-    expect(keyed.heard.map(({ event }) => event)).not.toContain('elsewhere');
+    expect(keyed.received.map(({ event }) => event)).not.toContain('elsewhere');
   });
 
   test('greets at once with the server’s time, and asks that nothing on the way keeps or changes it', async () => {
-    const { heard, headers } = await byKey(maya);
+    const { received, headers } = await byKey(maya);
     const now = (await world.clock.now()).toISOString();
-    expect(heard).toEqual([{ event: 'hello', id: expect.stringMatching(CURSOR), data: { server_time: now } }]);
+    expect(received).toEqual([{ event: 'hello', id: expect.stringMatching(CURSOR), data: { server_time: now } }]);
     expect(headers.get('content-type')).toBe('text/event-stream');
     expect(headers.get('cache-control')).toBe('no-cache, no-transform');
     expect(headers.get('x-accel-buffering')).toBe('no');
@@ -335,9 +336,9 @@ describe('a stream', () => {
     const api = await apiFor(world, maya);
     const headers = { 'x-request-id': 'from-elsewhere' };
     const { body } = await api<{ timer: TimerJson }>('POST', '/timers/start', { title: 'Elsewhere' }, headers);
-    await eventually(() => expect(listening.heard).toHaveLength(2));
+    await eventually(() => expect(listening.received).toHaveLength(2));
     const { spans, cycles, ...facts } = body.timer;
-    expect(listening.heard[1]).toEqual({
+    expect(listening.received[1]).toEqual({
       event: 'timer',
       id: expect.stringMatching(CURSOR),
       data: {
@@ -364,8 +365,8 @@ describe('a stream', () => {
     await pauseTimer(elsewhere, { id: there.timer.id, ifMatch: null });
     await start(maya, 'Mine');
     await eventually(() => expect(typesOf(listening)).toHaveLength(1));
-    expect(listening.heard[1]?.data.timer?.title).toBe('Mine');
-    expect(JSON.stringify(listening.heard)).not.toMatch(/His|There/);
+    expect(listening.received[1]?.data.timer?.title).toBe('Mine');
+    expect(JSON.stringify(listening.received)).not.toMatch(/His|There/);
   });
 
   test('shows each change once, in order, while twenty people write at once', async () => {
@@ -380,11 +381,13 @@ describe('a stream', () => {
     );
     const own = ['timer.started', ...Array.from({ length: 4 }, () => ['timer.stopped', 'timer.started'])].flat();
     await eventually(() => expect(streams.map(typesOf)).toEqual(team.map(() => own)));
-    for (const [index, { heard }] of streams.entries()) {
-      const ids = heard.filter(({ event }) => event === 'timer').map(({ data }) => Number(data.id));
+    for (const [index, { received }] of streams.entries()) {
+      const ids = received.filter(({ event }) => event === 'timer').map(({ data }) => Number(data.id));
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
       expect(
-        heard.filter(({ event }) => event === 'timer').every(({ data }) => data.timer?.title.startsWith(`${index}/`)),
+        received
+          .filter(({ event }) => event === 'timer')
+          .every(({ data }) => data.timer?.title.startsWith(`${index}/`)),
       ).toBe(true);
     }
   });
@@ -402,7 +405,7 @@ describe('a stream', () => {
     const windows = await Promise.all([byKey(maya), byKey(maya), byKey(maya)]);
     const { timer } = await start(maya);
     await eventually(() => expect(windows.map(typesOf)).toEqual(windows.map(() => ['timer.started'])));
-    expect(new Set(windows.map(({ heard }) => heard[1]?.data.timer?.id))).toEqual(new Set([timer.id]));
+    expect(new Set(windows.map(({ received }) => received[1]?.data.timer?.id))).toEqual(new Set([timer.id]));
   });
 });
 
@@ -444,38 +447,38 @@ describe('every fifteen seconds', () => {
 describe('alarms that change', () => {
   const create = (ctx: Ctx) =>
     createAlarm(ctx, createAlarmInput.parse({ delay: '1h', url: 'https://example.com/hook' }));
-  const newsOf = ({ heard }: Listening) => heard.filter(({ event }) => event === 'alarms');
+  const alarmEventsOf = ({ received }: Listening) => received.filter(({ event }) => event === 'alarms');
 
   test('are told of in their workspace, without saying which, and in no other', async () => {
     const leo = await world.member();
     const mine = await byKey(maya);
     const others = await byKey(leo);
     await create(maya);
-    await eventually(() => expect(newsOf(mine)).toHaveLength(1));
-    expect(newsOf(mine)[0]?.data).toEqual({ server_time: expect.any(String) });
+    await eventually(() => expect(alarmEventsOf(mine)).toHaveLength(1));
+    expect(alarmEventsOf(mine)[0]?.data).toEqual({ server_time: expect.any(String) });
     await create(leo);
-    await eventually(() => expect(newsOf(others)).toHaveLength(1));
-    expect(newsOf(mine)).toHaveLength(1);
+    await eventually(() => expect(alarmEventsOf(others)).toHaveLength(1));
+    expect(alarmEventsOf(mine)).toHaveLength(1);
   });
 
   test('are told of again when more of them change at once', async () => {
     const mine = await byKey(maya);
     await create(maya);
-    await eventually(() => expect(newsOf(mine)).toHaveLength(1));
+    await eventually(() => expect(alarmEventsOf(mine)).toHaveLength(1));
     await Promise.all(Array.from({ length: 30 }, () => create(maya)));
-    await eventually(() => expect(newsOf(mine).length).toBeGreaterThan(1));
+    await eventually(() => expect(alarmEventsOf(mine).length).toBeGreaterThan(1));
   });
 
   test('by somebody are told of one by one, to keys that see alarms only, too', async () => {
     const scopes = ['alarms:read'] as const;
-    const watching = await follow({ authorization: `Bearer ${await apiKeyFor(world, maya, { scopes })}` });
+    const watching = await subscribe({ authorization: `Bearer ${await apiKeyFor(world, maya, { scopes })}` });
     const { alarm } = await create(maya);
     await abortAlarm(maya, { id: alarm.id, ifMatch: null });
     await start(maya);
-    const heard = () => watching.heard.flatMap(({ event, data }) => (event === 'alarm' ? [data] : []));
-    await eventually(() => expect(heard()).toHaveLength(2));
+    const received = () => watching.received.flatMap(({ event, data }) => (event === 'alarm' ? [data] : []));
+    await eventually(() => expect(received()).toHaveLength(2));
     const facts = { id: alarm.id };
-    expect(heard()).toMatchObject([
+    expect(received()).toMatchObject([
       { type: 'alarm.created', alarm: facts },
       { type: 'alarm.aborted', alarm: facts },
     ]);
@@ -483,62 +486,62 @@ describe('alarms that change', () => {
   });
 
   test('are not told of to a key that may not see alarms', async () => {
-    const blind = await follow({
+    const blind = await subscribe({
       authorization: `Bearer ${await apiKeyFor(world, maya, { scopes: ['timers:read'] })}`,
     });
     const seeing = await byKey(maya);
     await create(maya);
-    await eventually(() => expect(newsOf(seeing)).toHaveLength(1));
-    expect(newsOf(blind)).toEqual([]);
+    await eventually(() => expect(alarmEventsOf(seeing)).toHaveLength(1));
+    expect(alarmEventsOf(blind)).toEqual([]);
   });
 });
 
 describe('the log', () => {
-  const toldOf = ({ heard }: Listening) => heard.filter(({ event }) => event === 'events');
+  const eventsIn = ({ received }: Listening) => received.filter(({ event }) => event === 'events');
 
   test('tells the pages of who may read an entry that there is one, and nobody else', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
-    const [mine, his, keyed] = [
-      await follow({ cookie: await cookieOf(maya) }),
-      await follow({ cookie: await cookieOf(leo) }),
+    const [mine, theirs, keyed] = [
+      await subscribe({ cookie: await cookieOf(maya) }),
+      await subscribe({ cookie: await cookieOf(leo) }),
       await byKey(maya),
     ];
-    const narrow = await follow({ cookie: await cookieOf(maya) }, '?topics=timers');
+    const narrow = await subscribe({ cookie: await cookieOf(maya) }, '?topics=timers');
     const { timer } = await start(maya);
-    await eventually(() => expect(toldOf(mine)).toHaveLength(1));
-    expect(toldOf(mine)[0]?.data).toEqual({ server_time: timer.startedAt.toISOString() });
+    await eventually(() => expect(eventsIn(mine)).toHaveLength(1));
+    expect(eventsIn(mine)[0]?.data).toEqual({ server_time: timer.startedAt.toISOString() });
     await start(leo);
-    await eventually(() => expect([toldOf(mine).length, toldOf(his).length]).toEqual([2, 1]));
-    expect([toldOf(keyed), toldOf(narrow)]).toEqual([[], []]);
+    await eventually(() => expect([eventsIn(mine).length, eventsIn(theirs).length]).toEqual([2, 1]));
+    expect([eventsIn(keyed), eventsIn(narrow)]).toEqual([[], []]);
   });
 });
 
 describe('members', () => {
-  const newsOf = ({ heard }: Listening) => heard.filter(({ event }) => event === 'members');
-  const eventsOf = ({ heard }: Listening) =>
-    heard.flatMap(({ event, data }) => (event === 'member' ? [data.type] : []));
+  const alarmEventsOf = ({ received }: Listening) => received.filter(({ event }) => event === 'members');
+  const eventsOf = ({ received }: Listening) =>
+    received.flatMap(({ event, data }) => (event === 'member' ? [data.type] : []));
 
   test('are told of when one gets another role or starts a timer, to those who may see either', async () => {
     const owner = await ownerOf(maya);
     const { workspaceId } = maya.actor;
     const member = await world.member({ workspaceId, role: 'member' });
     const leo = await world.member({ workspaceId, role: 'member' });
-    const all = await follow({ authorization: `Bearer ${await apiKeyFor(world, maya)}` }, '?topics=members');
-    const some = await follow({ authorization: `Bearer ${await apiKeyFor(world, member)}` }, '?topics=members');
+    const all = await subscribe({ authorization: `Bearer ${await apiKeyFor(world, maya)}` }, '?topics=members');
+    const some = await subscribe({ authorization: `Bearer ${await apiKeyFor(world, member)}` }, '?topics=members');
     await start(leo);
-    await eventually(() => expect(newsOf(all)).toHaveLength(1));
-    expect(newsOf(all)[0]?.data).toEqual({ server_time: expect.any(String) });
+    await eventually(() => expect(alarmEventsOf(all)).toHaveLength(1));
+    expect(alarmEventsOf(all)[0]?.data).toEqual({ server_time: expect.any(String) });
     await editMember(owner, { user_id: leo.actor.userId, role: 'admin' });
-    await eventually(() => expect([newsOf(all).length, newsOf(some).length]).toEqual([2, 1]));
+    await eventually(() => expect([alarmEventsOf(all).length, alarmEventsOf(some).length]).toEqual([2, 1]));
     expect([eventsOf(all), eventsOf(some)]).toEqual([['member.edited'], ['member.edited']]);
-    expect(all.heard.map(({ event }) => event)).not.toContain('timer');
+    expect(all.received.map(({ event }) => event)).not.toContain('timer');
   });
 
   test('of another workspace are not told of', async () => {
     const other = await world.member();
-    const mine = await follow({ authorization: `Bearer ${await apiKeyFor(world, maya)}` }, '?topics=members');
+    const mine = await subscribe({ authorization: `Bearer ${await apiKeyFor(world, maya)}` }, '?topics=members');
     await start(other);
     await start(maya);
-    await eventually(() => expect(newsOf(mine)).toHaveLength(1));
+    await eventually(() => expect(alarmEventsOf(mine)).toHaveLength(1));
   });
 });

@@ -18,36 +18,36 @@ import { RESET_DETAIL, streamQuery } from '#/lib/realtime/stream-schemas.ts';
 import { type FeedSubscriber, subscribeToFeed } from '#/lib/realtime/subscribe-to-feed.ts';
 import { ALARMS, canReadEvent, changesMembers, MEMBERS, TIMERS, type Topic } from '#/lib/realtime/topic.ts';
 
-/** A client that hears nothing for a little over two of these knows that the line is dead. */
+/** A client that receives nothing for a little over two of these knows that the stream is dead. */
 const PING_MS = 15_000;
 const RECONNECT_MS = 2_000;
-/** Those whom one process sends away don't come to the others all at once. */
+/** Jitter, so that the clients of one process that shuts down don't reconnect to the others all at once. */
 const RECONNECT_ELSEWHERE_MS = { from: 500, to: 3_500 };
-/** A reader who takes nothing for so long is cut off when he is sent away. */
+/** A client that reads nothing for this long is disconnected at shutdown. */
 const FAREWELL_MS = 2_000;
 /** Nothing on the way may hold the stream back, as a proxy does that compresses. */
 const HEADERS = { 'X-Accel-Buffering': 'no', 'Cache-Control': 'no-cache, no-transform' };
 
 export type StreamParts = { hub: FeedHub; recognize: Recognize };
 /** `isOfPage`: a session that names no topics, as the pages of the product. */
-type Wish = { topics: Topic[]; since: string | undefined; isOfPage: boolean };
+type StreamRequest = { topics: Topic[]; since: string | undefined; isOfPage: boolean };
 
 /**
- * Server-sent events (WHATWG HTML, section 9.2): `hello` at once, then what the topics have, `ping` every 15 s. The `id`
- * of each message is a cursor of the feed: with it as `Last-Event-ID` a stream goes on where another one ended, and
- * nothing is lost or told twice. Events say what has changed; `GET /timers/current` and `GET /alarms` say what is. Ends
- * when the session or key does, or may do other things than before.
+ * Server-sent events (WHATWG HTML, section 9.2): `hello` at once, then what the topics have, `ping` every 15 s. The
+ * `id` of each message is a cursor of the feed: with it as `Last-Event-ID` a stream goes on where another one ended,
+ * and nothing is lost or sent twice. Events show what has changed; `GET /timers/current` and `GET /alarms` show the
+ * current state. Ends when the session or key does, or its permissions change.
  * @throws AppError 400, 403, 429 `too_many_streams`
  */
 export function streamResponse(c: ApiContext, parts: StreamParts): Response {
   const { actor } = c.get('ctx');
   const query = readQuery(c.req, streamQuery);
-  const wish = {
+  const request = {
     topics: authorizeTopics(actor, query.topics),
     since: sinceOf(c, query.last_event_id),
     isOfPage: actor.credential.kind === 'session' && query.topics === undefined,
   };
-  const response = c.req.method === 'HEAD' ? emptyStream(c) : openStream(c, parts, wish);
+  const response = c.req.method === 'HEAD' ? emptyStream(c) : openStream(c, parts, request);
   // Set on the response, since Hono's helper sets its own.
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
   // It would promise to keep a connection that is about to end with its process; Node knows when it may.
@@ -64,20 +64,20 @@ function emptyStream(c: ApiContext): Response {
   return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
 }
 
-function openStream(c: ApiContext, parts: StreamParts, wish: Wish): Response {
+function openStream(c: ApiContext, parts: StreamParts, request: StreamRequest): Response {
   const release = takeStreamSlot(parts.hub, c.get('ctx').actor);
   return streamSSE(c, (stream) =>
-    feed(c, stream, parts, wish)
+    feed(c, stream, parts, request)
       .catch((error: unknown) => log.warn({ err: error }, 'stream ended; its reader reconnects'))
       .finally(release),
   );
 }
 
-async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, wish: Wish): Promise<void> {
+async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, request: StreamRequest): Promise<void> {
   const { actor, clock, db } = c.get('ctx');
   const { hub, recognize } = parts;
   const ended = Promise.withResolvers<void>();
-  // By its reader or by us: nothing is read for it any more.
+  // Closed by the client or by us: nothing more is read for it.
   stream.onAbort(() => {
     subscription.end();
     ended.resolve();
@@ -85,11 +85,11 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   const leave = () => out.end();
   const watch = new CredentialWatch(actor, recognize, leave);
   const out = new EventStreamOut(stream, (c.env as Partial<HttpBindings> | undefined)?.outgoing, watch);
-  const told = async () => ({ server_time: (await clock.now(db)).toISOString() });
-  const changed = (name: 'alarms' | 'members') => () => void told().then((data) => out.send(name, data), warn);
-  const news = alarmUpdates(actor.workspaceId, changed('alarms'));
-  const memberNews = onceASecond(changed('members'));
-  // By the event's own time: a question to the database each second, for every page that is open, would be many.
+  const hello = async () => ({ server_time: (await clock.now(db)).toISOString() });
+  const changed = (name: 'alarms' | 'members') => () => void hello().then((data) => out.send(name, data), warn);
+  const updates = alarmUpdates(actor.workspaceId, changed('alarms'));
+  const memberUpdates = onceASecond(changed('members'));
+  // Uses the event's own time: one query per second for every open page would be too many.
   let newest = new Date(0);
   const logUpdates = onceASecond(() => void out.send('events', { server_time: newest.toISOString() }));
   const onLogged = (event: FeedEvent) => {
@@ -100,7 +100,7 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   const ping = async () => {
     out.endIfStalled();
     if (!(await watch.check())) return;
-    await out.send('ping', await told(), isLive ? { id: packPosition(hub.position) } : {});
+    await out.send('ping', await hello(), isLive ? { id: packPosition(hub.position) } : {});
   };
   const pings = setInterval(() => void ping().catch(warn), PING_MS);
   const sendAway = async () => {
@@ -112,12 +112,12 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   const subscription = subscribeToFeed(
     { hub, db },
     {
-      ...subscriberOf(wish, actor, { out, told, watch, onMembers: memberNews.onChange, onLogged }),
-      alarms: wish.topics.some(({ name }) => name === ALARMS) ? news.listener : undefined,
+      ...subscriberOf(request, actor, { out, hello, watch, onMembers: memberUpdates.onChange, onLogged }),
+      alarms: request.topics.some(({ name }) => name === ALARMS) ? updates.listener : undefined,
       onOverflow: leave,
     },
   );
-  const unhear = hub.farewell.hear(() => void sendAway().catch(warn));
+  const unhear = hub.farewell.onFarewell(() => void sendAway().catch(warn));
   try {
     await Promise.race([subscription.upToDate, ended.promise]);
     isLive = true;
@@ -125,8 +125,8 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   } finally {
     unhear();
     clearInterval(pings);
-    news.stop();
-    memberNews.stop();
+    updates.stop();
+    memberUpdates.stop();
     logUpdates.stop();
     subscription.end();
   }
@@ -134,20 +134,20 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
 
 type Telling = {
   out: EventStreamOut;
-  told: () => Promise<{ server_time: string }>;
+  hello: () => Promise<{ server_time: string }>;
   watch: CredentialWatch;
   onMembers: () => void;
   onLogged: (event: FeedEvent) => void;
 };
 
-/** What a stream wants to hear, and how it says where it begins and what has happened. */
+/** What a stream subscribes to, and how it sends its start and its events. */
 function subscriberOf(
-  { since, topics, isOfPage }: Wish,
+  { since, topics, isOfPage }: StreamRequest,
   actor: Actor,
-  { out, told, watch, onMembers, onLogged }: Telling,
+  { out, hello, watch, onMembers, onLogged }: Telling,
 ): Omit<FeedSubscriber, 'onOverflow'> {
-  const followsMembers = topics.some(({ name }) => name === MEMBERS);
-  const tellsElsewhere = actor.credential.kind === 'session' && topics.some(({ name }) => name === TIMERS);
+  const includesMembers = topics.some(({ name }) => name === MEMBERS);
+  const includesElsewhere = actor.credential.kind === 'session' && topics.some(({ name }) => name === TIMERS);
   return {
     workspaceId: actor.workspaceId,
     since,
@@ -155,15 +155,16 @@ function subscriberOf(
     ahead: (event) => watch.hear(event),
     onAnything: (event) => {
       const isHere = event.workspaceId === actor.workspaceId;
-      if (followsMembers && isHere && changesMembers(event, actor)) onMembers();
+      if (includesMembers && isHere && changesMembers(event, actor)) onMembers();
       if (isOfPage && isHere && canReadEvent(event, actor)) onLogged(event);
-      if (tellsElsewhere && isElsewhere(event, actor)) void told().then((data) => out.send('elsewhere', data), warn);
+      if (includesElsewhere && isElsewhere(event, actor))
+        void hello().then((data) => out.send('elsewhere', data), warn);
     },
     onStart: async ({ kind, cursor }) => {
-      // He may have ended after he was recognized and before the feed was heard.
+      // The session may have ended after it was recognized and before the subscription began.
       await watch.check();
-      const data = await told();
-      // Who resumes has his cursor already, and may lose this line before anything else came.
+      const data = await hello();
+      // A resuming client already has its cursor, and may lose this connection before anything else arrives.
       await out.send('hello', data, { retry: RECONNECT_MS, ...(kind === 'now' && { id: cursor }) });
       if (kind === 'reset') await out.send('reset', { ...data, detail: RESET_DETAIL }, { id: cursor });
     },
@@ -171,7 +172,7 @@ function subscriberOf(
   };
 }
 
-/** One runs at a time in all workspaces of a person: what it is there says `GET /timers/current`. */
+/** One timer runs at a time over all workspaces of a person: `GET /timers/current` has its details. */
 function isElsewhere({ type, userId, workspaceId }: FeedEvent, actor: Actor): boolean {
   return type.startsWith('timer.') && userId === actor.userId && workspaceId !== actor.workspaceId;
 }

@@ -54,8 +54,8 @@ async function makeOne(noun: Noun, name: string): Promise<string> {
     return body.timer.id;
   }
   const body = noun === 'tickets' ? { key: name } : { name };
-  const answer = await api<{ ticket?: Row; project?: Row }>('POST', `/${noun}`, body);
-  return (answer.body.ticket ?? answer.body.project)?.id ?? '';
+  const response = await api<{ ticket?: Row; project?: Row }>('POST', `/${noun}`, body);
+  return (response.body.ticket ?? response.body.project)?.id ?? '';
 }
 
 describe.each<Noun>(['timers', 'tickets', 'projects'])('a sync of %s', (noun) => {
@@ -104,9 +104,9 @@ describe.each<Noun>(['timers', 'tickets', 'projects'])('a sync of %s', (noun) =>
   test.each([
     ['a filter of the plain list', 'search=a', '#/query/search'],
     ['a cursor of the plain list', `cursor=${Buffer.from('["a","b"]').toString('base64url')}`, '#/query/cursor'],
-  ])('is refused with %s', async (_what, more, pointer) => {
-    const answer = await api('GET', `/sync/${noun}?updated_since=${BEGINNING}&${more}`);
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+  ])('is rejected with %s', async (_what, more, pointer) => {
+    const response = await api('GET', `/sync/${noun}?updated_since=${BEGINNING}&${more}`);
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
   test('loses nothing that commits between two pages with an earlier instant', async () => {

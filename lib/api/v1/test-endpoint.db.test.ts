@@ -11,7 +11,7 @@ import { testWorld, type World } from '#/test/world.ts';
 const CONNECTIONS = 4;
 
 let world: World;
-/** Takes what is sent, and never answers. */
+/** Accepts requests, and never responds. */
 let receiver: Server;
 let called = 0;
 
@@ -37,7 +37,7 @@ async function tester(ctx: Ctx) {
   return (key: string) => api('POST', `/endpoints/${body.endpoint.id}/test`, {}, { 'idempotency-key': key });
 }
 
-test('tests of receivers that hang hold no connection and hold up nobody; more of a workspace, or of all, are refused', async () => {
+test('tests of receivers that hang hold no connection and hold up nobody; more of a workspace, or of all, are rejected', async () => {
   const first = await tester(await world.member());
   const others = await Promise.all([1, 2, 3].map(async () => tester(await world.member())));
   const fifth = await tester(await world.member());
@@ -47,7 +47,7 @@ test('tests of receivers that hang hold no connection and hold up nobody; more o
   const third = await first('c');
   expect(third).toMatchObject({ status: 429, body: { code: 'too_many_tests' } });
   expect(third.headers.get('retry-after')).toBe('8');
-  for (const ask of others) pending.push(ask('a'), ask('b'));
+  for (const request of others) pending.push(request('a'), request('b'));
   await eventually(() => expect(called).toBe(8));
   // Twice as many hang as there are connections.
   expect(await stranger('GET', '/me')).toMatchObject({ status: 200 });

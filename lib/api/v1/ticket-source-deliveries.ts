@@ -9,7 +9,8 @@ const MAX_BODY = 2 * 1024 * 1024;
 const params = z.strictObject({ id: z.uuid() });
 
 /**
- * Responds to a webhook of an issue tracker, whose signature is of the exact bytes: so the body is no endpoint's.
+ * Handles a webhook of an issue tracker, whose signature covers the exact bytes, so the body is not parsed as an
+ * operation's.
  * @throws AppError 400, 403, 404, 413
  */
 export async function receiveTicketSourceDelivery(c: ApiContext): Promise<Response> {

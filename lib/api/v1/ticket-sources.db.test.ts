@@ -52,7 +52,7 @@ const SIGNATURES: Record<Provider, (secret: string, body: string) => Record<stri
   jira: (secret, body) => ({ 'x-hub-signature': `sha256=${hmac(secret, body)}` }),
   linear: (secret, body) => ({ 'linear-signature': hmac(secret, body) }),
 };
-/** As the provider sends it: signed, without any key of ours. */
+/** As the provider sends it: signed, without an API key. */
 const deliver = (source: Source, payload: object | string, secret = source.secret) => {
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
   return tracker<DeliveryJson & { code?: string }>(

@@ -93,7 +93,7 @@ describe('the time of a ticket', () => {
     expect((await ticketOf(api, 'API-1')).time).toMatchObject({ tracked_ms: HOUR_MS, running: 0 });
   });
 
-  test('is kept from a key that may not read timers, and refused where it is asked for', async () => {
+  test('is kept from a key that may not read timers, and rejected where it is asked for', async () => {
     await api('POST', '/tickets', { key: 'API-1' });
     const key = await apiFor(world, maya, { scopes: ['tickets:read'] });
     expect((await ticketOf(key, 'API-1')).time).toBeUndefined();

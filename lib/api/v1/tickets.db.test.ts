@@ -22,7 +22,7 @@ const create = (body: unknown) => api<{ ticket: TicketJson }>('POST', '/tickets'
 const keysOf = async (query = '') =>
   (await api<TicketListJson>('GET', `/tickets${query}`)).body.tickets.map(({ key }) => key);
 
-describe('a ticket is refused', () => {
+describe('a ticket is rejected', () => {
   test.each([
     ['no key', {}, '/key'],
     ['an empty key', { key: '  ' }, '/key'],
@@ -40,22 +40,22 @@ describe('a ticket is refused', () => {
     ['an estimate beyond a column', { key: 'A-1', estimate_seconds: 2 ** 31 }, '/estimate_seconds'],
     ['an empty project', { key: 'A-1', project: ' ' }, '/project'],
   ])('with %s, by its pointer', async (_what, body, pointer) => {
-    const answer = await expectUnchanged(world, () => create(body));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+    const response = await expectUnchanged(world, () => create(body));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test.each(['API-412', 'api-412', ' API-412 '])('when its key is taken, whatever the case: %j', async (key) => {
     await create({ key: 'API-412' });
-    const answer = await expectUnchanged(world, () => create({ key, project: 'Not to be made' }));
-    expect(answer).toMatchObject({
+    const response = await expectUnchanged(world, () => create({ key, project: 'Not to be made' }));
+    expect(response).toMatchObject({
       status: 409,
       body: { code: 'ticket_key_taken', errors: [{ pointer: '/key', detail: 'is taken in this workspace' }] },
     });
   });
 
   test('nineteen times of twenty at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ key: 'RACE-1', project: 'Race' })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create({ key: 'RACE-1', project: 'Race' })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
   });
 });
 
@@ -104,12 +104,12 @@ describe('finding tickets', () => {
     'worked_since=x',
     'with_time=x',
     `search=${'x'.repeat(201)}`,
-  ])('is refused for %s', async (query) => {
+  ])('is rejected for %s', async (query) => {
     expect(await api('GET', `/tickets?${query}`)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
   });
 
   test.each([['x'], [encodeCursor(['a\u0000b', '0190f5fe-7c00-7a00-8000-000000000001'])], [encodeCursor(['a'])]])(
-    'is refused for the cursor %s',
+    'is rejected for the cursor %s',
     async (cursor) => {
       expect(await api('GET', `/tickets?cursor=${cursor}`)).toMatchObject({
         status: 400,

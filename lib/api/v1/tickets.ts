@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint, type OperationResponse } from '#/lib/api/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
 import type { TicketChange } from '#/lib/tracking/tickets/change-ticket.ts';
@@ -184,7 +184,7 @@ const spans = endpoint({
   },
 });
 
-function changeTimerBody({ ticket, changed, now }: TicketChange): Answer<ChangeTicketJson> {
+function changeTimerBody({ ticket, changed, now }: TicketChange): OperationResponse<ChangeTicketJson> {
   return { status: 200, body: { ticket: ticketJson(ticket), changed, server_time: now.toISOString() } };
 }
 

@@ -82,23 +82,23 @@ describe('every verb in every state', () => {
   test.each(CELLS)('%s a timer that is %s', async (verb, status) => {
     const timer = await timerIn(status);
     const outcome = TABLE[verb][status];
-    const answer = await DO[verb](timer);
+    const response = await DO[verb](timer);
     const { body: after } = await api<StartTimerJson>('GET', `/timers/${timer.id}`);
     if (outcome === 'timer_ended') {
-      expect(answer).toMatchObject({ status: 409, body: { code: outcome } });
+      expect(response).toMatchObject({ status: 409, body: { code: outcome } });
       return expect(after.timer).toEqual(timer);
     }
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('etag')).toBe(`"${after.timer.version}"`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('etag')).toBe(`"${after.timer.version}"`);
     const { last_seen_at } = after.timer;
     if (outcome === 'as it was') {
-      return expect([answer.body.changed, after.timer]).toEqual([false, { ...timer, last_seen_at }]);
+      return expect([response.body.changed, after.timer]).toEqual([false, { ...timer, last_seen_at }]);
     }
     expect(after.timer).toMatchObject({ status: outcome, version: timer.version + 1 });
   });
 });
 
-describe('refused, and nothing is touched', () => {
+describe('rejected, and nothing is touched', () => {
   test.each([
     ['no span', [], '/spans'],
     ['a span that ends before it starts', () => [span(30, 40)], '/spans/0/ended_at'],
@@ -114,8 +114,8 @@ describe('refused, and nothing is touched', () => {
     ['201 spans', () => Array.from({ length: 201 }, (_, index) => span(300 - index, 300 - index)), '/spans'],
   ])('a correction with %s', async (_what, spans, pointer) => {
     const { id } = await add(span(120, 110));
-    const answer = await expectUnchanged(world, () => put(id, typeof spans === 'function' ? spans() : spans));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+    const response = await expectUnchanged(world, () => put(id, typeof spans === 'function' ? spans() : spans));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test('time added without length, and time without an end', async () => {
@@ -127,8 +127,8 @@ describe('refused, and nothing is touched', () => {
 
   test('time a millisecond ahead of the database, by its pointer; up to now is fine', async () => {
     const ahead = { started_at: ago(5), ended_at: new Date(now + 1).toISOString() };
-    const answer = await expectUnchanged(world, () => api('POST', '/timers', { spans: [span(9, 8), ahead] }));
-    expect(answer).toMatchObject({
+    const response = await expectUnchanged(world, () => api('POST', '/timers', { spans: [span(9, 8), ahead] }));
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'time_in_future', errors: [{ pointer: '/spans/1/ended_at' }] },
     });
@@ -137,8 +137,10 @@ describe('refused, and nothing is touched', () => {
 
   test('time that overlaps other time, with what is in the way', async () => {
     const other = await add(span(60, 50), span(40, 30));
-    const answer = await expectUnchanged(world, () => api('POST', '/timers', { spans: [span(70, 60), span(35, 20)] }));
-    expect(answer).toMatchObject({
+    const response = await expectUnchanged(world, () =>
+      api('POST', '/timers', { spans: [span(70, 60), span(35, 20)] }),
+    );
+    expect(response).toMatchObject({
       status: 409,
       body: {
         code: 'time_overlaps',
@@ -151,23 +153,23 @@ describe('refused, and nothing is touched', () => {
   test('time that overlaps time in another workspace, without showing what it is', async () => {
     await add(span(60, 30));
     const elsewhere = await apiFor(world, await world.member({ userId: maya.actor.userId }));
-    const answer = await expectUnchanged(world, () => elsewhere('POST', '/timers', { spans: [span(40, 20)] }));
+    const response = await expectUnchanged(world, () => elsewhere('POST', '/timers', { spans: [span(40, 20)] }));
     const hidden = { timer_id: null, title: null, ticket_key: null, started_at: ago(40), ended_at: ago(30) };
-    expect(answer).toMatchObject({ status: 409, body: { code: 'time_overlaps', overlaps: [hidden] } });
-    expect(JSON.stringify(answer.body)).not.toContain('Call');
+    expect(response).toMatchObject({ status: 409, body: { code: 'time_overlaps', overlaps: [hidden] } });
+    expect(JSON.stringify(response.body)).not.toContain('Call');
   });
 
   test("a correction of another member's timer", async () => {
     const { id } = await add(span(60, 30));
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'admin' }));
-    const answer = await expectUnchanged(world, () => leo('PUT', `/timers/${id}/spans`, { spans: [span(60, 20)] }));
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const response = await expectUnchanged(world, () => leo('PUT', `/timers/${id}/spans`, { spans: [span(60, 20)] }));
+    expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
   test('a running timer that would be over its cap: nothing measured is cut off', async () => {
     const timer = await timerIn('running');
-    const answer = await expectUnchanged(world, () => put(timer.id, [span(30 * 60, null)]));
-    expect(answer).toMatchObject({ status: 409, body: { code: 'cap_reached', cap_seconds: 86_400 } });
+    const response = await expectUnchanged(world, () => put(timer.id, [span(30 * 60, null)]));
+    expect(response).toMatchObject({ status: 409, body: { code: 'cap_reached', cap_seconds: 86_400 } });
   });
 
   test.each([
@@ -177,8 +179,8 @@ describe('refused, and nothing is touched', () => {
     ['after it', 10],
   ])('a split %s', async (_where, minutes) => {
     const { id } = await timerIn('stopped');
-    const answer = await expectUnchanged(world, () => press(id, 'split', { at: ago(minutes) }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'split_outside', errors: [{ pointer: '/at' }] } });
+    const response = await expectUnchanged(world, () => press(id, 'split', { at: ago(minutes) }));
+    expect(response).toMatchObject({ status: 400, body: { code: 'split_outside', errors: [{ pointer: '/at' }] } });
   });
 });
 
@@ -259,27 +261,27 @@ describe('a back-dated start', () => {
     expect(body.timer.started_at).toBe(ago(15));
   });
 
-  test('to before the start of what runs is refused with that time', async () => {
+  test('to before the start of what runs is rejected with that time', async () => {
     const first = await timerIn('running');
-    const answer = await expectUnchanged(world, () => start({ started_at: ago(61), on_conflict: 'switch' }));
-    expect(answer).toMatchObject({
+    const response = await expectUnchanged(world, () => start({ started_at: ago(61), on_conflict: 'switch' }));
+    expect(response).toMatchObject({
       status: 409,
       body: { code: 'time_overlaps', overlaps: [{ timer_id: first.id, started_at: ago(60), ended_at: null }] },
     });
   });
 
-  test('to before the end of other time is refused, up to its end it is not', async () => {
+  test('to before the end of other time is rejected, up to its end it is not', async () => {
     await add(span(60, 30));
-    const answer = await expectUnchanged(world, () => start({ started_at: ago(31) }));
-    expect(answer).toMatchObject({ status: 409, body: { code: 'time_overlaps' } });
+    const response = await expectUnchanged(world, () => start({ started_at: ago(31) }));
+    expect(response).toMatchObject({ status: 409, body: { code: 'time_overlaps' } });
     expect((await start({ started_at: ago(30) })).status).toBe(201);
   });
 
   test('may lie 24 hours back, not a millisecond more', async () => {
     await world.db.workspace.update({ where: { id: maya.actor.workspaceId }, data: { capSeconds: 200_000 } });
     const tooEarly = new Date(now - 24 * HOUR_MS - 1).toISOString();
-    const answer = await expectUnchanged(world, () => start({ started_at: tooEarly }));
-    expect(answer).toMatchObject({
+    const response = await expectUnchanged(world, () => start({ started_at: tooEarly }));
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'time_too_early', errors: [{ pointer: '/started_at' }] },
     });
@@ -326,8 +328,8 @@ test('a discarded timer gives way, and comes back as it was unless its time was 
   const first = await add(span(60, 30));
   await press(first.id, 'discard');
   const second = await add(span(50, 40));
-  const refused = await expectUnchanged(world, () => press(first.id, 'restore'));
-  expect(refused).toMatchObject({ body: { code: 'time_overlaps', overlaps: [{ timer_id: second.id }] } });
+  const rejected = await expectUnchanged(world, () => press(first.id, 'restore'));
+  expect(rejected).toMatchObject({ body: { code: 'time_overlaps', overlaps: [{ timer_id: second.id }] } });
   await press(second.id, 'discard');
   const { version: _version, ...facts } = first;
   expect((await press(first.id, 'restore')).body.timer).toMatchObject(facts);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 type Changed = { timer: TimerJson; server_time: string };
-/** What a request brings back, a second after the one before. */
+/** The response of a request sent a second after the one before. */
 async function later<T = Changed>(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object) {
   world.clock.advance(SECOND);
   const response = await api<T>(method, path, body);
@@ -64,10 +64,10 @@ test('a timer shows when it was created and when it last changed, in lists and i
   const sync = await later<TimerSyncJson>('GET', '/sync/timers?updated_since=2026-03-10T09:00:00Z');
   expect(sync.timers.find(({ id }) => id === timer.id)).toMatchObject({ created_at, updated_at });
 
-  const told = await eventsOf(timer.id);
-  expect(told.length).toBeGreaterThan(changes.length);
+  const events = await eventsOf(timer.id);
+  expect(events.length).toBeGreaterThan(changes.length);
   let before: string | null = null;
-  for (const data of told) {
+  for (const data of events) {
     expect(data.timer.created_at).toBe(created_at);
     expect(data.after.updated_at).toBe(data.timer.updated_at);
     expect(data.before?.updated_at ?? null).toBe(before);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint, type OperationResponse } from '#/lib/api/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
 import { heartbeatInput, heartbeatResponse } from '#/lib/tracking/presence/presence-schemas.ts';
@@ -77,7 +77,7 @@ const answer = endpoint({
   body: answerQuestionInput,
   output: answeredOut,
   problems: ['time_in_future', 'trim_outside', 'trim_needs_instant', ...UNKNOWN, 'ticket_not_found', ...ANSWERED],
-  handler: async (ctx, { params, body }) => answeredAnswer(await answerQuestion(ctx, params.id, body)),
+  handler: async (ctx, { params, body }) => questionResponse(await answerQuestion(ctx, params.id, body)),
 });
 
 const snooze = endpoint({
@@ -117,10 +117,10 @@ const undo = endpoint({
     'time_overlaps',
     'time_closed',
   ],
-  handler: async (ctx, { params }) => answeredAnswer(await undoAnswer(ctx, params.id)),
+  handler: async (ctx, { params }) => questionResponse(await undoAnswer(ctx, params.id)),
 });
 
-function answeredAnswer({ question, timer, second, now }: Answered): Answer<AnsweredJson> {
+function questionResponse({ question, timer, second, now }: Answered): OperationResponse<AnsweredJson> {
   return {
     status: 200,
     version: timer.version,

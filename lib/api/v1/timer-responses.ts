@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Answer } from '#/lib/api/endpoint.ts';
+import type { OperationResponse } from '#/lib/api/endpoint.ts';
 import type { TimerChange } from '#/lib/tracking/timers/change-timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { type ChangeTimerJson, changeTimerResponse } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -8,7 +8,7 @@ export const TIMERS = 'Timers';
 export const VERSION = ['timer_version_mismatch'] as const;
 export const timerParams = z.strictObject({ id: z.uuid() });
 
-/** What endpoints have in common that change one timer. */
+/** What operations that change one timer have in common. */
 export const changesTimer = {
   tag: TIMERS,
   permission: 'timers:write',
@@ -18,7 +18,7 @@ export const changesTimer = {
 } as const;
 
 /** What an operation returns that changes one timer. */
-export function changeTimerBody({ timer, changed, ended, now }: TimerChange): Answer<ChangeTimerJson> {
+export function changeTimerBody({ timer, changed, ended, now }: TimerChange): OperationResponse<ChangeTimerJson> {
   return {
     status: 200,
     version: timer.version,

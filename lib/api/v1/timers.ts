@@ -24,7 +24,7 @@ import {
 
 const ENDED = ['timer_ended'] as const;
 const COLLIDES = 'intent_collides';
-/** A press that was made offline is older with each attempt, and may be one that was sent online first and got no response. */
+/** An offline action is older with each attempt, and may have been sent online first without a response. */
 /** They grow or shrink while it runs, as `server_time` does. */
 const PASSING = ['elapsed_ms', 'remaining_ms'] as const;
 const AGES = ['offline_age_ms', 'seen_running'] as const;

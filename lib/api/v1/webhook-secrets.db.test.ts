@@ -36,7 +36,7 @@ const signing = async () => {
 };
 const after = (ms: number) => new Date(Date.parse(START) + ms).toISOString();
 
-describe('a secret is refused', () => {
+describe('a secret is rejected', () => {
   test('in full to a member who may not manage the workspace, though he sees how it begins', async () => {
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
     for (const [method, path] of [
@@ -57,14 +57,14 @@ describe('a secret is refused', () => {
     ['a number without a unit', 3_600],
     ['null', null],
   ])('an overlap that is %s', async (_what, overlap) => {
-    const answer = await expectUnchanged(world, () => rotate(overlap));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer: '/overlap' }] } });
+    const response = await expectUnchanged(world, () => rotate(overlap));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer: '/overlap' }] } });
   });
 
   test('as a sixth that is valid beside five, since each adds a signature to every webhook', async () => {
     for (let made = 1; made < 5; made += 1) expect((await rotate('7d')).status).toBe(200);
-    const answer = await expectUnchanged(world, () => rotate('1ms'));
-    expect(answer).toMatchObject({ status: 409, body: { code: 'too_many_webhook_secrets' } });
+    const response = await expectUnchanged(world, () => rotate('1ms'));
+    expect(response).toMatchObject({ status: 409, body: { code: 'too_many_webhook_secrets' } });
     world.clock.advance(7 * DAY_MS);
     expect((await rotate('7d')).status).toBe(200);
   });
@@ -153,10 +153,10 @@ describe('rotating', () => {
 
   test('by four at once leaves one in force, and each was told of one that signs', async () => {
     await current();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => rotate('1h')));
-    const told = answers.map(({ body }) => body.webhook_secret.secret);
-    expect(new Set(told)).toHaveLength(4);
-    expect(await signing()).toEqual(expect.arrayContaining(told));
+    const responses = await Promise.all(Array.from({ length: 4 }, () => rotate('1h')));
+    const secrets = responses.map(({ body }) => body.webhook_secret.secret);
+    expect(new Set(secrets)).toHaveLength(4);
+    expect(await signing()).toEqual(expect.arrayContaining(secrets));
     expect((await list()).filter(({ expires_at }) => expires_at === null)).toHaveLength(1);
   });
 });

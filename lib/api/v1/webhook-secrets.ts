@@ -55,8 +55,8 @@ const rotate = endpoint({
   problems: ['too_many_webhook_secrets'],
   handler: async (ctx, { body }) => {
     const { secret, previous, now } = await rotateSecret(ctx, body.overlap);
-    const told = { webhook_secret: fullSecretJson(secret), previous: secretJson(previous) };
-    return { status: 200, body: { ...told, server_time: now.toISOString() } };
+    const reported = { webhook_secret: fullSecretJson(secret), previous: secretJson(previous) };
+    return { status: 200, body: { ...reported, server_time: now.toISOString() } };
   },
 });
 

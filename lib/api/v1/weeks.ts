@@ -1,4 +1,4 @@
-import { type Answer, endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint, type OperationResponse } from '#/lib/api/endpoint.ts';
 import { approveWeek } from '#/lib/tracking/weeks/approve-week.ts';
 import type { ChangedWeek } from '#/lib/tracking/weeks/change-week.ts';
 import { listWeeks } from '#/lib/tracking/weeks/list-weeks.ts';
@@ -92,7 +92,7 @@ const giveBack = endpoint({
   handler: async (ctx, { body }) => changeTimerBody(await returnWeek(ctx, body)),
 });
 
-function changeTimerBody({ week, time, changed, now }: ChangedWeek): Answer<ChangeWeekJson> {
+function changeTimerBody({ week, time, changed, now }: ChangedWeek): OperationResponse<ChangeWeekJson> {
   return { status: 200, body: { week: weekJson(week, time), changed, server_time: now.toISOString() } };
 }
 

@@ -98,5 +98,5 @@ test('a test of the connection tells whose token it is, or what is wrong, and wr
     tracker.close();
     expect(await check()).toEqual([false, null, expect.stringMatching(/./)]);
   });
-  expect(tracker.asked).toEqual([]);
+  expect(tracker.requests).toEqual([]);
 });

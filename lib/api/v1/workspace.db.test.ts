@@ -41,8 +41,8 @@ describe('what a key can not do for its owner', () => {
     ['POST', '/workspace/leave', { workspace_id: '0190f5fe-7c00-7a00-8000-000000000001' }],
     ['POST', '/workspace/transfer', { user_id: '0190f5fe-7c00-7a00-8000-000000000001' }],
   ])('%s %s', async (method, path, body) => {
-    const answer = await expectUnchanged(world, () => byKey(method, path, body));
-    expect(answer).toMatchObject({ status: 403, body: { code: 'session_required' } });
+    const response = await expectUnchanged(world, () => byKey(method, path, body));
+    expect(response).toMatchObject({ status: 403, body: { code: 'session_required' } });
   });
 });
 
@@ -63,9 +63,9 @@ describe('own settings', () => {
     ['/time_zone', { time_zone: 'CET' }],
     ['/name', { name: ' ' }],
     ['/email', { email: 'new@acme.dev' }],
-  ])('are refused with %s in %j', async (pointer, body) => {
-    const answer = await expectUnchanged(world, () => signedIn('PATCH', '/me', { theme: 'dark', ...body }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+  ])('are rejected with %s in %j', async (pointer, body) => {
+    const response = await expectUnchanged(world, () => signedIn('PATCH', '/me', { theme: 'dark', ...body }));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test('are changed one by one; what is left out stays', async () => {
@@ -123,10 +123,10 @@ describe('several workspaces', () => {
     const { userId } = maya.actor;
     for (let i = 1; i < 49; i += 1) await world.member({ userId });
     const names = Array.from({ length: 5 }, (_, i) => `W${i}`);
-    const answers = await Promise.all(names.map((name) => signedIn('POST', '/workspaces', { name })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-    const refused = await expectUnchanged(world, () => signedIn('POST', '/workspaces', { name: 'One more' }));
-    expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_workspaces' } });
+    const responses = await Promise.all(names.map((name) => signedIn('POST', '/workspaces', { name })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    const rejected = await expectUnchanged(world, () => signedIn('POST', '/workspaces', { name: 'One more' }));
+    expect(rejected).toMatchObject({ status: 409, body: { code: 'too_many_workspaces' } });
   });
 
   test('of hundreds the oldest are listed, and the one that the session works in', async () => {
@@ -181,9 +181,9 @@ describe('settings of the workspace', () => {
     ['/closing_grace_days', { closing_grace_days: 32 }],
     ['/timers_disabled', { timers_disabled: 1 }],
     ['/timers_disabled_at', { timers_disabled_at: '2026-03-10T09:00:00Z' }],
-  ])('are refused with %s in %j', async (pointer, body) => {
-    const answer = await expectUnchanged(world, () => byKey('PATCH', '/workspace', body));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
+  ])('are rejected with %s in %j', async (pointer, body) => {
+    const response = await expectUnchanged(world, () => byKey('PATCH', '/workspace', body));
+    expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
   test('are changed, origins in their normal form, and the feed has both', async () => {
@@ -219,7 +219,7 @@ describe('settings of the workspace', () => {
     expect((await byKey('PATCH', '/workspace', opened)).body).toMatchObject({ workspace: opened });
   });
 
-  test('say since when timers are disabled; starts are refused then, also to who presses the button twice', async () => {
+  test('say since when timers are disabled; starts are rejected then, also to who presses the button twice', async () => {
     await byKey('POST', '/timers/start', { title: 'Work' });
     const { body } = await byKey<{ workspace: WorkspaceJson }>('PATCH', '/workspace', { timers_disabled: true });
     const since = (await world.clock.now()).toISOString();
@@ -239,16 +239,16 @@ describe('settings of the workspace', () => {
 
 describe('leaving and handing over', () => {
   test('the owner is told to hand over first', async () => {
-    const answer = await expectUnchanged(world, () =>
+    const response = await expectUnchanged(world, () =>
       signedIn('POST', '/workspace/leave', { workspace_id: maya.actor.workspaceId }),
     );
-    expect(answer).toMatchObject({ status: 409, body: { code: 'owner_must_transfer' } });
+    expect(response).toMatchObject({ status: 409, body: { code: 'owner_must_transfer' } });
   });
 
   test('only the owner hands over, to a member who is enabled', async () => {
-    const his = await sessionFor(world, leo);
+    const leos = await sessionFor(world, leo);
     const user_id = leo.actor.userId;
-    expect(await his('POST', '/workspace/transfer', { user_id })).toMatchObject({ status: 403 });
+    expect(await leos('POST', '/workspace/transfer', { user_id })).toMatchObject({ status: 403 });
     const admin = await world.member({ workspaceId: maya.actor.workspaceId });
     const theirs = await sessionFor(world, admin);
     expect(await theirs('POST', '/workspace/transfer', { user_id })).toMatchObject({
@@ -267,7 +267,7 @@ describe('leaving and handing over', () => {
     });
   });
 
-  test('then the old owner may leave, and is nobody there any more', async () => {
+  test('then the old owner may leave, and is nobody there anymore', async () => {
     const handed = await signedIn('POST', '/workspace/transfer', { user_id: leo.actor.userId });
     expect(handed).toMatchObject({ status: 200, body: { workspace: { role: 'admin' } } });
     const left = await signedIn('POST', '/workspace/leave', { workspace_id: maya.actor.workspaceId });
@@ -278,22 +278,22 @@ describe('leaving and handing over', () => {
 
   test('who has another workspace goes on there', async () => {
     const elsewhere = await world.member({ userId: leo.actor.userId });
-    const his = await sessionFor(world, leo);
-    await his('POST', '/workspace/leave', { workspace_id: leo.actor.workspaceId });
-    expect((await his<MeJson>('GET', '/me')).body.workspace.id).toBe(elsewhere.actor.workspaceId);
+    const leos = await sessionFor(world, leo);
+    await leos('POST', '/workspace/leave', { workspace_id: leo.actor.workspaceId });
+    expect((await leos<MeJson>('GET', '/me')).body.workspace.id).toBe(elsewhere.actor.workspaceId);
   });
 
   test('who asks again, since the answer got lost, is told the same, and stays where they are now', async () => {
     await world.member({ userId: leo.actor.userId });
-    const his = await sessionFor(world, leo);
+    const leos = await sessionFor(world, leo);
     const body = { workspace_id: leo.actor.workspaceId };
-    const leave = () => his('POST', '/workspace/leave', body, { 'idempotency-key': 'leave-once' });
+    const leave = () => leos('POST', '/workspace/leave', body, { 'idempotency-key': 'leave-once' });
     const first = await leave();
     expect(first.status).toBe(200);
     const again = await expectUnchanged(world, leave);
     expect([again.status, again.body]).toEqual([200, first.body]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    const unkeyed = await expectUnchanged(world, () => his('POST', '/workspace/leave', body));
+    const unkeyed = await expectUnchanged(world, () => leos('POST', '/workspace/leave', body));
     expect(unkeyed).toMatchObject({ status: 409, body: { code: 'workspace_switched' } });
   });
 });
@@ -304,12 +304,12 @@ describe('a tab that shows another workspace than the session works in', () => {
     await world.database.pool.query("update workspaces set name = 'Initech' where id = $1", [
       initech.actor.workspaceId,
     ]);
-    const his = await sessionFor(world, leo);
+    const leos = await sessionFor(world, leo);
     await world.database.pool.query('update sessions set workspace_id = $1 where user_id = $2', [
       initech.actor.workspaceId,
       leo.actor.userId,
     ]);
-    return { his, shown: { 'x-workspace-id': maya.actor.workspaceId } };
+    return { leos, shown: { 'x-workspace-id': maya.actor.workspaceId } };
   };
 
   test.each<[string, string, object, Record<string, string>]>([
@@ -317,17 +317,17 @@ describe('a tab that shows another workspace than the session works in', () => {
     ['POST', '/timers/start', { title: 'In the wrong place' }, { 'idempotency-key': 'k1' }],
     ['PATCH', '/workspace', { name: 'In the wrong place' }, {}],
   ])('changes nothing there: %s %s', async (method, path, body, headers) => {
-    const { his, shown } = await stale();
-    const answer = await expectUnchanged(world, () => his(method, path, body, { ...headers, ...shown }));
-    expect(answer).toMatchObject({
+    const { leos, shown } = await stale();
+    const response = await expectUnchanged(world, () => leos(method, path, body, { ...headers, ...shown }));
+    expect(response).toMatchObject({
       status: 409,
       body: { code: 'workspace_switched', detail: 'This tab shows Acme; you have switched to Initech. Reload.' },
     });
   });
 
   test('goes on when it is back in that one: its key was not used up', async () => {
-    const { his, shown } = await stale();
-    const start = () => his('POST', '/timers/start', {}, { ...shown, 'idempotency-key': 'k1' });
+    const { leos, shown } = await stale();
+    const start = () => leos('POST', '/timers/start', {}, { ...shown, 'idempotency-key': 'k1' });
     await start();
     await world.database.pool.query('update sessions set workspace_id = $1 where user_id = $2', [
       maya.actor.workspaceId,
@@ -337,11 +337,11 @@ describe('a tab that shows another workspace than the session works in', () => {
   });
 
   test('may look; a workspace that is not the person’s own is not named', async () => {
-    const { his, shown } = await stale();
-    expect((await his('GET', '/timers', undefined, shown)).status).toBe(200);
+    const { leos, shown } = await stale();
+    expect((await leos('GET', '/timers', undefined, shown)).status).toBe(200);
     const strangers = { 'x-workspace-id': (await world.member()).actor.workspaceId };
-    const told = { status: 409, body: { detail: expect.stringContaining('This tab shows another workspace;') } };
-    expect(await his('POST', '/timers/start', {}, strangers)).toMatchObject(told);
-    expect(await his('POST', '/timers/start', {}, { 'x-workspace-id': "'" })).toMatchObject(told);
+    const problem = { status: 409, body: { detail: expect.stringContaining('This tab shows another workspace;') } };
+    expect(await leos('POST', '/timers/start', {}, strangers)).toMatchObject(problem);
+    expect(await leos('POST', '/timers/start', {}, { 'x-workspace-id': "'" })).toMatchObject(problem);
   });
 });

@@ -47,7 +47,7 @@ const create = endpoint({
   output: workspaceResponse,
   status: 201,
   problems: ['forbidden', 'session_required', 'too_many_workspaces'],
-  handler: async (ctx, { body }) => ({ status: 201, body: await answer(ctx, await createWorkspace(ctx, body)) }),
+  handler: async (ctx, { body }) => ({ status: 201, body: await response(ctx, await createWorkspace(ctx, body)) }),
 });
 
 const current = endpoint({
@@ -59,7 +59,7 @@ const current = endpoint({
   permission: null,
   output: workspaceResponse,
   single: true,
-  handler: async (ctx) => ({ status: 200, body: await answer(ctx, await getWorkspace(ctx)) }),
+  handler: async (ctx) => ({ status: 200, body: await response(ctx, await getWorkspace(ctx)) }),
 });
 
 const edit = endpoint({
@@ -73,7 +73,7 @@ const edit = endpoint({
   permission: 'workspace:manage',
   body: editWorkspaceInput,
   output: workspaceResponse,
-  handler: async (ctx, { body }) => ({ status: 200, body: await answer(ctx, await editWorkspace(ctx, body)) }),
+  handler: async (ctx, { body }) => ({ status: 200, body: await response(ctx, await editWorkspace(ctx, body)) }),
 });
 
 const transfer = endpoint({
@@ -87,7 +87,7 @@ const transfer = endpoint({
   body: transferInput,
   output: workspaceResponse,
   problems: ['session_required', 'member_not_found', 'member_disabled', 'too_many_workspaces'],
-  handler: async (ctx, { body }) => ({ status: 200, body: await answer(ctx, await transferOwnership(ctx, body)) }),
+  handler: async (ctx, { body }) => ({ status: 200, body: await response(ctx, await transferOwnership(ctx, body)) }),
 });
 
 const leave = endpoint({
@@ -108,7 +108,7 @@ const leave = endpoint({
   },
 });
 
-async function answer(ctx: Ctx, workspace: Workspace) {
+async function response(ctx: Ctx, workspace: Workspace) {
   return { workspace: workspaceJson(workspace), server_time: await serverTime(ctx) };
 }
 

@@ -17,12 +17,12 @@ const PING_MS = 15_000;
 const AUTHENTICATE_WITHIN_MS = 5_000;
 /** Messages of a client between two pings; more is a flood. */
 const MOST_MESSAGES = 200;
-/** Messages that wait to be answered; until there are fewer, no more are taken from the wire. */
-const MOST_UNANSWERED = 20;
+/** Messages waiting for a response; until there are fewer, no more are read from the socket. */
+const MAX_PENDING_MESSAGES = 20;
 
 export const CLOSE = {
   goingAway: 1001,
-  tryAgain: 1013,
+  TRY_AGAIN: 1013,
   unauthenticated: 4401,
   permissions: 4403,
   tooMany: 4429,
@@ -31,12 +31,12 @@ export const CLOSE = {
 const ENDS: Record<Ended, [code: number, reason: string]> = {
   credential: [CLOSE.unauthenticated, 'The key or session is no longer good.'],
   permissions: [CLOSE.permissions, 'What this key or session may do has changed. Connect again.'],
-  unchecked: [CLOSE.tryAgain, 'The key or session can’t be checked right now. Connect again.'],
+  unchecked: [CLOSE.TRY_AGAIN, 'The key or session can’t be checked right now. Connect again.'],
 };
 
 export type SocketParts = CallerParts & { hub: FeedHub; authenticateWithinMs?: number };
 
-/** One open WebSocket: what its client asks, and what it is told. Ends with its key or session. */
+/** One open WebSocket: its client's messages and the responses. Ends with its key or session. */
 export class FeedSocket {
   readonly #socket: WebSocket;
   readonly #headers: IncomingHttpHeaders;
@@ -59,7 +59,7 @@ export class FeedSocket {
     this.#parts = parts;
     this.#out = new SocketOut(socket);
     socket.on('message', (data, isBinary) => this.#receive(isBinary ? null : data.toString()));
-    // Each is answered with a pong, which waits for who does not read.
+    // Each gets a pong, which piles up for a client that does not read.
     socket.on('ping', () => this.#count());
     socket.on('pong', () => {
       this.#isAlive = true;
@@ -70,7 +70,7 @@ export class FeedSocket {
     this.#atEnd.push(() => clearInterval(pings));
   }
 
-  /** Greets a caller whom the handshake has named; `release` gives his line back. */
+  /** Greets a caller that the handshake identified; `release` frees its stream slot. */
   welcome(caller: SocketCaller, release: () => void): void {
     this.#atEnd.push(release);
     this.#queue(async () => {
@@ -79,7 +79,7 @@ export class FeedSocket {
     });
   }
 
-  /** Greets somebody who has to say who he is. */
+  /** Greets a client that still has to authenticate. */
   challenge(release: () => void): void {
     this.#atEnd.push(release);
     const limit = this.#parts.authenticateWithinMs ?? AUTHENTICATE_WITHIN_MS;
@@ -94,14 +94,14 @@ export class FeedSocket {
   #receive(text: string | null): void {
     if (!this.#count()) return;
     this.#unanswered += 1;
-    if (this.#unanswered >= MOST_UNANSWERED) this.#socket.pause();
+    if (this.#unanswered >= MAX_PENDING_MESSAGES) this.#socket.pause();
     this.#queue(async () => {
       const { message, ref, problem } = readMessage(text);
       try {
         if (!message) throw problem;
-        await this.#answer(message);
+        await this.#response(message);
       } catch (error) {
-        await this.#refuse(error, ref);
+        await this.#reject(error, ref);
       }
     });
     void this.#work.then(() => {
@@ -128,7 +128,7 @@ export class FeedSocket {
       });
   }
 
-  async #answer(message: SocketInput): Promise<void> {
+  async #response(message: SocketInput): Promise<void> {
     const { ref } = message;
     if (message.type === 'ping') return this.#tell({ type: 'pong', ref });
     if (message.type === 'authenticate') {
@@ -163,11 +163,11 @@ export class FeedSocket {
     this.#watch = watch;
     this.#out.sendWithin(watch);
     this.#followings = new Subscriptions(this.#parts, actor, this.#out);
-    // It may have ended after it was recognized and before the feed was heard.
+    // It may have ended after it was recognized and before the subscription began.
     await watch.check();
   }
 
-  async #refuse(error: unknown, ref: unknown): Promise<void> {
+  async #reject(error: unknown, ref: unknown): Promise<void> {
     const isKnown = isAppError(error);
     const requestId = newId();
     if (!isKnown) log.error({ err: error, request_id: requestId }, 'socket message failed');
@@ -194,7 +194,7 @@ export class FeedSocket {
     this.#queue(async () => {
       if (watch && !(await watch.check())) return;
       const now = await this.#parts.clock.now(this.#parts.db);
-      // Read now: what was told meanwhile lies before it.
+      // Read now: what was sent meanwhile lies before it.
       const cursor = this.#followings?.isUpToDate ? packPosition(hub.position) : undefined;
       await this.#out.send({ type: 'ping', cursor, server_time: now.toISOString() });
     });

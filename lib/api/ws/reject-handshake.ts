@@ -6,7 +6,7 @@ import { methodNotAllowed, upgradeRequired } from '#/lib/api/routes.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { apiHeaders } from '#/lib/core/security-headers.ts';
 
-/** The id that a handshake is known by. */
+/** The request id of a handshake. */
 export function handshakeId({ headers }: IncomingMessage): string {
   return requestIdOf(headers['x-request-id']?.toString());
 }

@@ -10,14 +10,17 @@ import type { Db } from '#/lib/db/client.ts';
 import type { Recognize } from '#/lib/realtime/credential-watch.ts';
 
 export type CallerParts = { db: Db; clock: Clock; appUrl: string; limits: CallerLimits | null };
-/** Who a socket belongs to, the way to ask again whether he still is, and to count what he asks as a request. */
+/**
+ * Whom a socket belongs to, how to check again that its credential is still valid, and how to count its messages as
+ * requests.
+ */
 export type SocketCaller = { actor: Actor; recognize: Recognize; count: () => Promise<void> };
 
 /**
  * Who opens a socket: by `Authorization: Bearer <API key>`, else by the session cookie when one of our own pages opens
  * it. Null when nobody is named: a browser of an integrator can't set the header, and sends its key as first message. A
- * cookie that came from a page of another site counts for nothing, since the browser sends it whoever asks. Counted as
- * a request is: for the key or session, or for the address of who is nobody or sends a wrong key.
+ * cookie from a page of another site is ignored, since the browser sends it regardless. Counted like a request: for the
+ * key or session, or for the address of an unknown caller or a wrong key.
  * @throws AppError 401 `api_key_invalid`, 429 `rate_limited`
  */
 export async function callerOfUpgrade(headers: IncomingHttpHeaders, parts: CallerParts): Promise<SocketCaller | null> {

@@ -1,10 +1,13 @@
 import type { WebSocket } from 'ws';
 import type { CredentialWatch } from '#/lib/realtime/credential-watch.ts';
 
-/** What may wait for a reader that does not read. More than one read of the feed, so that nobody is cut for a burst. */
+/**
+ * How much may wait for a client that does not read. More than one read of the feed, so that no client is disconnected
+ * for a burst.
+ */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
-/** The writing end of one socket. A reader who falls far behind is cut off; he goes on from the last `cursor` he has. */
+/** The writing end of one socket. A client that falls far behind is disconnected; it resumes from its last `cursor`. */
 export class SocketOut {
   readonly #socket: WebSocket;
   #watch: CredentialWatch | null = null;
@@ -15,12 +18,12 @@ export class SocketOut {
     this.#socket = socket;
   }
 
-  /** From now on nothing is sent but what this lets leave. */
+  /** From now on only messages that pass this filter are sent. */
   sendWithin(watch: CredentialWatch): void {
     this.#watch = watch;
   }
 
-  /** Resolves when the message has left this process, or can't or may not any more. Never rejects. */
+  /** Resolves when the message has left this process, or can no longer be sent. Never rejects. */
   send(message: Record<string, unknown>): Promise<void> {
     if (this.#socket.readyState !== this.#socket.OPEN) return Promise.resolve();
     if (this.#socket.bufferedAmount + this.#heldBytes > MOST_WAITING_BYTES) {
@@ -45,13 +48,13 @@ export class SocketOut {
     );
   }
 
-  /** Cuts off a reader who has taken nothing of what waits since this was called last, whatever he sends. */
+  /** Disconnects a client that has read nothing since the last call, whatever it sends. */
   cutIfStalled(): void {
     if (this.#isStalled) this.cut();
     this.#isStalled = this.#socket.bufferedAmount > 0;
   }
 
-  /** Ends the socket without a word, which would not get through to who does not read. */
+  /** Ends the socket without a close frame, which would not reach a client that does not read. */
   cut(): void {
     this.#socket.terminate();
   }

@@ -11,30 +11,30 @@ import { takeStreamSlot } from '#/lib/realtime/authorize-topics.ts';
 export const SOCKET_PATH = '/api/v1/ws';
 /** A client subscribes and unsubscribes; neither is long. */
 const LARGEST_MESSAGE = 64 * 1024;
-/** Sockets of one address whose caller is not known yet. */
+/** Sockets of one address whose caller is not authenticated yet. */
 const MOST_UNKNOWN = 20;
 
 export type SocketServer = {
-  /** Answers an upgrade of `SOCKET_PATH`: with a socket, or with a problem document. Never rejects. */
+  /** Returns an upgrade of `SOCKET_PATH`: with a socket, or with a problem document. Never rejects. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
-  /** Sends everybody elsewhere, those who come later too: 1001, connect again. */
+  /** Closes all sockets, later ones too, with 1001: connect again. */
   close: () => void;
   /** How many are open. */
   size: () => number;
 };
 
-/** True for requests that want to become our WebSocket. */
+/** True for upgrade requests to our WebSocket. */
 export function isSocketPath(url: string | undefined): boolean {
   return url?.split('?', 1)[0] === SOCKET_PATH;
 }
 
 export function socketServer(parts: SocketParts): SocketServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
-  const refuse = (request: IncomingMessage, socket: Duplex, error: unknown) =>
+  const reject = (request: IncomingMessage, socket: Duplex, error: unknown) =>
     rejectHandshake(request, socket, error, parts.appUrl.startsWith('https:'));
   sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${handshakeId(request)}`));
   sockets.on('wsClientError', ({ message }, socket, request) =>
-    refuse(request, socket, handshakeInvalid(request, message)),
+    reject(request, socket, handshakeInvalid(request, message)),
   );
   let isClosing = false;
   const sendAway = (socket: WebSocket) => socket.close(CLOSE.goingAway, 'The server is going away. Connect again.');
@@ -53,7 +53,7 @@ export function socketServer(parts: SocketParts): SocketServer {
         });
         if (!isOpen) greet(null);
       } catch (error) {
-        refuse(request, socket, error);
+        reject(request, socket, error);
       }
     },
     close: () => {

@@ -19,14 +19,14 @@ import { breakableClock, editMemberWithWork, revokeKeyWithWork } from '#/test/re
 import { scaled } from '#/test/scale.ts';
 import {
   events,
-  hears,
+  messagesOf,
   openSocket,
   portOf,
+  receives,
   type SocketClient,
   type SocketMessage,
-  say,
+  sendMessage,
   subscribe,
-  told,
 } from '#/test/socket-client.ts';
 import { socketByKey, socketScene, startWork } from '#/test/socket-scene.ts';
 
@@ -53,24 +53,24 @@ describe('nobody gets in', () => {
     const impatient = await serveApi(scene.world, { authenticateWithinMs: 300 });
     const client = openSocket(impatient);
     await eventually(() => expect(client.closed.code).toBe(4401));
-    expect(told(client, 'hello')[0]).toMatchObject({ authenticated: false, authenticate_within_ms: 300 });
+    expect(messagesOf(client, 'hello')[0]).toMatchObject({ authenticated: false, authenticate_within_ms: 300 });
   });
 
   test('with a wrong key as first message', async () => {
     const client = open();
-    await hears(client, 'hello');
-    say(client, { type: 'authenticate', token: 'tsk_nonsense', ref: 1 });
+    await receives(client, 'hello');
+    sendMessage(client, { type: 'authenticate', token: 'tsk_nonsense', ref: 1 });
     await eventually(() => expect(client.closed.code).toBe(4401));
-    expect(told(client, 'error')[0]).toMatchObject({ ref: 1, code: 'api_key_invalid' });
+    expect(messagesOf(client, 'error')[0]).toMatchObject({ ref: 1, code: 'api_key_invalid' });
   });
 
   test('by the cookie of a browser that a page of another site has sent here', async () => {
     const client = open({ cookie: await cookieOf(scene.maya), origin: 'https://evil.example' });
-    await hears(client, 'hello');
-    expect(told(client, 'hello')[0]).toMatchObject({ authenticated: false });
-    say(client, { type: 'subscribe', topics: ['timers'], ref: 1 });
-    await hears(client, 'error');
-    expect(told(client, 'error')[0]).toMatchObject({ ref: 1, code: 'unauthenticated' });
+    await receives(client, 'hello');
+    expect(messagesOf(client, 'hello')[0]).toMatchObject({ authenticated: false });
+    sendMessage(client, { type: 'subscribe', topics: ['timers'], ref: 1 });
+    await receives(client, 'error');
+    expect(messagesOf(client, 'error')[0]).toMatchObject({ ref: 1, code: 'unauthenticated' });
   });
 
   test('on another path', async () => {
@@ -91,25 +91,25 @@ describe('nobody gets in', () => {
       const stream = await fetch(`${scene.server.url}/stream`, { headers: { authorization } });
       const more = open({ authorization });
       await eventually(() => expect(more.closed.status).toBe(429));
-      const refused = await fetch(`${scene.server.url}/stream`, { headers: { authorization } });
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
-      expect(await refused.json()).toMatchObject({ code: 'too_many_streams' });
+      const rejected = await fetch(`${scene.server.url}/stream`, { headers: { authorization } });
+      expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '5']);
+      expect(await rejected.json()).toMatchObject({ code: 'too_many_streams' });
       const late = open();
-      await hears(late, 'hello');
-      say(late, { type: 'authenticate', token: secret });
+      await receives(late, 'hello');
+      sendMessage(late, { type: 'authenticate', token: secret });
       await eventually(() => expect(late.closed.code).toBe(4429));
       await stream.body?.cancel();
       clients[0]?.socket.close();
       await eventually(async () => {
         const again = open({ authorization });
-        await eventually(() => expect(told(again, 'hello').length + Number(again.closed.status === 429)).toBe(1));
+        await eventually(() => expect(messagesOf(again, 'hello').length + Number(again.closed.status === 429)).toBe(1));
         expect(again.closed.status).toBeNull();
       });
     });
   }
 });
 
-/** The answer to a handshake written by hand. */
+/** The response to a handshake written by hand. */
 async function responseTo(first: string, headers: string[]): Promise<string> {
   const client = connect(Number(new URL(scene.server.url).port), '127.0.0.1');
   const lines = [first, 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket', ...headers];
@@ -120,17 +120,17 @@ async function responseTo(first: string, headers: string[]): Promise<string> {
 
 /** The first line of it. */
 async function shake(...headers: string[]): Promise<string> {
-  const answer = await responseTo('GET /api/v1/ws HTTP/1.1', headers);
-  return answer.split('\r\n', 1)[0] ?? '';
+  const reply = await responseTo('GET /api/v1/ws HTTP/1.1', headers);
+  return reply.split('\r\n', 1)[0] ?? '';
 }
 
 describe('a handshake that is none', () => {
   test.each([
     ['GET', 'HTTP/1.1 400 Bad Request', 'handshake_invalid', 'Sec-WebSocket-Version: 13'],
     ['POST', 'HTTP/1.1 405 Method Not Allowed', 'method_not_allowed', 'Allow: GET'],
-  ])('by %s is answered as the API answers what it refuses', async (method, status, code, header) => {
-    const answer = await responseTo(`${method} /api/v1/ws HTTP/1.1`, ['X-Request-Id: mine.1']);
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
+  ])('by %s is answered as the API answers what it rejects', async (method, status, code, header) => {
+    const reply = await responseTo(`${method} /api/v1/ws HTTP/1.1`, ['X-Request-Id: mine.1']);
+    const [head = '', body = ''] = reply.split('\r\n\r\n');
     const lines = head.split('\r\n');
     expect(lines[0]).toBe(status);
     const always = ['X-Request-Id: mine.1', 'X-Content-Type-Options: nosniff', 'Cache-Control: no-store'];
@@ -142,8 +142,8 @@ describe('a handshake that is none', () => {
 
   test('of another version is told which one is spoken', async () => {
     const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
-    const answer = await responseTo('GET /api/v1/ws HTTP/1.1', [key, 'Sec-WebSocket-Version: 7']);
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const reply = await responseTo('GET /api/v1/ws HTTP/1.1', [key, 'Sec-WebSocket-Version: 7']);
+    const [head = '', body = ''] = reply.split('\r\n\r\n');
     expect(head.split('\r\n')).toEqual(
       expect.arrayContaining(['HTTP/1.1 426 Upgrade Required', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']),
     );
@@ -162,7 +162,7 @@ describe('a handshake that is none', () => {
 
   test('takes no place of its address either', async () => {
     for (let count = 0; count < 25; count += 1) expect(await shake()).toBe('HTTP/1.1 400 Bad Request');
-    await hears(open(), 'hello');
+    await receives(open(), 'hello');
   });
 });
 
@@ -180,7 +180,7 @@ describe('one is let in', () => {
       'by a cookie from our own page',
       async () => {
         const client = open({ cookie: await cookieOf(scene.maya), origin: APP_URL });
-        await hears(client, 'hello');
+        await receives(client, 'hello');
         return client;
       },
     ],
@@ -188,9 +188,9 @@ describe('one is let in', () => {
       'by a first message',
       async () => {
         const client = open();
-        await hears(client, 'hello');
-        say(client, { type: 'authenticate', token: await apiKeyFor(scene.world, scene.maya), ref: 'a' });
-        await eventually(() => expect(told(client, 'ack')[0]?.ref).toBe('a'));
+        await receives(client, 'hello');
+        sendMessage(client, { type: 'authenticate', token: await apiKeyFor(scene.world, scene.maya), ref: 'a' });
+        await eventually(() => expect(messagesOf(client, 'ack')[0]?.ref).toBe('a'));
         return client;
       },
     ],
@@ -198,8 +198,8 @@ describe('one is let in', () => {
     const client = await enter();
     await subscribe(client, ['timers']);
     const { timer } = await startWork(scene.maya);
-    await hears(client, 'timer.started');
-    expect(told(client, 'timer.started')[0]).toEqual({
+    await receives(client, 'timer.started');
+    expect(messagesOf(client, 'timer.started')[0]).toEqual({
       type: 'timer.started',
       id: expect.stringMatching(/^\d+$/),
       topic: 'timers',
@@ -229,10 +229,10 @@ describe('topics', () => {
     await startWork(leo);
     await startWork(scene.maya);
     await abortAlarm(scene.maya, { id: alarm.id, ifMatch: null });
-    await hears(client, 'alarm.aborted', 3);
-    await hears(client, 'alarms.changed');
-    const heard = events(client).map(({ type, topic }) => `${topic} ${type}`);
-    expect(heard).toEqual([
+    await receives(client, 'alarm.aborted', 3);
+    await receives(client, 'alarms.changed');
+    const received = events(client).map(({ type, topic }) => `${topic} ${type}`);
+    expect(received).toEqual([
       'workspace_timers timer.started',
       'timers timer.started',
       'workspace_timers timer.started',
@@ -247,14 +247,14 @@ describe('topics', () => {
     await subscribe(client, ['timers', 'alarms']);
     await subscribe(client, ['timers']);
     await startWork(scene.maya, 'One');
-    await hears(client, 'timer.started');
-    say(client, { type: 'unsubscribe', topics: ['timers'], ref: 'u' });
-    await eventually(() => expect(client.heard.at(-1)?.ref).toBe('u'));
+    await receives(client, 'timer.started');
+    sendMessage(client, { type: 'unsubscribe', topics: ['timers'], ref: 'u' });
+    await eventually(() => expect(client.received.at(-1)?.ref).toBe('u'));
     await startWork(scene.maya, 'Two');
     const seeing = await byKey(scene.maya);
     await subscribe(seeing, ['timers']);
     await startWork(scene.maya, 'Three');
-    await hears(seeing, 'timer.started');
+    await receives(seeing, 'timer.started');
     expect(titles(client)).toEqual(['timer.started One']);
   });
 
@@ -262,13 +262,13 @@ describe('topics', () => {
     ['of everyone, for a member', ['workspace_timers'], { code: 'forbidden', required_scope: 'timers:read_all' }],
     ['that do not exist', ['weather'], { code: 'input_invalid' }],
     ['by the hundred and one', Array(101).fill('timers'), { code: 'input_invalid' }],
-  ])('%s are refused, and the socket goes on', async (_which, topics, expected) => {
+  ])('%s are rejected, and the socket goes on', async (_which, topics, expected) => {
     const leo = await scene.world.member({ workspaceId: scene.maya.actor.workspaceId, role: 'member' });
     const client = await byKey(leo);
     expect(await subscribe(client, topics)).toMatchObject({ type: 'error', ...expected });
     await subscribe(client, ['timers']);
     await startWork(leo);
-    await hears(client, 'timer.started');
+    await receives(client, 'timer.started');
   });
 });
 
@@ -283,23 +283,23 @@ describe('a bad message is answered, and does not end the socket', () => {
   ])('%s', async (_what, message, code) => {
     const client = await byKey(scene.maya);
     if (Buffer.isBuffer(message)) client.socket.send(message);
-    else say(client, message);
-    await hears(client, 'error');
+    else sendMessage(client, message);
+    await receives(client, 'error');
     const ref = typeof message === 'object' && !Buffer.isBuffer(message) ? 9 : undefined;
-    expect(told(client, 'error')[0]).toMatchObject({ code, ...(ref && { ref }), detail: expect.any(String) });
-    say(client, { type: 'ping', ref: 'still here' });
-    await hears(client, 'pong');
+    expect(messagesOf(client, 'error')[0]).toMatchObject({ code, ...(ref && { ref }), detail: expect.any(String) });
+    sendMessage(client, { type: 'ping', ref: 'still here' });
+    await receives(client, 'pong');
   });
 
   test('but a flood does', async () => {
     const client = await byKey(scene.maya);
-    for (let count = 0; count < 300; count += 1) say(client, { type: 'ping' });
+    for (let count = 0; count < 300; count += 1) sendMessage(client, { type: 'ping' });
     await eventually(() => expect(client.closed.code).toBe(4429));
   });
 
   test('and so does a message of a megabyte', async () => {
     const client = await byKey(scene.maya);
-    say(client, 'x'.repeat(1024 * 1024));
+    sendMessage(client, 'x'.repeat(1024 * 1024));
     await eventually(() => expect(client.closed.code).toBe(1009));
   });
 });
@@ -315,10 +315,10 @@ describe('a socket ends', () => {
   test('with 4401 when its member is disabled, with 4403 when he may do less', async () => {
     const workspaceId = scene.maya.actor.workspaceId;
     const [leo, ida] = await Promise.all([scene.world.member({ workspaceId }), scene.world.member({ workspaceId })]);
-    const [his, hers, own] = [await byKey(leo), await byKey(ida), await byKey(scene.maya)];
+    const [theirs, hers, own] = [await byKey(leo), await byKey(ida), await byKey(scene.maya)];
     await editMember(scene.maya, { user_id: leo.actor.userId, disabled: true });
     await editMember(scene.maya, { user_id: ida.actor.userId, role: 'member' });
-    await eventually(() => expect([his.closed.code, hers.closed.code]).toEqual([4401, 4403]));
+    await eventually(() => expect([theirs.closed.code, hers.closed.code]).toEqual([4401, 4403]));
     expect(own.closed.code).toBeNull();
   });
 
@@ -338,7 +338,7 @@ describe('a socket ends', () => {
     const client = openSocket(await serveApi(scene.world, { clock }), {
       authorization: `Bearer ${await apiKeyFor(scene.world, scene.maya)}`,
     });
-    await hears(client, 'hello');
+    await receives(client, 'hello');
     await subscribe(client, ['workspace_timers']);
     breakDown();
     await editMemberWithWork(scene.maya);
@@ -366,12 +366,12 @@ describe('a socket ends', () => {
     const expiring = await byKey(scene.maya, await apiKeyFor(scene.world, scene.maya, { expiresAt }));
     const alive = await byKey(scene.maya);
     const dead = await byKey(scene.maya);
-    // Reads nothing any more, and so answers no ping.
+    // Stops reading, and so responds to no ping.
     dead.socket.pause();
     scene.world.clock.advance(PING_MS);
     await vi.advanceTimersByTimeAsync(PING_MS);
-    await hears(alive, 'ping');
-    expect(told(alive, 'ping')[0]).toMatchObject({ cursor: expect.any(String), server_time: expect.any(String) });
+    await receives(alive, 'ping');
+    expect(messagesOf(alive, 'ping')[0]).toMatchObject({ cursor: expect.any(String), server_time: expect.any(String) });
     await eventually(() => expect(expiring.closed.code).toBe(4401));
     await vi.advanceTimersByTimeAsync(PING_MS);
     dead.socket.resume();
@@ -411,28 +411,28 @@ test('a client that comes and goes while many commit out of order ends with exac
   const { workspaceId, userId } = scene.maya.actor;
   const writers = new FeedWriters(scene.world.database.pool, { workspaceId, userId }, 5);
   const random = seeded(9);
-  const heard: SocketMessage[] = [];
+  const received: SocketMessage[] = [];
   const secret = await apiKeyFor(scene.world, scene.maya);
   const first = await byKey(scene.maya, secret);
   let cursor = (await subscribe(first, ['timers'])).cursor;
   first.socket.terminate();
-  for (let life = 0; life < LIVES || heard.length < writers.committed.length; life += 1) {
-    const isWriting = life < LIVES;
+  for (let connection = 0; connection < LIVES || received.length < writers.committed.length; connection += 1) {
+    const isWriting = connection < LIVES;
     for (let count = 0; isWriting && count < 3; count += 1) await writers.begin();
     await writers.endUntil(isWriting ? 5 : 0);
     const client = await byKey(scene.maya);
     await subscribe(client, ['timers'], { last_event_id: cursor });
     await writers.endUntil(isWriting ? 3 : 0);
     const most = 1 + Math.floor(random() * 12);
-    const wanted = Math.min(most, writers.committed.length - heard.length);
+    const wanted = Math.min(most, writers.committed.length - received.length);
     await eventually(() => expect(events(client).length).toBeGreaterThanOrEqual(wanted));
     client.socket.terminate();
-    const kept = events(client).slice(0, wanted);
-    expect(told(client, 'reset')).toEqual([]);
-    heard.push(...kept);
-    cursor = kept.at(-1)?.cursor ?? cursor;
+    const remaining = events(client).slice(0, wanted);
+    expect(messagesOf(client, 'reset')).toEqual([]);
+    received.push(...remaining);
+    cursor = remaining.at(-1)?.cursor ?? cursor;
   }
-  const ids = heard.map(({ id }) => id ?? '');
+  const ids = received.map(({ id }) => id ?? '');
   expect(ids.toSorted(byNumber)).toEqual(writers.committed.toSorted(byNumber));
   expect(ids).not.toEqual(ids.toSorted(byNumber));
   expect(ids.length).toBeGreaterThan(4 * LIVES);
@@ -441,9 +441,9 @@ test('a client that comes and goes while many commit out of order ends with exac
 test('an unknown cursor answers reset, and the socket goes on from there', async () => {
   const client = await byKey(scene.maya);
   await subscribe(client, ['timers'], { last_event_id: '17' });
-  await hears(client, 'reset');
+  await receives(client, 'reset');
   await startWork(scene.maya);
-  await hears(client, 'timer.started');
+  await receives(client, 'timer.started');
 });
 
 test('a request for another protocol is answered as if it had not asked', async () => {

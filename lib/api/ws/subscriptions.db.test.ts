@@ -6,7 +6,16 @@ import { takeSnapshot } from '#/lib/events/feed-query.ts';
 import { packPosition } from '#/lib/events/position.ts';
 import { type ApiServer, serveApi } from '#/test/api-server.ts';
 import { eventually } from '#/test/eventually.ts';
-import { events, hears, openSocket, portOf, type SocketMessage, say, subscribe, told } from '#/test/socket-client.ts';
+import {
+  events,
+  messagesOf,
+  openSocket,
+  portOf,
+  receives,
+  type SocketMessage,
+  sendMessage,
+  subscribe,
+} from '#/test/socket-client.ts';
 import { socketByKey, socketScene, startWork } from '#/test/socket-scene.ts';
 
 const PING_MS = 15_000;
@@ -17,7 +26,7 @@ const scene = socketScene();
 
 const byKey = (ctx: Ctx, server = scene.server) => socketByKey({ world: scene.world, server }, ctx);
 
-/** Alarms' events of this name, 20 kB each unless told otherwise. */
+/** Alarms' events of this name, 20 kB each by default. */
 const put = (name: string, count: number, size = 20_000) =>
   scene.world.database.pool.query(
     `insert into events (workspace_id, type, subject_id, actor, data)
@@ -26,7 +35,7 @@ const put = (name: string, count: number, size = 20_000) =>
     [scene.maya.actor.workspaceId, name, count, size],
   );
 const now = async () => packPosition({ seen: await takeSnapshot(scene.world.db), part: null });
-const lastCursor = (heard: SocketMessage[]) => heard.findLast(({ cursor }) => cursor)?.cursor;
+const lastCursor = (received: SocketMessage[]) => received.findLast(({ cursor }) => cursor)?.cursor;
 
 describe('two subscriptions of one socket', () => {
   test('lose nothing when it is cut while one of them catches up', async () => {
@@ -36,19 +45,19 @@ describe('two subscriptions of one socket', () => {
     await subscribe(client, ['alarms:a']);
     scene.server.stalled.begin(portOf(client), SOME_BYTES);
     await subscribe(client, ['alarms:b'], { last_event_id: past });
-    await hears(client, 'alarm.fired');
+    await receives(client, 'alarm.fired');
     const other = await byKey(scene.maya);
     await subscribe(other, ['alarms:a']);
     await put('a', 1);
-    await hears(other, 'alarm.fired');
+    await receives(other, 'alarm.fired');
     scene.server.stalled.goOn(portOf(client));
-    await hears(client, 'alarm.fired', 601);
-    const cut = client.heard.findIndex(({ topic }) => topic === 'alarms:a') + 1;
-    const had = client.heard.slice(0, cut);
-    expect(events({ heard: had }).length).toBeLessThan(601);
+    await receives(client, 'alarm.fired', 601);
+    const cut = client.received.findIndex(({ topic }) => topic === 'alarms:a') + 1;
+    const had = client.received.slice(0, cut);
+    expect(events({ received: had }).length).toBeLessThan(601);
     const again = await byKey(scene.maya);
     await subscribe(again, ['alarms:a', 'alarms:b'], { last_event_id: lastCursor(had) });
-    const all = () => new Set([...had, ...again.heard].flatMap(({ id }) => id ?? []));
+    const all = () => new Set([...had, ...again.received].flatMap(({ id }) => id ?? []));
     await eventually(() => expect(all().size).toBe(601));
   });
 
@@ -59,16 +68,16 @@ describe('two subscriptions of one socket', () => {
     const client = await byKey(scene.maya);
     for (const topics of subscriptions) await subscribe(client, topics);
     await startWork(scene.maya);
-    await hears(client, 'timer.started', 2);
-    const had = client.heard.slice(0, client.heard.findIndex(({ type }) => type === 'timer.started') + 1);
+    await receives(client, 'timer.started', 2);
+    const had = client.received.slice(0, client.received.findIndex(({ type }) => type === 'timer.started') + 1);
     const again = await byKey(scene.maya);
     await subscribe(again, ['timers', 'workspace_timers'], { last_event_id: lastCursor(had) });
-    await hears(again, 'timer.started', 2);
+    await receives(again, 'timer.started', 2);
   });
 });
 
 describe('what was missed', () => {
-  /** The reads of what was missed: how many at once, and how many in all. */
+  /** The catch-up reads: how many at once, and how many in all. */
   function watchReads() {
     const reads = { now: 0, most: 0, all: 0 };
     const query = scene.world.db.$queryRaw.bind(scene.world.db) as (...args: unknown[]) => Promise<unknown>;
@@ -92,7 +101,7 @@ describe('what was missed', () => {
     const { reads, stop } = watchReads();
     try {
       for (const name of ['a', 'b', 'c', 'd']) await subscribe(client, [`alarms:${name}`], { last_event_id: past });
-      await hears(client, 'alarm.fired', 2400);
+      await receives(client, 'alarm.fired', 2400);
     } finally {
       stop();
     }
@@ -100,18 +109,18 @@ describe('what was missed', () => {
     expect(reads.all).toBeGreaterThan(8);
   });
 
-  test('is read no further once nobody follows it any more', async () => {
+  test('is read no further once nobody follows it anymore', async () => {
     const past = await now();
     await put('a', 5_000, 10);
     const client = await byKey(scene.maya);
     const { reads, stop } = watchReads();
     try {
       for (let count = 0; count < 20; count += 1) {
-        say(client, { type: 'subscribe', topics: ['alarms:none'], last_event_id: past });
-        say(client, { type: 'unsubscribe', topics: ['alarms:none'] });
+        sendMessage(client, { type: 'subscribe', topics: ['alarms:none'], last_event_id: past });
+        sendMessage(client, { type: 'unsubscribe', topics: ['alarms:none'] });
       }
       await subscribe(client, ['alarms:a'], { last_event_id: past });
-      await hears(client, 'alarm.fired', 5_000);
+      await receives(client, 'alarm.fired', 5_000);
     } finally {
       stop();
     }
@@ -127,7 +136,7 @@ test('who reads nothing of what he has missed is cut off, though he answers ping
   const client = await byKey(scene.maya);
   scene.server.stalled.begin(portOf(client), SOME_BYTES);
   await subscribe(client, ['alarms:a'], { last_event_id: past });
-  await hears(client, 'alarm.fired');
+  await receives(client, 'alarm.fired');
   await eventually(async () => {
     client.socket.pong();
     await vi.advanceTimersByTimeAsync(PING_MS);
@@ -160,19 +169,19 @@ describe('sockets are counted with the requests', () => {
   test('wrong keys in a first message', async () => {
     const first = openSocket(limited, { 'x-forwarded-for': '192.0.2.7' });
     const second = openSocket(limited, { 'x-forwarded-for': '192.0.2.7' });
-    for (const client of [first, second]) await hears(client, 'hello');
+    for (const client of [first, second]) await receives(client, 'hello');
     for (const client of [first, second]) {
-      say(client, { type: 'authenticate', token: 'tsk_nonsense' });
-      await hears(client, 'error');
+      sendMessage(client, { type: 'authenticate', token: 'tsk_nonsense' });
+      await receives(client, 'error');
     }
     await eventually(() => expect([first.closed.code, second.closed.code]).toEqual([4401, 4429]));
-    expect([first, second].map((client) => told(client, 'error')[0]?.code)).toEqual([
+    expect([first, second].map((client) => messagesOf(client, 'error')[0]?.code)).toEqual([
       'api_key_invalid',
       'rate_limited',
     ]);
     const third = openSocket(limited, { 'x-forwarded-for': '192.0.2.7' });
     await eventually(() => expect(third.closed.status).toBe(429));
-    await hears(openSocket(limited, { 'x-forwarded-for': '192.0.2.8' }), 'hello');
+    await receives(openSocket(limited, { 'x-forwarded-for': '192.0.2.8' }), 'hello');
   });
 
   test('each subscription for its key, and the socket goes on', async () => {
@@ -180,6 +189,6 @@ describe('sockets are counted with the requests', () => {
     for (const topic of ['alarms:a', 'alarms:b', 'timers']) await subscribe(client, [topic]);
     expect(await subscribe(client, ['alarms:d'])).toMatchObject({ type: 'error', code: 'rate_limited' });
     await startWork(scene.maya);
-    await hears(client, 'timer.started');
+    await receives(client, 'timer.started');
   });
 });

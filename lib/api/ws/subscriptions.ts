@@ -19,14 +19,16 @@ type Unsubscribe = Extract<SocketInput, { type: 'unsubscribe' }>;
 type OnStart = (start: { cursor: string | undefined; kind: 'now' | 'resumed' | 'reset' }) => Promise<void>;
 type Parts = CallerParts & { hub: FeedHub };
 /** Topics that were subscribed together go through what was missed together. */
-type Following = { topics: Map<string, Topic>; isBehind: boolean; end: () => void };
+type Subscription = { topics: Map<string, Topic>; isBehind: boolean; end: () => void };
 
-/** What one socket follows. Each topic tells its own messages, so an event of two topics comes once for each. */
+/**
+ * The subscriptions of one socket. Each topic sends its own messages, so an event of two topics comes once for each.
+ */
 export class Subscriptions {
   readonly #parts: Parts;
   readonly #actor: Actor;
   readonly #out: SocketOut;
-  readonly #all = new Set<Following>();
+  readonly #all = new Set<Subscription>();
   #turn: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts, actor: Actor, out: SocketOut) {
@@ -35,19 +37,19 @@ export class Subscriptions {
     this.#out = out;
   }
 
-  /** True when all that came before the hub's position has been told. */
+  /** True when everything before the hub's position has been sent. */
   get isUpToDate(): boolean {
     return ![...this.#all].some(({ isBehind }) => isBehind);
   }
 
-  /** Follows those topics that are not followed yet. The `ack` comes before anything of theirs. */
+  /** Subscribes to the topics that are new. The `ack` comes before anything of theirs. */
   async subscribe({ topics, last_event_id: since, ref }: Subscribe): Promise<void> {
     const added = authorizeTopics(this.#actor, topics).filter(({ name }) => !this.#has(name));
-    const count = [...this.#all].reduce((sum, following) => sum + following.topics.size, added.length);
+    const count = [...this.#all].reduce((sum, subscribed) => sum + subscribed.topics.size, added.length);
     if (count > MOST_TOPICS) throw tooManyTopics();
     const names = topics.map(({ name }) => name);
     if (added.length === 0) return this.#tell({ type: 'ack', ref, topics: names });
-    await this.#follow(added, since, async ({ cursor, kind }) => {
+    await this.#open(added, since, async ({ cursor, kind }) => {
       await this.#tell({ type: 'ack', ref, topics: names, cursor });
       if (kind === 'reset') await this.#tell({ type: 'reset', topics: names, cursor, detail: RESET_DETAIL });
     });
@@ -55,57 +57,57 @@ export class Subscriptions {
 
   async unsubscribe({ topics, ref }: Unsubscribe): Promise<void> {
     for (const { name } of topics) {
-      for (const following of this.#all) {
-        following.topics.delete(name);
-        if (following.topics.size === 0) this.#drop(following);
+      for (const subscribed of this.#all) {
+        subscribed.topics.delete(name);
+        if (subscribed.topics.size === 0) this.#drop(subscribed);
       }
     }
     await this.#tell({ type: 'ack', ref, topics: topics.map(({ name }) => name) });
   }
 
   endAll(): void {
-    for (const following of this.#all) this.#drop(following);
+    for (const subscribed of this.#all) this.#drop(subscribed);
   }
 
   #has(name: string): boolean {
     return [...this.#all].some(({ topics }) => topics.has(name));
   }
 
-  /** Resolves once it has begun; what was missed is told meanwhile, and other messages are answered beside it. */
-  #follow(added: Topic[], since: string | undefined, onStart: OnStart): Promise<void> {
+  /** Resolves once it has begun; missed events are sent meanwhile, and other messages are handled alongside. */
+  #open(added: Topic[], since: string | undefined, onStart: OnStart): Promise<void> {
     const { workspaceId } = this.#actor;
-    const following: Following = {
+    const subscribed: Subscription = {
       topics: new Map(added.map((topic) => [topic.name, topic])),
       isBehind: true,
       end: () => {},
     };
-    this.#all.add(following);
-    const news = alarmUpdates(workspaceId, () => void this.#tellOfAlarms(following));
+    this.#all.add(subscribed);
+    const updates = alarmUpdates(workspaceId, () => void this.#sendAlarmsChanged(subscribed));
     const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
     const subscription = subscribeToFeed(this.#parts, {
       workspaceId,
       since,
-      alarms: following.topics.has(ALARMS) ? news.listener : undefined,
-      wants: (event) => this.#wants(following, event),
+      alarms: subscribed.topics.has(ALARMS) ? updates.listener : undefined,
+      wants: (event) => this.#wants(subscribed, event),
       onStart: async ({ cursor, kind }) => {
-        await onStart({ cursor: this.#isAlone(following) ? cursor : undefined, kind });
+        await onStart({ cursor: this.#isAlone(subscribed) ? cursor : undefined, kind });
         resolve();
       },
-      onEvent: (placed) => this.#tellEvent(following, placed),
+      onEvent: (placed) => this.#sendEvent(subscribed, placed),
       onOverflow: () => this.#out.cut(),
       inKeyedMutex: (work) => this.#inTurn(work),
     });
-    following.end = () => {
-      news.stop();
+    subscribed.end = () => {
+      updates.stop();
       subscription.end();
     };
     subscription.upToDate.then(
       () => {
-        following.isBehind = false;
+        subscribed.isBehind = false;
         resolve();
       },
       (error: unknown) => {
-        this.#drop(following);
+        this.#drop(subscribed);
         log.warn({ err: error }, 'socket could not follow the feed; its client reconnects');
         this.#out.cut();
         reject(error);
@@ -114,44 +116,46 @@ export class Subscriptions {
     return begun;
   }
 
-  /** One reads what it has missed, then the next, however many subscriptions one client sends. */
+  /** Subscriptions catch up one after the other, however many one client sends. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const mine = this.#turn.then(work);
     this.#turn = mine.catch(() => {});
     return mine;
   }
 
-  #drop(following: Following): void {
-    this.#all.delete(following);
-    following.end();
+  #drop(subscribed: Subscription): void {
+    this.#all.delete(subscribed);
+    subscribed.end();
   }
 
-  #wants({ topics }: Following, event: FeedEvent): boolean {
+  #wants({ topics }: Subscription, event: FeedEvent): boolean {
     return [...topics.values()].some((topic) => topic.has(event, this.#actor));
   }
 
-  /** True when no other following has still to tell what it has missed. */
-  #isAlone(following: Following): boolean {
-    return [...this.#all].every((other) => other === following || !other.isBehind);
+  /** True when no other subscription is still catching up. */
+  #isAlone(subscribed: Subscription): boolean {
+    return [...this.#all].every((other) => other === subscribed || !other.isBehind);
   }
 
-  /** True when a cursor after this event would leave nothing out that others of this socket have still to tell. */
-  #isLast(following: Following, event: FeedEvent): boolean {
-    if (!this.#isAlone(following)) return false;
-    return following.isBehind || [...this.#all].every((other) => other === following || !this.#wants(other, event));
+  /**
+   * True when a cursor after this event would skip nothing that other subscriptions of this socket have yet to send.
+   */
+  #isLast(subscribed: Subscription, event: FeedEvent): boolean {
+    if (!this.#isAlone(subscribed)) return false;
+    return subscribed.isBehind || [...this.#all].every((other) => other === subscribed || !this.#wants(other, event));
   }
 
-  /** Once for each topic; only the last says that the event has been told. */
-  async #tellEvent(following: Following, { event, cursor }: Placed): Promise<void> {
-    const wanted = [...following.topics.values()].filter((topic) => topic.has(event, this.#actor));
-    const told = wanted.map(({ name }, at) => {
-      const isLast = at === wanted.length - 1 && this.#isLast(following, event);
+  /** Once for each topic; only the last marks the event as sent. */
+  async #sendEvent(subscribed: Subscription, { event, cursor }: Placed): Promise<void> {
+    const wanted = [...subscribed.topics.values()].filter((topic) => topic.has(event, this.#actor));
+    const outcomes = wanted.map(({ name }, at) => {
+      const isLast = at === wanted.length - 1 && this.#isLast(subscribed, event);
       return this.#out.send({ ...messageOf(event), topic: name, ...(isLast && { cursor }) });
     });
-    await Promise.all(told);
+    await Promise.all(outcomes);
   }
 
-  async #tellOfAlarms({ topics }: Following): Promise<void> {
+  async #sendAlarmsChanged({ topics }: Subscription): Promise<void> {
     if (!topics.has(ALARMS)) return;
     await this.#tell({ type: 'alarms.changed', topic: ALARMS }).catch((error: unknown) =>
       log.warn({ err: error }, 'alarm news not sent'),

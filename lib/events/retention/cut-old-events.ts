@@ -6,23 +6,27 @@ import { eventsCut } from '#/lib/core/metrics.ts';
 import { cutNextEvents } from '#/lib/events/retention/cut-events-query.ts';
 import { retentionNow } from '#/lib/events/retention/retention-clock.ts';
 
-/** So few that whoever writes to the same pages waits for milliseconds. */
+/** Small enough that writers to the same pages wait only milliseconds. */
 const AT_A_TIME = 1_000;
 /** What a night does at most, so that a long history is cut over some nights and not by one job of hours. */
 const MOST_BATCHES = 2_000;
 
-type Options = { keptDays?: number; atATime?: number; mostBatches?: number };
+type Options = { retentionDays?: number; atATime?: number; mostBatches?: number };
 
 /**
- * Cuts events that are older than `FEED_RETENTION_DAYS` unless told otherwise to what the audit log needs, and returns how
- * many had more than that. 0 days: events are kept whole for good.
+ * Cuts events that are older than `FEED_RETENTION_DAYS` by default to what the audit log needs, and returns how many
+ * had more than that. 0 days: events are kept whole for good.
  */
 export async function cutOldEvents(
   ctx: Omit<Ctx, 'actor'>,
-  { keptDays = readFeedSettings().FEED_RETENTION_DAYS, atATime = AT_A_TIME, mostBatches = MOST_BATCHES }: Options = {},
+  {
+    retentionDays = readFeedSettings().FEED_RETENTION_DAYS,
+    atATime = AT_A_TIME,
+    mostBatches = MOST_BATCHES,
+  }: Options = {},
 ): Promise<number> {
-  if (keptDays === 0) return 0;
-  const before = new Date((await retentionNow(ctx)).getTime() - keptDays * DAY_MS);
+  if (retentionDays === 0) return 0;
+  const before = new Date((await retentionNow(ctx)).getTime() - retentionDays * DAY_MS);
   let count = 0;
   for (let batches = 0; batches < mostBatches; batches += 1) {
     const { passed, cut } = await transaction(ctx, ({ tx }) => cutNextEvents(tx, { before, limit: atATime }));

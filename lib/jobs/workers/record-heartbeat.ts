@@ -10,10 +10,12 @@ import {
 type System = Omit<Ctx, 'actor'>;
 export type Worker = Omit<WorkerFacts, 'startedAt'>;
 
-/** A crashed worker's row is kept for so long, for whoever looks into what happened. */
+/** How long a crashed worker's row stays, for diagnosis. */
 const PRUNE_AFTER_MS = HOUR_MS;
 
-/** Notes that this worker lives; `startedAt` is what its first call returned. Deletes those that have long gone. */
+/**
+ * Records that this worker is alive; `startedAt` is what its first call returned. Deletes those that have long gone.
+ */
 export async function recordHeartbeat(ctx: System, worker: Worker, startedAt: Date | null): Promise<Date> {
   const now = await ctx.clock.now(ctx.db);
   await saveWorker(ctx.db, { ...worker, startedAt: startedAt ?? now }, now);
@@ -21,7 +23,7 @@ export async function recordHeartbeat(ctx: System, worker: Worker, startedAt: Da
   return startedAt ?? now;
 }
 
-/** Takes the row of a worker away that ends in good order. */
+/** Removes the row of a worker that shuts down cleanly. */
 export async function deregister(ctx: System, workerId: string): Promise<void> {
   await deleteWorker(ctx.db, workerId);
 }

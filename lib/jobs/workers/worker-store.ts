@@ -11,7 +11,7 @@ export type WorkerFacts = {
   clockOffsetMs: number | null;
 };
 
-/** Notes that a worker lives. */
+/** Records that a worker is alive. */
 export async function saveWorker(db: Pick<Db, 'worker'>, worker: WorkerFacts, seenAt: Date): Promise<void> {
   const { id, ...facts } = worker;
   const update = { seenAt, clockOffsetMs: facts.clockOffsetMs };
@@ -22,7 +22,7 @@ export async function deleteWorker(db: Pick<Db, 'worker'>, id: string): Promise<
   await db.worker.deleteMany({ where: { id } });
 }
 
-/** Deletes the rows of workers that went without a word before this instant. */
+/** Deletes the rows of workers that vanished before this instant. */
 export async function deleteWorkersUnseenSince(db: Pick<Db, 'worker'>, instant: Date): Promise<void> {
   await db.worker.deleteMany({ where: { seenAt: { lt: instant } } });
 }

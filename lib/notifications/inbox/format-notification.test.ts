@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatNotification } from '#/lib/notifications/inbox/format-notification.ts';
-import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { NOTIFICATION_KINDS } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
 const BERLIN = { timeZone: 'Europe/Berlin', hourCycle: null };
@@ -9,7 +9,7 @@ const phase = { ...timer, timer_type: 'pomodoro' as const, planned_seconds: 1_50
 const rest = { phase: 'short_break' as const, planned_seconds: 300 };
 const work = { phase: 'work' as const, planned_seconds: 1_500 };
 
-type Told = Pick<Notice, 'kind' | 'data'>;
+type Payload = Pick<NotificationPayload, 'kind' | 'data'>;
 const correction = {
   ...timer,
   correction_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a62',
@@ -42,14 +42,14 @@ const proposal = {
 };
 const sameLength = { ...proposal, after_seconds: proposal.before_seconds };
 const week = { user_id: timer.timer_id, starts_on: '2026-11-09' };
-type AlertData = Extract<Notice, { kind: 'alert' }>['data'];
+type AlertData = Extract<NotificationPayload, { kind: 'alert' }>['data'];
 
-function toldAlert(rule: AlertData['rule'], facts: AlertData['facts'], closed_at: string | null = null): Told {
+function alertPayload(rule: AlertData['rule'], facts: AlertData['facts'], closed_at: string | null = null): Payload {
   const opened_at = closed_at ? '2026-11-19T08:01:00Z' : '2026-06-18T16:00:00Z';
   return { kind: 'alert', data: { alert_id: timer.timer_id, rule, facts, opened_at, closed_at } };
 }
 
-const TABLE: [Told, title: string, body: string, path: string][] = [
+const TABLE: [Payload, title: string, body: string, path: string][] = [
   [
     { kind: 'long_run', data: { ...timer, elapsed_seconds: 21_600 } },
     'Your timer has been running for 6 h – still working?',
@@ -273,57 +273,57 @@ const TABLE: [Told, title: string, body: string, path: string][] = [
     '/settings#ticket-sources',
   ],
   [
-    toldAlert('no_worker', { seconds: 130 }),
+    alertPayload('no_worker', { seconds: 130 }),
     'No worker is running',
     'None was seen for 2 min. Alarms wait until one is back.',
     '/team/operations',
   ],
   [
-    toldAlert('canary_silent', { seconds: 64 }),
+    alertPayload('canary_silent', { seconds: 64 }),
     'The canary is silent',
     'A worker is there, but no test alarm has come through for 1 min.',
     '/team/operations',
   ],
   [
-    toldAlert('lateness', { p99_ms: 38.1, tries: 412, objective_ms: 20 }),
+    alertPayload('lateness', { p99_ms: 38.1, tries: 412, objective_ms: 20 }),
     'Alarms fire late',
     'One in a hundred came over 38 ms late; the objective is 20 ms.',
     '/team/operations',
   ],
   [
-    toldAlert('lateness', { canary_ms: 42, objective_ms: 20 }),
+    alertPayload('lateness', { canary_ms: 42, objective_ms: 20 }),
     'Alarms fire late',
     'Three test alarms came over 42 ms late; the objective is 20 ms.',
     '/team/operations',
   ],
   [
-    toldAlert('lateness', { late: 6, tries: 40, over_ms: 1_000, objective_ms: 20 }),
+    alertPayload('lateness', { late: 6, tries: 40, over_ms: 1_000, objective_ms: 20 }),
     'Alarms fire late',
     '6 of 40 came over 1 s late; the objective is 20 ms.',
     '/team/operations',
   ],
   [
-    toldAlert('dead_letters', { count: 7 }),
+    alertPayload('dead_letters', { count: 7 }),
     'Dead letters are rising',
     '7 alarms could not be delivered in the last 15 min.',
     '/team/operations',
   ],
   [
-    toldAlert('dead_letters', { count: 7, own: 2 }),
+    alertPayload('dead_letters', { count: 7, own: 2 }),
     'Dead letters are rising',
     '7 alarms could not be delivered in the last 15 min, 2 of them yours.',
     '/team/operations',
   ],
   [
-    toldAlert('no_worker', { seconds: 130 }, '2026-11-19T08:41:10Z'),
+    alertPayload('no_worker', { seconds: 130 }, '2026-11-19T08:41:10Z'),
     'A worker is running again',
     'The alert of Thu 19 Nov, 09:01, is over after 40 min.',
     '/team/operations',
   ],
 ];
 
-test.each(TABLE)('%j', (notice, title, body, path) => {
-  const words = formatNotification(notice, BERLIN);
+test.each(TABLE)('%j', (notification, title, body, path) => {
+  const words = formatNotification(notification, BERLIN);
   const plain = { ...words, title: words.title.replaceAll('\u00a0', ' '), body: words.body.replaceAll('\u00a0', ' ') };
   expect(plain).toEqual({ title, body, path });
 });
@@ -334,13 +334,14 @@ test('every kind is in the table', () => {
 
 test('a kind that a newer server has sent is told of all the same', () => {
   expect(formatNotification({ kind: 'unheard of' as 'capped', data: {} }, BERLIN).body).toBe(
-    'Load the page anew to read it.',
+    'Reload the page to read it.',
   );
 });
 
 test('times are those of the reader’s zone and clock', () => {
-  const told: Told = { kind: 'after_hours', data: { ...timer, hours_ended_at: '2026-06-18T22:30:00Z' } };
-  const title = (timeZone: string, hourCycle: 'h12' | 'h23') => formatNotification(told, { timeZone, hourCycle }).title;
+  const payload: Payload = { kind: 'after_hours', data: { ...timer, hours_ended_at: '2026-06-18T22:30:00Z' } };
+  const title = (timeZone: string, hourCycle: 'h12' | 'h23') =>
+    formatNotification(payload, { timeZone, hourCycle }).title;
   expect(title('America/New_York', 'h12')).toContain('at 6:30\u00a0pm');
   expect(title('Asia/Tokyo', 'h23')).toContain('at 07:30');
 });

@@ -1,13 +1,13 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { formatLateness } from '#/lib/core/format-lateness.ts';
-import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
-/** In whose zone and on which clock the words tell of instants; null as their locale has it, which a mail can not know. */
+/** The zone and clock format for instants in the text; null for the reader's locale, which a mail can't know. */
 export type Reader = { timeZone: string; hourCycle: 'h12' | 'h23' | null };
 /** A line, what to do about it, and the page where it is done. */
 export type FormattedNotification = { title: string; body: string; path: string };
 
-type Of<K extends Notice['kind']> = Extract<Notice, { kind: K }>['data'];
+type Of<K extends NotificationPayload['kind']> = Extract<NotificationPayload, { kind: K }>['data'];
 type Phase = Of<'phase_ended'>['phase'];
 
 const NBSP = '\u00a0';
@@ -20,46 +20,46 @@ const PHASE_LABELS: Record<Phase, string> = {
   rest: 'rest',
 };
 
-/** What each kind of notice says, wherever it is read: in the inbox, a push message or a mail. */
+/** The text of each kind of notification, wherever it is read: in the inbox, a push message or a mail. */
 export function formatNotification(
-  notice: { kind: Notice['kind']; data: object },
+  notification: { kind: NotificationPayload['kind']; data: object },
   reader: Reader,
 ): FormattedNotification {
-  const told = notice as Notice;
-  switch (told.kind) {
+  const payload = notification as NotificationPayload;
+  switch (payload.kind) {
     case 'long_run':
-      return longRun(told.data);
+      return longRun(payload.data);
     case 'absence':
-      return absence(told.data, reader);
+      return absence(payload.data, reader);
     case 'after_hours':
-      return afterHours(told.data, reader);
+      return afterHours(payload.data, reader);
     case 'capped':
-      return capped(told.data);
+      return capped(payload.data);
     case 'phase_ended':
-      return phaseEnded(told.data);
+      return phaseEnded(payload.data);
     case 'corrected':
-      return corrected(told.data, reader);
+      return corrected(payload.data, reader);
     case 'time_imported':
-      return timeImported(told.data, reader);
+      return timeImported(payload.data, reader);
     case 'correction_proposed':
-      return correctionProposed(told.data, reader);
+      return correctionProposed(payload.data, reader);
     case 'proposal_decided':
-      return proposalDecided(told.data, reader);
+      return proposalDecided(payload.data, reader);
     case 'week_submitted':
-      return weekSubmitted(told.data);
+      return weekSubmitted(payload.data);
     case 'week_decided':
-      return weekDecided(told.data);
+      return weekDecided(payload.data);
     case 'export_finished':
-      return exportFinished(told.data, reader);
+      return exportFinished(payload.data, reader);
     case 'endpoint_disabled':
-      return endpointDisabled(told.data, reader);
+      return endpointDisabled(payload.data, reader);
     case 'worklogs_paused':
-      return worklogsPaused(told.data);
+      return worklogsPaused(payload.data);
     case 'alert':
-      return told.data.closed_at ? alertOver(told.data, reader) : alert(told.data);
+      return payload.data.closed_at ? alertOver(payload.data, reader) : alert(payload.data);
     default:
-      // Of a newer server, on a page that was loaded before it.
-      return { title: 'Something new', body: 'Load the page anew to read it.', path: TODAY };
+      // From a newer server, on a page that was loaded before it.
+      return { title: 'Something new', body: 'Reload the page to read it.', path: TODAY };
   }
 }
 

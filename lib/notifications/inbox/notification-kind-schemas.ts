@@ -19,7 +19,10 @@ export const ALERT_RULES = ['no_worker', 'canary_silent', 'lateness', 'dead_lett
 export type AlertRule = (typeof ALERT_RULES)[number];
 const PHASES = ['work', 'short_break', 'long_break', 'rest'] as const;
 
-/** What each kind of notice carries: facts, from which `format-notification.ts` makes sentences in the reader's own zone. */
+/**
+ * What each kind of notification carries: facts, from which `format-notification.ts` makes sentences in the reader's
+ * own zone.
+ */
 const BY_KIND = {
   long_run: z.object({ ...ofTimer, elapsed_seconds: seconds }),
   absence: z.object({ ...ofTimer, away_from: instantOut, away_to: instantOut }),
@@ -100,33 +103,33 @@ const BY_KIND = {
 export type NotificationKind = keyof typeof BY_KIND;
 export const NOTIFICATION_KINDS = Object.keys(BY_KIND) as [NotificationKind, ...NotificationKind[]];
 
-const noticeOf = <K extends NotificationKind>(kind: K) =>
+const payloadOf = <K extends NotificationKind>(kind: K) =>
   z.object({
     workspaceId: z.uuid(),
     userId: z.uuid(),
     kind: z.literal(kind),
-    /** What it tells of, e.g. a question's id and how often it was asked. Nobody is told of one fact twice. */
+    /** The fact it is about, e.g. a question's id and how often it was asked. Nobody is notified of one fact twice. */
     fact: z.string().min(1).max(200),
     data: BY_KIND[kind],
   });
 
-/** Something a person is to hear of, once. */
+/** Something to notify a person of, once. */
 export const notificationPayload = z.discriminatedUnion('kind', [
-  noticeOf('long_run'),
-  noticeOf('absence'),
-  noticeOf('after_hours'),
-  noticeOf('capped'),
-  noticeOf('phase_ended'),
-  noticeOf('corrected'),
-  noticeOf('time_imported'),
-  noticeOf('correction_proposed'),
-  noticeOf('proposal_decided'),
-  noticeOf('week_submitted'),
-  noticeOf('week_decided'),
-  noticeOf('export_finished'),
-  noticeOf('endpoint_disabled'),
-  noticeOf('worklogs_paused'),
-  noticeOf('alert'),
+  payloadOf('long_run'),
+  payloadOf('absence'),
+  payloadOf('after_hours'),
+  payloadOf('capped'),
+  payloadOf('phase_ended'),
+  payloadOf('corrected'),
+  payloadOf('time_imported'),
+  payloadOf('correction_proposed'),
+  payloadOf('proposal_decided'),
+  payloadOf('week_submitted'),
+  payloadOf('week_decided'),
+  payloadOf('export_finished'),
+  payloadOf('endpoint_disabled'),
+  payloadOf('worklogs_paused'),
+  payloadOf('alert'),
 ]);
 
-export type Notice = z.infer<typeof notificationPayload>;
+export type NotificationPayload = z.infer<typeof notificationPayload>;

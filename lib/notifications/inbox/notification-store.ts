@@ -2,8 +2,8 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 
 /**
- * Writes a notification, and returns whether it is new: false when the person was told of this fact already, or is no
- * member of the workspace any more.
+ * Writes a notification, and returns whether it is new: false when the person was already notified of this fact, or is
+ * no member of the workspace anymore.
  */
 export async function insertNotification(tx: Pick<Tx, '$executeRaw'>, notification: Notification): Promise<boolean> {
   const { id, workspaceId, userId, kind, fact, data, createdAt } = notification;
@@ -50,7 +50,7 @@ export async function findNotification(
   return row && notificationOf(row);
 }
 
-/** What somebody was told of a fact; null when they have read it, or were never told. */
+/** Somebody's notification of a fact; null when they have read it, or never got one. */
 export async function findUnreadOf(sql: Sql, inbox: Inbox, fact: string): Promise<Notification | null> {
   const row = await sql.notification.findFirst({ where: { ...inbox, fact, readAt: null } });
   return row && notificationOf(row);

@@ -1,4 +1,4 @@
-import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
-/** A notice as it stands in a person's inbox. */
-export type Notification = Notice & { id: string; createdAt: Date; readAt: Date | null };
+/** A notification as it stands in a person's inbox. */
+export type Notification = NotificationPayload & { id: string; createdAt: Date; readAt: Date | null };

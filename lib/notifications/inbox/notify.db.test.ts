@@ -4,7 +4,7 @@ import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
-import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import type { PreferencesInput } from '#/lib/notifications/preferences/preferences-schemas.ts';
 import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
@@ -33,17 +33,17 @@ afterEach(async () => {
   await world.database.pool.query('delete from pgboss.job');
 });
 
-function notice(kind: 'long_run' | 'phase_ended'): Notice {
+function payload(kind: 'long_run' | 'phase_ended'): NotificationPayload {
   const { workspaceId, userId } = maya.actor;
   const of = { workspaceId, userId, fact: newId() };
   const timer = { timer_id: newId(), label: 'API-412' };
   if (kind === 'long_run') return { ...of, kind, data: { ...timer, elapsed_seconds: 21_600 } };
   const phase = { timer_type: 'countdown', phase: 'work', planned_seconds: 1_200, next: null, waits: false, round: 1 };
-  return { ...of, kind, data: { ...timer, ...phase } } as Notice;
+  return { ...of, kind, data: { ...timer, ...phase } } as NotificationPayload;
 }
 
-const tell = (kind: 'long_run' | 'phase_ended') =>
-  notify({ db: world.db, clock: world.clock, requestId: null }, notice(kind));
+const notifyOf = (kind: 'long_run' | 'phase_ended') =>
+  notify({ db: world.db, clock: world.clock, requestId: null }, payload(kind));
 const prefer = (channels: PreferencesInput['channels'], quiet_hours: PreferencesInput['quiet_hours'] = null) =>
   setPreferences(maya, { channels, quiet_hours });
 
@@ -67,7 +67,7 @@ async function jobs(): Promise<Job[]> {
 const channels = async () => (await jobs()).map(({ name }) => name);
 
 test('a mail says what happened, where to do something about it, and how to switch it off', async () => {
-  await tell('long_run');
+  await notifyOf('long_run');
   const { email } = await world.db.user.findUniqueOrThrow({ where: { id: maya.actor.userId } });
   expect((await jobs())[0]).toMatchObject({
     name: 'send-mail',
@@ -88,23 +88,23 @@ test('a mail says what happened, where to do something about it, and how to swit
 
 test('every browser that is signed in gets a push message', async () => {
   const [one, other] = [await browser(), await browser()];
-  await tell('phase_ended');
-  const told = (await jobs()).map(({ name, data }) => [name, data.subscriptionId]);
-  expect(told.sort()).toEqual([one, other].map(({ id }) => ['send-push', id]).sort());
+  await notifyOf('phase_ended');
+  const pushes = (await jobs()).map(({ name, data }) => [name, data.subscriptionId]);
+  expect(pushes.sort()).toEqual([one, other].map(({ id }) => ['send-push', id]).sort());
 });
 
 describe('no push message', () => {
   test('to a browser that was signed out', async () => {
     const [gone, here] = [await browser(), await browser()];
     await endSession(world, gone.token);
-    await tell('phase_ended');
+    await notifyOf('phase_ended');
     expect((await jobs()).map(({ data }) => data.subscriptionId)).toEqual([here.id]);
   });
 
   test('to one whose sign-in has run out', async () => {
     await browser();
     world.clock.advance(30 * DAY_MS);
-    await tell('phase_ended');
+    await notifyOf('phase_ended');
     expect(await jobs()).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ describe('by preference', () => {
   ])('%j', async (chosen, sent) => {
     await browser();
     await prefer({ long_run: chosen });
-    expect(await tell('long_run')).toBe(true);
+    expect(await notifyOf('long_run')).toBe(true);
     expect(await channels()).toEqual(sent);
   });
 });
@@ -128,7 +128,7 @@ describe('in quiet hours', () => {
     await browser();
     await prefer({}, QUIET);
     world.clock.set(BY_NIGHT);
-    await tell('long_run');
+    await notifyOf('long_run');
     expect(await jobs()).toMatchObject([
       { name: 'send-mail', start_after: MORNING },
       { name: 'send-push', start_after: MORNING },
@@ -141,7 +141,7 @@ describe('in quiet hours', () => {
     await browser();
     await prefer({ phase_ended: { mail: true } }, QUIET);
     world.clock.set(BY_NIGHT);
-    expect(await tell('phase_ended')).toBe(true);
+    expect(await notifyOf('phase_ended')).toBe(true);
     expect(await jobs()).toEqual([]);
   });
 });
@@ -149,7 +149,7 @@ describe('in quiet hours', () => {
 test('no mail on a server that can send none', async () => {
   vi.stubEnv('SMTP_URL', '');
   vi.stubEnv('MAIL_FROM', '');
-  await tell('long_run');
+  await notifyOf('long_run');
   expect(await jobs()).toEqual([]);
 });
 

@@ -4,19 +4,23 @@ import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 import { notificationJson } from '#/lib/notifications/inbox/notification-json.ts';
-import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { insertNotification } from '#/lib/notifications/inbox/notification-store.ts';
 import { sendOn } from '#/lib/notifications/inbox/send-on.ts';
 
 /**
- * Puts a notice into a person's inbox and sends it by the channels they have chosen, unless the caller sees to that. False,
- * and nothing done, when they were told of this fact already or are no member any more: of any number of workers that are
- * handed the same fact, one writes.
+ * Puts a notification into a person's inbox and sends it by the channels they have chosen, unless the caller does that.
+ * False, and nothing done, when they were already notified of this fact or are no longer a member: of any number of
+ * workers with the same fact, one writes.
  */
-export function notify(ctx: Omit<Ctx, 'actor'>, notice: Notice, { isSentOn = true } = {}): Promise<boolean> {
-  return transaction({ ...ctx, actor: notifier(notice) }, async (inner) => {
+export function notify(
+  ctx: Omit<Ctx, 'actor'>,
+  payload: NotificationPayload,
+  { isSentOn = true } = {},
+): Promise<boolean> {
+  return transaction({ ...ctx, actor: notifier(payload) }, async (inner) => {
     const createdAt = await inner.clock.now(inner.tx);
-    const notification: Notification = { ...notice, id: newId(), createdAt, readAt: null };
+    const notification: Notification = { ...payload, id: newId(), createdAt, readAt: null };
     if (!(await insertNotification(inner.tx, notification))) return false;
     const after = notificationJson(notification);
     const data = { notification: after, before: null, after };
@@ -27,7 +31,7 @@ export function notify(ctx: Omit<Ctx, 'actor'>, notice: Notice, { isSentOn = tru
   });
 }
 
-function notifier({ userId, workspaceId }: Notice): Actor {
+function notifier({ userId, workspaceId }: NotificationPayload): Actor {
   const credential = { kind: 'worker', name: 'notifier' } as const;
   return { userId, workspaceId, role: 'member', scopes: new Set(), credential };
 }

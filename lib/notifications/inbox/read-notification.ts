@@ -17,7 +17,7 @@ export function readNotification(ctx: Ctx, id: string): Promise<ReadNotification
     if (!before) throw notFound('notification');
     const readAt = await inner.clock.now(inner.tx);
     const isFirst = await markRead(inner.tx, id, readAt);
-    // Another device may have been quicker.
+    // Another device may have been first.
     const notification = isFirst
       ? { ...before, readAt }
       : ((await findNotification(inner.tx, inner.actor, id)) ?? before);

@@ -6,7 +6,7 @@ import { recordEvent } from '#/lib/events/record-event.ts';
 import { countUnread, findNotification, markReadUpTo } from '#/lib/notifications/inbox/notification-store.ts';
 
 /**
- * Marks read all of the caller's notifications up to this one: what came after it, while somebody pressed, stays unread.
+ * Marks read all of the caller's notifications up to this one: what arrived after it stays unread.
  * @throws AppError 403, 404
  */
 export function readNotifications(ctx: Ctx, upTo: string): Promise<{ count: number; unread: number; now: Date }> {

@@ -29,7 +29,7 @@ export async function sendOn(ctx: TxCtx, notification: Notification): Promise<vo
   }
 }
 
-/** That something is over need wake nobody. */
+/** The end of something need not wake anybody. */
 function isOver(notification: Notification): boolean {
   return notification.kind === 'alert' && Boolean(notification.data.closed_at);
 }

@@ -1,15 +1,15 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
-import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { findUnreadOf } from '#/lib/notifications/inbox/notification-store.ts';
 import { readNotification } from '#/lib/notifications/inbox/read-notification.ts';
 
 /**
- * What a notice told is over: who has not read it need not any more, and what of it waits to be sent on stays unsent. False
- * when it was read, or never written.
+ * Marks a notification as superseded: nobody needs to read it anymore, and unsent copies stay unsent. False when it was
+ * read, or never written.
  */
 export async function supersedeNotification(
   ctx: Omit<Ctx, 'actor'>,
-  { workspaceId, userId, fact }: Pick<Notice, 'workspaceId' | 'userId' | 'fact'>,
+  { workspaceId, userId, fact }: Pick<NotificationPayload, 'workspaceId' | 'userId' | 'fact'>,
 ): Promise<boolean> {
   const found = await findUnreadOf(ctx.db, { workspaceId, userId }, fact);
   if (!found) return false;

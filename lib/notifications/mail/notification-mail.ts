@@ -1,15 +1,18 @@
 import type { Mail } from '#/lib/jobs/mail.ts';
 import { mailName } from '#/lib/jobs/mail-name.ts';
 import { formatNotification, type Reader } from '#/lib/notifications/inbox/format-notification.ts';
-import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
-/** A notice as a mail: what happened, the page where something can be done about it, and how to switch such mails off. */
+/**
+ * A notification as a mail: what happened, the page where something can be done about it, and how to switch such mails
+ * off.
+ */
 export function notificationMail(
-  notice: Pick<Notice, 'kind' | 'data'>,
+  notification: Pick<NotificationPayload, 'kind' | 'data'>,
   to: Reader & { email: string },
   appUrl: string,
 ): Mail {
-  const { title, body, path } = formatNotification(withMailNames(notice as Notice), to);
+  const { title, body, path } = formatNotification(withMailNames(notification as NotificationPayload), to);
   return {
     to: to.email,
     subject: plain(title),
@@ -24,27 +27,33 @@ export function notificationMail(
   };
 }
 
-/** What somebody else has chosen to call themselves or their workspace makes no link of its own. */
-function withMailNames(notice: Notice): Notice {
-  switch (notice.kind) {
+/** A name that somebody else chose for themselves or their workspace must not become a link. */
+function withMailNames(notification: NotificationPayload): NotificationPayload {
+  switch (notification.kind) {
     case 'corrected':
-      return { ...notice, data: { ...notice.data, by_name: mailName(notice.data.by_name) } };
+      return { ...notification, data: { ...notification.data, by_name: mailName(notification.data.by_name) } };
     case 'time_imported':
-      return { ...notice, data: { ...notice.data, by_name: mailName(notice.data.by_name) } };
+      return { ...notification, data: { ...notification.data, by_name: mailName(notification.data.by_name) } };
     case 'proposal_decided':
-      return { ...notice, data: { ...notice.data, by_name: mailName(notice.data.by_name) } };
+      return { ...notification, data: { ...notification.data, by_name: mailName(notification.data.by_name) } };
     case 'correction_proposed':
-      return { ...notice, data: { ...notice.data, of_name: mailName(notice.data.of_name) } };
+      return { ...notification, data: { ...notification.data, of_name: mailName(notification.data.of_name) } };
     case 'week_decided':
-      return { ...notice, data: { ...notice.data, by_name: mailName(notice.data.by_name) } };
+      return { ...notification, data: { ...notification.data, by_name: mailName(notification.data.by_name) } };
     case 'week_submitted':
-      return { ...notice, data: { ...notice.data, of_name: mailName(notice.data.of_name) } };
+      return { ...notification, data: { ...notification.data, of_name: mailName(notification.data.of_name) } };
     case 'endpoint_disabled':
-      return { ...notice, data: { ...notice.data, workspace_name: mailName(notice.data.workspace_name) } };
+      return {
+        ...notification,
+        data: { ...notification.data, workspace_name: mailName(notification.data.workspace_name) },
+      };
     case 'worklogs_paused':
-      return { ...notice, data: { ...notice.data, workspace_name: mailName(notice.data.workspace_name) } };
+      return {
+        ...notification,
+        data: { ...notification.data, workspace_name: mailName(notification.data.workspace_name) },
+      };
     default:
-      return notice;
+      return notification;
   }
 }
 

@@ -2,15 +2,15 @@ import { createTransport } from 'nodemailer';
 import type { Mail } from '#/lib/jobs/mail.ts';
 
 const TIMEOUT_MS = 20_000;
-/** From here on a mail server means that it will never take this mail (RFC 5321, 4.2.1). */
+/** Codes from here on mean that the mail server will never accept this mail (RFC 5321, 4.2.1). */
 const PERMANENT = 500;
 
 export type MailSettings = { SMTP_URL: string; MAIL_FROM: string };
-export type MailSent = { kind: 'sent' } | { kind: 'refused'; response: string };
+export type MailSent = { kind: 'sent' } | { kind: 'rejected'; response: string };
 
 /**
- * Hands one mail to the mail server. `rejected` for good is an answer like `sent`; what may pass, such as a server that is
- * away or full, is thrown. The same `id` each time lets mailboxes drop the second copy of a mail that was sent twice.
+ * Hands one mail to the mail server. `rejected` is final, like `sent`; temporary errors, such as a server that is down
+ * or full, are thrown. The same `id` each time lets mailboxes drop the second copy of a mail that was sent twice.
  */
 export async function sendMail(settings: MailSettings, mail: Mail, id: string): Promise<MailSent> {
   const transport = createTransport(withTimeouts(settings.SMTP_URL));
@@ -27,13 +27,13 @@ export async function sendMail(settings: MailSettings, mail: Mail, id: string): 
   } catch (error) {
     const { responseCode = 0, response = '' } = error as { responseCode?: number; response?: string };
     if (responseCode < PERMANENT) throw error;
-    return { kind: 'refused', response };
+    return { kind: 'rejected', response };
   } finally {
     transport.close();
   }
 }
 
-/** nodemailer waits for minutes by default; the operator may say so in the address, and else it is less. */
+/** nodemailer waits for minutes by default; here it is less, unless the operator sets it in the URL. */
 function withTimeouts(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) {

@@ -5,12 +5,12 @@ import { onTestFinished } from 'vitest';
 
 export type ArrivedMail = { from: string; to: string[]; text: string };
 
-/** A real mail server, as far as senders can tell: keeps what it is sent, and rejects what it is told to. */
+/** A real mail server, as far as senders can tell: stores what it is sent, and rejects what the test tells it to. */
 export async function testMailServer() {
   const mails = {
     url: '',
     arrived: [] as ArrivedMail[],
-    /** What it says to each next mail, instead of taking it. */
+    /** Its responses to the next mails, instead of accepting them. */
     rejections: [] as Error[],
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -3,7 +3,7 @@ import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { Preferences } from '#/lib/notifications/preferences/preferences.ts';
 import { findPreferences } from '#/lib/notifications/preferences/preferences-store.ts';
 
-/** How the caller wants to be told. @throws AppError 403 */
+/** The caller's notification preferences. @throws AppError 403 */
 export async function getPreferences(ctx: Ctx): Promise<Preferences> {
   authorize(ctx, 'notifications:read');
   return findPreferences(ctx.db, ctx.actor.userId);

@@ -2,15 +2,15 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '#/lib/notifications/i
 import { storedChannels } from '#/lib/notifications/preferences/preferences-schemas.ts';
 import { type QuietHours, quietUntil } from '#/lib/notifications/preferences/quiet-hours.ts';
 
-/** Ways to tell somebody beside the inbox, which always does. */
+/** Channels besides the inbox, which always gets it. */
 export const CHANNELS = ['push', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];
 export type Channels = Record<NotificationKind, Record<Channel, boolean>>;
 
-/** How a person wants to be told. */
+/** A person's notification preferences. */
 export type Preferences = { channels: Channels; quiet: QuietHours | null };
 
-/** Push for what wants an answer now; mail for what costs time or data when nobody looks for a day. */
+/** Push for what needs a reaction now; mail for what costs time or data when nobody looks for a day. */
 const DEFAULT_CHANNELS: Channels = {
   long_run: { push: true, mail: true },
   absence: { push: true, mail: false },
@@ -52,8 +52,8 @@ export function preferencesOf(row: Row | null): Preferences {
 }
 
 /**
- * When to tell by this channel: now, at the end of the quiet hours, or not at all (null). That a phase is over is stale by
- * the end of the night.
+ * When to notify by this channel: now, at the end of the quiet hours, or not at all (null). That a phase is over is
+ * stale by the end of the night.
  */
 export function deliveryTime(
   kind: NotificationKind,

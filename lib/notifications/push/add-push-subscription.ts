@@ -18,8 +18,8 @@ import {
 } from '#/lib/notifications/push/push-subscription-store.ts';
 
 /**
- * Lets this browser take push messages for as long as the caller's sign-in lasts. One that is known already is answered
- * as it is; one that belonged to somebody else, or to another sign-in, is theirs no more.
+ * Lets this browser take push messages for as long as the caller's sign-in lasts. A known one is returned as it is; one
+ * that belonged to somebody else, or to another sign-in, changes owner.
  * @throws AppError 400 for an address that may not be called; 403 `session_required`
  */
 export function addPushSubscription(ctx: Ctx, input: PushSubscriptionInput): Promise<PushSubscription> {
@@ -29,10 +29,10 @@ export function addPushSubscription(ctx: Ctx, input: PushSubscriptionInput): Pro
     const { userId } = inner.actor;
     await lockPushEndpoint(inner.tx, input.endpoint);
     const known = await findByEndpoint(inner.tx, input.endpoint);
-    const asked = { ...input, userId, sessionId };
-    if (known && isSame(known, asked)) return known;
+    const requested = { ...input, userId, sessionId };
+    if (known && isSame(known, requested)) return known;
     if (known) await dropSubscription(inner, known);
-    const subscription = { ...asked, id: newId(), createdAt: await inner.clock.now(inner.tx) };
+    const subscription = { ...requested, id: newId(), createdAt: await inner.clock.now(inner.tx) };
     await insertSubscription(inner.tx, subscription);
     const after = pushSubscriptionJson(subscription);
     const data = { push_subscription: after, before: null, after };
@@ -42,10 +42,10 @@ export function addPushSubscription(ctx: Ctx, input: PushSubscriptionInput): Pro
   });
 }
 
-type Asked = PushSubscriptionInput & Pick<PushSubscription, 'userId' | 'sessionId'>;
+type NewSubscription = PushSubscriptionInput & Pick<PushSubscription, 'userId' | 'sessionId'>;
 
-function isSame(known: PushSubscription, asked: Asked): boolean {
-  return (['userId', 'sessionId', 'p256dh', 'auth'] as const).every((name) => known[name] === asked[name]);
+function isSame(known: PushSubscription, requested: NewSubscription): boolean {
+  return (['userId', 'sessionId', 'p256dh', 'auth'] as const).every((name) => known[name] === requested[name]);
 }
 
 async function makeRoom(ctx: TxCtx): Promise<void> {

@@ -12,9 +12,8 @@ import { type PushSent, sendPush } from '#/lib/notifications/push/send-push.ts';
 import { ensureVapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
 
 /**
- * Sends what a notification says to one browser. Null, and nothing sent, when it was read meanwhile, or is gone, or the
- * browser's sign-in is over: what was somebody's must not show up where they have signed out. A browser that takes no
- * more is forgotten.
+ * Sends a notification to one browser. Null, and nothing sent, when it was read meanwhile, or is gone, or the browser's
+ * sign-in is over: it must not show up where the person has signed out. A browser that accepts no more is removed.
  */
 export async function deliverPush(
   ctx: Omit<Ctx, 'actor'>,

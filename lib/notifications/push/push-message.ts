@@ -28,7 +28,7 @@ export function pushMessage(notification: Notification, reader: Reader): { messa
   return { message, manner: notification.kind === 'phase_ended' ? SHORT : LONG };
 }
 
-/** What somebody gets who asks whether push works. */
+/** The message of a push test. */
 export const TEST_MESSAGE: { message: PushMessage; manner: PushManner } = {
   message: {
     title: 'Push works on this device',

@@ -3,7 +3,7 @@ import type { PushSubscription } from '#/lib/notifications/push/push-subscriptio
 
 type Sql = Pick<Tx, 'pushSubscription'>;
 
-/** Makes others who subscribe the same browser wait until the transaction ends. */
+/** Makes other subscriptions of the same browser wait until the transaction ends. */
 export async function lockPushEndpoint(tx: Pick<Tx, '$executeRaw'>, endpoint: string): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`push:${endpoint}`}, 0))`;
 }

@@ -10,5 +10,5 @@ export type PushSubscription = {
   createdAt: Date;
 };
 
-/** Of one person. The oldest makes room for one more: browsers that were thrown away never say goodbye. */
+/** Of one person. The oldest makes room for one more: discarded browsers never unsubscribe. */
 export const MOST_SUBSCRIPTIONS = 20;

@@ -17,13 +17,13 @@ const MESSAGE: PushMessage = {
   notification_id: null,
 };
 const MANNER: PushManner = { ttlSeconds: 900, urgency: 'high' };
-const told = { message: MESSAGE, manner: MANNER };
+const reported = { message: MESSAGE, manner: MANNER };
 const trusting = () => sender({ ca: TEST_CERTIFICATE });
 
 test('the browser reads what was sent, and nobody on the way', async () => {
   const [service, browser] = [await testPushService(), testBrowser()];
   const target = { endpoint: `${service.url}/to/maya`, ...browser.keys };
-  expect(await sendPush(trusting(), target, told, KEYS)).toMatchObject({ kind: 'sent' });
+  expect(await sendPush(trusting(), target, reported, KEYS)).toMatchObject({ kind: 'sent' });
   const [pushed] = service.pushed;
   expect(pushed).toMatchObject({
     path: '/to/maya',
@@ -41,7 +41,7 @@ test('the browser reads what was sent, and nobody on the way', async () => {
 
 test('a push service can tell who sends: the signature is of the key that the browser was given', async () => {
   const [service, browser] = [await testPushService(), testBrowser()];
-  await sendPush(trusting(), { endpoint: `${service.url}/x`, ...browser.keys }, told, KEYS);
+  await sendPush(trusting(), { endpoint: `${service.url}/x`, ...browser.keys }, reported, KEYS);
   const [, token = '', key] =
     /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(service.pushed[0]?.headers.authorization ?? '') ?? [];
   expect(key).toBe(KEYS.publicKey);
@@ -61,7 +61,8 @@ test('messages of one tag have one topic, and of another tag another one', async
   const [service, browser] = [await testPushService(), testBrowser()];
   const target = { endpoint: `${service.url}/x`, ...browser.keys };
   const sending = trusting();
-  for (const tag of ['a', 'a', 'b']) await sendPush(sending, target, { ...told, message: { ...MESSAGE, tag } }, KEYS);
+  for (const tag of ['a', 'a', 'b'])
+    await sendPush(sending, target, { ...reported, message: { ...MESSAGE, tag } }, KEYS);
   const [first, second, third] = service.pushed.map(({ headers }) => headers.topic);
   expect([first === second, first === third]).toEqual([true, false]);
 });
@@ -83,8 +84,8 @@ describe('what the push service answers', () => {
     [503, 'failed'],
   ] as const)('%i: %s', async (status, kind) => {
     const [service, browser] = [await testPushService(), testBrowser()];
-    service.answers.push(status);
-    const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...browser.keys }, told, KEYS);
+    service.responses.push(status);
+    const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...browser.keys }, reported, KEYS);
     expect(sent).toMatchObject({ kind, detail: expect.stringContaining(String(status)) });
   });
 });
@@ -95,27 +96,27 @@ describe('nothing is sent', () => {
     ['to the cloud’s metadata', 'https://169.254.169.254/x'],
     ['to this machine by name', 'https://localhost:9/x'],
   ])('%s', async (_what, endpoint) => {
-    const sent = await sendPush(trusting(), { endpoint, ...testBrowser().keys }, told, KEYS);
+    const sent = await sendPush(trusting(), { endpoint, ...testBrowser().keys }, reported, KEYS);
     expect(sent.kind).toBe('rejected');
   });
 
   test('to who does not prove by its certificate who it is', async () => {
     const service = await testPushService();
-    const sent = await sendPush(sender(), { endpoint: `${service.url}/x`, ...testBrowser().keys }, told, KEYS);
+    const sent = await sendPush(sender(), { endpoint: `${service.url}/x`, ...testBrowser().keys }, reported, KEYS);
     expect([sent.kind, service.pushed]).toEqual(['rejected', []]);
   });
 
   test('and it is tried again, when nobody listens', async () => {
     const service = await testPushService();
     service.close();
-    const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...testBrowser().keys }, told, KEYS);
+    const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...testBrowser().keys }, reported, KEYS);
     expect(sent).toMatchObject({ kind: 'failed', detail: 'Nothing listens at this address and port.' });
   });
 
   test('to a browser whose key is no key', async () => {
     const service = await testPushService();
     const keys = { ...testBrowser().keys, p256dh: Buffer.alloc(65, 7).toString('base64url') };
-    const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...keys }, told, KEYS);
+    const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...keys }, reported, KEYS);
     expect([sent.kind, service.pushed]).toEqual(['gone', []]);
   });
 });

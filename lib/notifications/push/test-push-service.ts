@@ -8,13 +8,16 @@ import { PUBLIC } from '#/lib/alarms/webhooks/test-receiver.ts';
 
 export type PushedMessage = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 
-/** A real push service over TLS, as far as senders can tell: keeps what it is sent, and responds as it is told to. */
+/**
+ * A real push service over TLS, as far as senders can tell: keeps what it is sent, and responds as the test tells it
+ * to.
+ */
 export async function testPushService() {
   const service = {
     url: '',
     pushed: [] as PushedMessage[],
-    /** What it says to each next message; 201 when there is nothing left. */
-    answers: [] as number[],
+    /** Its responses to the next messages; 201 once there are none left. */
+    responses: [] as number[],
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -24,7 +27,7 @@ export async function testPushService() {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     service.pushed.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
-    response.writeHead(service.answers.shift() ?? 201).end();
+    response.writeHead(service.responses.shift() ?? 201).end();
   });
   server.listen(0, PUBLIC);
   await once(server, 'listening');

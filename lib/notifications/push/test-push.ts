@@ -13,7 +13,7 @@ import { findSubscription } from '#/lib/notifications/push/push-subscription-sto
 import { type PushSent, sendPush } from '#/lib/notifications/push/send-push.ts';
 import { ensureVapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
 
-/** Somebody waits for the answer. */
+/** Somebody waits for the result. */
 const LONGEST_MS = 8 * SECOND_MS;
 const AT_ONCE = 8;
 const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });

@@ -5,8 +5,8 @@ import { type Change, type Closure, closedBy } from '#/lib/tracking/closing/clos
 import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';
 
 /**
- * Refuses what makes something else of the actor's own closed time. Asked by what changes time afterwards; what measures
- * it (start, pause, resume, stop, caps) is never refused.
+ * Rejects changes to the actor's own closed time. Called by everything that edits time afterwards; measuring it (start,
+ * pause, resume, stop, caps) is never rejected.
  * @throws AppError 409 `time_closed` with the day through which it is, or the week
  */
 export async function assertNotClosed(ctx: TxCtx, changes: readonly Change[], now: Date): Promise<void> {

@@ -10,14 +10,14 @@ type Owner = { workspaceId: string; userId: string };
 type Closing = DayRule & { isClosed: boolean };
 type Row = { from: Date | null; to: Date; through: string | null; startsOn: string | null; status: string | null };
 
-/** Which time of this member is closed by now, of all that these changes are about? By their own days. */
+/** The member's time that is closed by now, within the range of these changes. By the member's own days. */
 export async function listClosedTimes(
   tx: Pick<Tx, '$queryRaw'>,
   { workspaceId, userId }: Owner,
   changes: readonly About[],
   now: Date,
 ): Promise<ClosedTime[]> {
-  // In most workspaces nothing is, and this is asked with every change of recorded time.
+  // Most workspaces have none, and this runs with every change of recorded time.
   const [closing] = await tx.$queryRaw<Closing[]>`/* prepared */
     select u.time_zone as "timeZone", u.day_start_hour as "dayStartHour",
            (w.closed_through is not null or exists (
@@ -41,7 +41,7 @@ export async function listClosedTimes(
      where k.workspace_id = ${workspaceId}::uuid and k.user_id = ${userId}::uuid and k.status in ('submitted', 'approved')
        and k.starts_on between ${reach.from}::timestamptz::date - 9 and ${reach.to}::timestamptz::date + 2
      order by "from" nulls first`;
-  // What is still ahead nobody changes: an open span ends now.
+  // Nobody can change the future: an open span ends now.
   return rows.map((row) => toClosed({ ...row, to: row.to < now ? row.to : now }));
 }
 

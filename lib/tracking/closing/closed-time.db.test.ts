@@ -26,7 +26,7 @@ import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-/** Midnight in Berlin, where everybody here lives: the last closed day ends. */
+/** Midnight in Berlin, everybody's time zone here: the last closed day ends. */
 const MIDNIGHT = Date.parse('2026-03-31T22:00:00.000Z');
 const REASON = 'Agreed with payroll before the export.';
 
@@ -116,10 +116,10 @@ describe('time through a closed day', () => {
   test('is changed by who corrects, with a reason, and the effect says whose closed time it is', async () => {
     const timer = await added(jonas, -5, -3);
     await close('2026-03-31');
-    const wish = { timer_id: timer.id, version: timer.version, spans: [span(-5, -4)] };
-    const { effect } = await previewCorrection(lead, makeCorrectionInput.parse({ timers: [wish], reason: REASON }));
+    const edit = { timer_id: timer.id, version: timer.version, spans: [span(-5, -4)] };
+    const { effect } = await previewCorrection(lead, makeCorrectionInput.parse({ timers: [edit], reason: REASON }));
     expect(effect.closed).toEqual([{ userId: jonas.actor.userId, through: '2026-03-31', week: null }]);
-    const { correction } = await correct(lead, [wish]);
+    const { correction } = await correct(lead, [edit]);
     expect(await rejection(revertCorrection(jonas, correction.id, ''))).toBe('time_closed');
     expect((await revertCorrection(lead, correction.id, REASON)).effect.closed).toEqual(effect.closed);
   });
@@ -127,10 +127,10 @@ describe('time through a closed day', () => {
   test('of one’s own is changed by who corrects only with a reason', async () => {
     const timer = await added(lead, -5, -3);
     await close('2026-03-31');
-    const wish = { timer_id: timer.id, version: timer.version, title: 'Other' };
+    const edit = { timer_id: timer.id, version: timer.version, title: 'Other' };
     expect(await rejection(rename(lead, timer))).toBe('time_closed');
-    expect(await rejection(correct(lead, [wish], ''))).toBe('input_invalid');
-    expect(await rejection(correct(lead, [wish]))).toBe('done');
+    expect(await rejection(correct(lead, [edit], ''))).toBe('input_invalid');
+    expect(await rejection(correct(lead, [edit]))).toBe('done');
   });
 
   const MONTH = 31 * DAY_MS;
@@ -186,7 +186,7 @@ describe('time through a closed day', () => {
   });
 });
 
-describe('what is measured is never refused', () => {
+describe('what is measured is never rejected', () => {
   test('a timer that ran into the night is stopped after it was closed, and its closed part stays', async () => {
     world.clock.set(new Date(MIDNIGHT - HOUR_MS));
     const { timer } = await startTimer(jonas, startTimerInput.parse({ title: 'Night shift' }));

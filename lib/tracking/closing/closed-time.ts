@@ -13,14 +13,14 @@ export type Closure =
 /** What a change makes of a timer: null where there was none before it, or is none after it. */
 export type Change = { before: Timer | null; after: Timer | null };
 
-/** The first part of closed time that one of these changes makes something else of. */
+/** The first part of closed time that one of these changes alters. */
 export function closedBy(changes: readonly Change[], closed: readonly ClosedTime[]): ClosedTime | undefined {
   return closed.find((time) => changes.some((change) => changesClosed(change, time)));
 }
 
 /**
- * Whether a change makes something else of time that is closed: of how much there is, whose it is, or what it is about.
- * What runs on from there into open time may be ended: the closed part of it stays as it is.
+ * Whether a change alters closed time: its amount, its owner or its subject. A timer that runs from closed into open
+ * time may be ended: its closed part stays as it is.
  */
 export function changesClosed({ before, after }: Change, closed: Pick<ClosedTime, 'from' | 'to'>): boolean {
   const [was, is] = [closedPart(before, closed), closedPart(after, closed)];
@@ -28,7 +28,7 @@ export function changesClosed({ before, after }: Change, closed: Pick<ClosedTime
   return !(before && after && isDeepStrictEqual(was, is) && isDeepStrictEqual(facts(before), facts(after)));
 }
 
-/** The stretches of a timer in there. One that was discarded has none. */
+/** The timer's stretches within it. A discarded timer has none. */
 function closedPart(timer: Timer | null, closed: Pick<ClosedTime, 'from' | 'to'>): { from: number; to: number }[] {
   if (!timer || timer.status === 'discarded') return [];
   const [from, to] = [closed.from ? +closed.from : -Infinity, +closed.to];

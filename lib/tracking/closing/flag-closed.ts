@@ -4,9 +4,9 @@ import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * What a press that came late, or an answer about time that was measured, makes of the actor's timer: never refused, but
- * marked for review where it reaches into closed time. What is pressed live is not asked about: a day is closed
- * once it is over, and of a week that was submitted before it shows that its sum has changed.
+ * Flags the result of a late offline action, or of an answer about measured time: it is never rejected, but marked for
+ * review where it reaches into closed time. Live actions are not checked: a day closes only once it is over, and a week
+ * that was submitted earlier shows that its sum has changed.
  */
 export async function flagClosed(ctx: TxCtx, before: Timer | null, after: Timer, now: Date): Promise<Timer> {
   const changes = [{ before, after }];

@@ -70,7 +70,7 @@ export async function markPreview(tx: Tx): Promise<void> {
   await tx.$executeRaw`savepoint before_preview`;
 }
 
-/** Undoes everything since the mark, once what is checked at the commit holds for it too. */
+/** Undoes everything since the mark, after running the constraints that are checked at commit. */
 export async function undoPreview(tx: Tx): Promise<void> {
   await tx.$executeRaw`set constraints all immediate`;
   await tx.$executeRaw`rollback to savepoint before_preview`;

@@ -65,8 +65,8 @@ export function beforeCorrection(timer: Timer, before: TimerFacts): Timer {
 }
 
 /**
- * What may be wrong with recorded time. `needs_look` is the queue of who corrects it: a review is needed, or one span is
- * longer than somebody works, and nobody has corrected it yet.
+ * What may be wrong with recorded time. `needs_look` is the queue for people who correct time: a review is needed, or
+ * one span is longer than somebody works, and nobody has corrected it yet.
  */
 export const FLAGS = ['needs_look', 'needs_review', 'long', 'capped', 'back_dated', 'entered', 'corrected'] as const;
 export type Flag = (typeof FLAGS)[number];
@@ -78,5 +78,5 @@ export const LONGEST_PROPOSAL_REASON = 230;
 
 /** Nobody works longer without a pause. */
 export const LONG_SPAN_MS = 10 * HOUR_MS;
-/** What has not been looked at by then is not looked for any more, days. */
+/** Days after which unreviewed timers no longer show up. */
 export const LOOK_BACK_DAYS = 35;

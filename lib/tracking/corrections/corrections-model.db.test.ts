@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const minutes = fc.integer({ min: 0, max: 40 * 60 });
 const cuts = fc.uniqueArray(minutes, { minLength: 2, maxLength: 6 });
-const wish = fc.record(
+const edit = fc.record(
   {
     of: fc.nat({ max: TIMERS - 1 }),
     cuts: fc.option(cuts, { nil: undefined }),
@@ -47,7 +47,7 @@ const wish = fc.record(
 const step = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ wishes: fc.uniqueArray(wish, { minLength: 1, maxLength: 3, selector: ({ of }) => of }) }),
+    arbitrary: fc.record({ edits: fc.uniqueArray(edit, { minLength: 1, maxLength: 3, selector: ({ of }) => of }) }),
   },
   // Counted from the latest, which nothing has changed since, as a rule.
   {
@@ -66,7 +66,7 @@ function spansOf(cut: number[]) {
   return pairs.map(([from = 0, to = 0]) => ({ started_at: at(from), ended_at: at(to) }));
 }
 
-/** What a verb answers, or the code of its refusal, which must be one that belongs here. */
+/** What a verb returns, or the code of its error, which must be one that is allowed here. */
 async function outcome<T>(work: Promise<T>, allowed: readonly string[]): Promise<T | null> {
   try {
     return await work;
@@ -133,7 +133,7 @@ test('corrections of every kind keep the laws, do what their preview says, and c
           }
         } else {
           const timers = await Promise.all(
-            one.wishes.map(async ({ of, cuts: cut, owner, ...what }) => {
+            one.edits.map(async ({ of, cuts: cut, owner, ...what }) => {
               const { id, version } = await stored(lead, ids[of] as string);
               const user_id = owner === undefined ? undefined : people[owner]?.actor.userId;
               return { timer_id: id, version, ...what, spans: cut && spansOf(cut), user_id };

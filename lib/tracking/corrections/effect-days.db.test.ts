@@ -95,17 +95,20 @@ test('who has moved to another zone meanwhile has days of that zone, and no inst
   await checkEffect(owner, was, ['2026-03-10T22:00:00Z', '2026-03-11T04:30:00Z'], [['2026-03-11', 60, 30]], move);
 });
 
-/** What the preview says is what is done; the total changes by as much as the days; taken back, all is as it was. */
+/**
+ * The correction does what its preview showed; the total changes by as much as the days; reverting it restores
+ * everything.
+ */
 async function checkEffect(owner: Ctx, was: Ends, is: Ends, days: Day[], between?: () => Promise<unknown>) {
   const spanOf = ([from, to]: Ends) => ({ started_at: from, ended_at: to });
   const added = addTimerInput.parse({ title: 'Night shift', spans: [spanOf(was)] });
   const { timer } = await addTimer(owner, added);
   await between?.();
   const timers = [{ timer_id: timer.id, version: timer.version, spans: [spanOf(is)] }];
-  const wish = makeCorrectionInput.parse({ timers, reason: 'Agreed with the owner.' });
+  const edit = makeCorrectionInput.parse({ timers, reason: 'Agreed with the owner.' });
 
-  const { effect: told } = await previewCorrection(lead, wish);
-  const { effect, correction } = await makeCorrection(lead, wish);
+  const { effect: preview } = await previewCorrection(lead, edit);
+  const { effect, correction } = await makeCorrection(lead, edit);
   expect(effect.days).toEqual(
     days.map(([date, before, after]) => ({
       userId: owner.actor.userId,
@@ -114,7 +117,7 @@ async function checkEffect(owner: Ctx, was: Ends, is: Ends, days: Day[], between
       afterMs: after * MINUTE_MS,
     })),
   );
-  expect(told.days).toEqual(effect.days);
+  expect(preview.days).toEqual(effect.days);
   const lengthOf = ([from, to]: Ends) => Date.parse(to) - Date.parse(from);
   const change = effect.days.reduce((sum, { beforeMs, afterMs }) => sum + afterMs - beforeMs, 0);
   expect(change).toBe(lengthOf(is) - lengthOf(was));

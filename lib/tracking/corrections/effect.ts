@@ -19,7 +19,7 @@ export type DayEffect = { userId: string; date: string; beforeMs: number; afterM
 export type TicketEffect = { ticket: Ticket; userId: string; beforeMs: number; afterMs: number };
 /** A member whose closed time is changed, and what closed it. */
 export type ClosedEffect = { userId: string } & Closure;
-/** What comes of a correction: by the same sums that every list shows. */
+/** The effect of a correction, by the same sums that every list shows. */
 export type Effect = {
   timers: Corrected[];
   days: DayEffect[];
@@ -35,7 +35,7 @@ type Totals = { days: Map<string, number>; tickets: Map<string, number> };
 /** Days reach to both sides of what they hold, in whichever zone and with whichever hour they begin. */
 const MARGIN_MS = 2 * DAY_MS;
 
-/** OPS-9 before OPS-81; ids of tickets made in one millisecond have no order that anybody would know. */
+/** OPS-9 before OPS-81; ids of tickets created in the same millisecond have no meaningful order. */
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 /** Runs `change` and answers what it has done: totals are summed before it and after it, in its transaction. */
@@ -69,10 +69,10 @@ export async function effectOf(
 /** Of the caller alone, unless they see everyone's time. */
 function exportsOf({ tx, actor }: TxCtx, timers: readonly Corrected[], now: Date): Promise<TouchedExports> {
   const { workspaceId, userId, scopes } = actor;
-  const asked = { workspaceId, userId: scopes.has('timers:read_all') ? null : userId, now };
+  const requested = { workspaceId, userId: scopes.has('timers:read_all') ? null : userId, now };
   return listTouchedExports(
     tx,
-    asked,
+    requested,
     timers.flatMap((one) => exportedTimes(one, now)),
   );
 }
@@ -100,7 +100,7 @@ function exportedTime(
   return { userId, type, tags, ...about, startedAt, endedAt: endedAt ?? now, isChanged };
 }
 
-/** All that an export tells of a timer but its time. */
+/** Everything about a timer that an export shows, except its time. */
 function aboutOf({ userId, type, title, tags, project, ticket, status, needsReview }: Timer): string {
   return JSON.stringify([userId, type, title, tags, project?.id, ticket?.id, status === 'discarded', needsReview]);
 }
@@ -125,15 +125,15 @@ async function totalsOf(ctx: TxCtx, { userIds, tickets, range }: Touched, now: D
   const { workspaceId, userId: actorId } = ctx.actor;
   const days = new Map<string, number>();
   for (const userId of userIds) {
-    // Of who has left too: their time stays, and can be wrong.
+    // Also former members': their time stays, and can be wrong.
     const rule = await findPersonDays(ctx.tx, userId);
     const totals = await listDayTotals(ctx.tx, { workspaceId, userId, range, now }, rule);
     for (const { date, elapsedMs } of totals) days.set(`${userId} ${date}`, elapsedMs);
   }
   const scope = { workspaceId, userId: actorId, of: 'everyone' as const };
   if (tickets.size === 0) return { days, tickets: new Map() };
-  const asked = { on: 'ticket' as const, ids: [...tickets.keys()], weekStartsAt: now, now };
-  const worked = await listWorkedTimes(ctx.tx, scope, asked);
+  const requested = { on: 'ticket' as const, ids: [...tickets.keys()], weekStartsAt: now, now };
+  const worked = await listWorkedTimes(ctx.tx, scope, requested);
   const ofThem = worked.filter(({ userId }) => userIds.includes(userId));
   return { days, tickets: new Map(ofThem.map(({ id, userId, trackedMs }) => [`${userId} ${id}`, trackedMs])) };
 }

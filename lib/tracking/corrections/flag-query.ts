@@ -9,10 +9,10 @@ import { isCappedAt, type MembersFilter, spanEnd, timerCondition } from '#/lib/t
 /** Written out, as the partial index has it: `LONG_SPAN_MS`. */
 const LONG_SPAN = Prisma.sql`interval '10 hours'`;
 
-type Asked = { workspaceId: string; now: Date };
+type Filter = { workspaceId: string; now: Date };
 
-/** The condition on `timers t` that says a flag, as it is at `now`. */
-export function flagCondition(flag: Flag, { workspaceId, now }: Asked): Prisma.Sql {
+/** The condition on `timers t` for a flag, at `now`. */
+export function flagCondition(flag: Flag, { workspaceId, now }: Filter): Prisma.Sql {
   const needsReview = Prisma.sql`(t.needs_review or ${isCappedAt(now)})`;
   const long = longCondition({ workspaceId, now });
   const hasSpan = (origin: string) =>
@@ -32,7 +32,7 @@ export function flagCondition(flag: Flag, { workspaceId, now }: Asked): Prisma.S
 }
 
 /** Found by the partial index of long spans, and among the few that are open. */
-function longCondition({ workspaceId, now }: Asked): Prisma.Sql {
+function longCondition({ workspaceId, now }: Filter): Prisma.Sql {
   const since = new Date(now.getTime() - LOOK_BACK_DAYS * DAY_MS);
   return Prisma.sql`t.id in (
     select s.timer_id from timer_spans s
@@ -44,7 +44,7 @@ function longCondition({ workspaceId, now }: Asked): Prisma.Sql {
       and ${spanEnd(now)} - s.started_at > ${LONG_SPAN})`;
 }
 
-/** The condition on `timers t` of what is asked for beside it. */
+/** The condition on `timers t` for the other filters. */
 export function wantedCondition(
   workspaceId: string,
   { timer_id, project_id }: Pick<ListTeamTimersQuery, 'timer_id' | 'project_id'>,

@@ -42,8 +42,8 @@ async function synced(ctx: Ctx, since: number) {
 }
 async function given() {
   later(13);
-  const wish = { timer_id: timer.id, version: timer.version, user_id: amara.actor.userId, title: 'Hers' };
-  return makeCorrection(lead, makeCorrectionInput.parse({ timers: [wish], reason: REASON }));
+  const edit = { timer_id: timer.id, version: timer.version, user_id: amara.actor.userId, title: 'Hers' };
+  return makeCorrection(lead, makeCorrectionInput.parse({ timers: [edit], reason: REASON }));
 }
 
 test('whose it was hears that it is gone, and nothing of what it is since', async () => {

@@ -43,8 +43,8 @@ async function found(query: object, ctx = lead): Promise<string[]> {
 }
 
 test('a member asks in vain', async () => {
-  const refused = await found({}, jonas).catch((error: unknown) => isAppError(error) && error.code);
-  expect(refused).toBe('forbidden');
+  const rejected = await found({}, jonas).catch((error: unknown) => isAppError(error) && error.code);
+  expect(rejected).toBe('forbidden');
 });
 
 test('another workspace is not seen', async () => {
@@ -76,8 +76,8 @@ describe('the queue', () => {
     expect(await found({ flag: 'needs_look' })).toEqual(['Too long', 'By the cap']);
     expect(await found({ flag: 'long' })).toEqual(['Too long']);
     expect(await found({ flag: 'needs_review' })).toEqual(['By the cap']);
-    const wish = { timer_id: long.id, version: long.version, spans: [{ started_at: ago(40), ended_at: ago(35) }] };
-    await makeCorrection(lead, makeCorrectionInput.parse({ timers: [wish], reason: REASON }));
+    const edit = { timer_id: long.id, version: long.version, spans: [{ started_at: ago(40), ended_at: ago(35) }] };
+    await makeCorrection(lead, makeCorrectionInput.parse({ timers: [edit], reason: REASON }));
     expect(await found({ flag: 'needs_look' })).toEqual(['By the cap']);
     expect(await found({ flag: 'corrected' })).toEqual(['Too long']);
     const { corrections } = await listCorrections(lead, { limit: 10, from: new Date(NOON) });
@@ -90,8 +90,8 @@ describe('the queue', () => {
     const long = await worked(jonas, 40, 27, 'Too long');
     const correct = async (what: object) => {
       const { timers } = await listTeamTimers(lead, listTeamTimersInput.parse({ timer_id: long.id }));
-      const wish = { timer_id: long.id, version: timers[0]?.version, ...what };
-      const made = await makeCorrection(lead, makeCorrectionInput.parse({ timers: [wish], reason: REASON }));
+      const edit = { timer_id: long.id, version: timers[0]?.version, ...what };
+      const made = await makeCorrection(lead, makeCorrectionInput.parse({ timers: [edit], reason: REASON }));
       return made.correction.id;
     };
     await correct({ tags: ['ops'] });

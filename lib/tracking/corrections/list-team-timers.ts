@@ -18,8 +18,8 @@ export type TeamTimersPage = {
 };
 
 /**
- * Everybody's timers in the workspace, by whose and what they are and by what may be wrong with them, newest first. A day
- * is one of the member's that is asked for, else one of the caller's.
+ * Everybody's timers in the workspace, by whose and what they are and by what may be wrong with them, newest first.
+ * Days are those of the requested member, else of the caller.
  * @throws AppError 403 without `timers:read_all`; 404 for a stranger; 400 `cursor_invalid`
  */
 export async function listTeamTimers(ctx: Ctx, query: ListTeamTimersQuery): Promise<TeamTimersPage> {

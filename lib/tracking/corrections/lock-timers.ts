@@ -49,7 +49,10 @@ async function ofWorkspace(ctx: TxCtx, ids: string[]): Promise<Timer[]> {
   return found;
 }
 
-/** Lets pass who may correct what is not theirs to change, and says why; null asks for no reason yet. @throws AppError 403; 400 without a reason */
+/**
+ * Requires the permission to correct other people's time, and a reason; null skips the reason. @throws AppError 403;
+ * 400 without a reason
+ */
 export function allowAsAdmin(ctx: TxCtx, reason: string | null): void {
   authorize(ctx, 'admin:corrections');
   if (reason === null || reason.length >= SHORTEST_REASON) return;

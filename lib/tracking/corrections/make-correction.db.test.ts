@@ -41,7 +41,7 @@ async function worked(ctx: Ctx, from: number, to: number, title = 'Lease renewal
   const input = addTimerInput.parse({ title, ticket_key: 'OPS-81', create_ticket: true, spans: [span(from, to)] });
   return (await addTimer(ctx, input)).timer;
 }
-const wish = ({ id, version }: Timer, what: object) => ({ timer_id: id, version, ...what });
+const timerEdit = ({ id, version }: Timer, what: object) => ({ timer_id: id, version, ...what });
 const correct = (ctx: Ctx, timers: object[], reason = REASON) =>
   makeCorrection(ctx, makeCorrectionInput.parse({ timers, reason }));
 const preview = (ctx: Ctx, timers: object[], reason = REASON) =>
@@ -57,7 +57,7 @@ describe("another's time", () => {
   test('is corrected by an admin with a reason, and the effect says by how much, by day and by ticket', async () => {
     const timer = await worked(jonas, 0, 10);
     await worked(jonas, 10, 11);
-    const { effect } = await correct(lead, [wish(timer, { spans: [span(0, 8)] })]);
+    const { effect } = await correct(lead, [timerEdit(timer, { spans: [span(0, 8)] })]);
     const { userId } = jonas.actor;
     expect(effect.days).toEqual([{ userId, date: '2026-03-10', beforeMs: 11 * HOUR_MS, afterMs: 9 * HOUR_MS }]);
     expect(effect.tickets).toEqual([{ ticket: timer.ticket, userId, beforeMs: 11 * HOUR_MS, afterMs: 9 * HOUR_MS }]);
@@ -74,14 +74,14 @@ describe("another's time", () => {
   ])('is not touched %s', async (_how, who, reason, code) => {
     const timer = await worked(jonas, 0, 1);
     const ctx = await who();
-    expect(await rejection(expectUnchanged(world, () => correct(ctx, [wish(timer, { title: 'Mine' })], reason)))).toBe(
-      code,
-    );
+    expect(
+      await rejection(expectUnchanged(world, () => correct(ctx, [timerEdit(timer, { title: 'Mine' })], reason))),
+    ).toBe(code);
   });
 
   test('is seen by its owner in the history of the timer, with who, why and what it was', async () => {
     const timer = await worked(jonas, 0, 10);
-    const { correction } = await correct(lead, [wish(timer, { spans: [span(0, 8)] })]);
+    const { correction } = await correct(lead, [timerEdit(timer, { spans: [span(0, 8)] })]);
     const { rows } = await world.database.pool.query(
       `select type, actor ->> 'user_id' as by, data -> 'correction' as correction, data ->> 'reason' as reason
        from events where subject_id = $1 order by id desc limit 1`,
@@ -100,13 +100,13 @@ describe("another's time", () => {
 
 test('one’s own time needs no reason', async () => {
   const timer = await worked(jonas, 0, 1);
-  await correct(jonas, [wish(timer, { title: 'Other words' })], '');
+  await correct(jonas, [timerEdit(timer, { title: 'Other words' })], '');
   expect((await stored(timer)).title).toBe('Other words');
 });
 
 test('two timers trade their times in one correction', async () => {
   const [first, second] = [await worked(jonas, 0, 1), await worked(jonas, 1, 2)];
-  await correct(lead, [wish(first, { spans: [span(1, 2)] }), wish(second, { spans: [span(0, 1)] })]);
+  await correct(lead, [timerEdit(first, { spans: [span(1, 2)] }), timerEdit(second, { spans: [span(0, 1)] })]);
   expect([(await stored(first)).startedAt, (await stored(second)).startedAt]).toEqual([
     new Date(at(1)),
     new Date(at(0)),
@@ -116,16 +116,19 @@ test('two timers trade their times in one correction', async () => {
 test.each([
   ['other time', [span(0.5, 1.5)], [] as object[]],
   ['one another', [span(3, 5)], [span(4, 6)]],
-])('what would overlap %s is refused with what stands in the way', async (_what, ofFirst, ofSecond) => {
+])('what would overlap %s is rejected with what stands in the way', async (_what, ofFirst, ofSecond) => {
   const [first, second] = [await worked(jonas, 0, 1), await worked(jonas, 1, 2, 'Standup')];
-  const timers = [wish(first, { spans: ofFirst }), ...(ofSecond.length > 0 ? [wish(second, { spans: ofSecond })] : [])];
+  const timers = [
+    timerEdit(first, { spans: ofFirst }),
+    ...(ofSecond.length > 0 ? [timerEdit(second, { spans: ofSecond })] : []),
+  ];
   const error: unknown = await expectUnchanged(world, () => correct(lead, timers).catch((reason: unknown) => reason));
   expect(error).toMatchObject({ code: 'time_overlaps', status: 409, extra: { overlaps: [{}] } });
 });
 
 test('time goes to another member, with all that hangs on it, and its days with it', async () => {
   const timer = await worked(jonas, 0, 2);
-  const { effect } = await correct(lead, [wish(timer, { user_id: lead.actor.userId })]);
+  const { effect } = await correct(lead, [timerEdit(timer, { user_id: lead.actor.userId })]);
   expect(await stored(timer)).toMatchObject({ userId: lead.actor.userId, spans: [{}] });
   const totals = effect.days.map(({ userId, beforeMs, afterMs }) => ({ userId, beforeMs, afterMs }));
   expect(totals).toHaveLength(2);
@@ -140,15 +143,15 @@ test('time goes to another member, with all that hangs on it, and its days with 
 test('what runs is stopped where somebody says, or now, and can’t be given to another', async () => {
   const running = (await startTimer(jonas, startTimerInput.parse({ title: 'Left on' }))).timer;
   world.clock.advance(20 * MINUTE_MS);
-  expect(await rejection(correct(lead, [wish(running, { user_id: lead.actor.userId })]))).toBe('timer_not_ended');
-  expect(await rejection(correct(lead, [wish(running, { spans: [span(1, 2)] })]))).toBe('open_span_mismatch');
-  await correct(lead, [wish(running, { status: 'stopped' })]);
+  expect(await rejection(correct(lead, [timerEdit(running, { user_id: lead.actor.userId })]))).toBe('timer_not_ended');
+  expect(await rejection(correct(lead, [timerEdit(running, { spans: [span(1, 2)] })]))).toBe('open_span_mismatch');
+  await correct(lead, [timerEdit(running, { status: 'stopped' })]);
   expect(await stored(running)).toMatchObject({ status: 'stopped', endedAt: await world.clock.now() });
 });
 
 test('many are corrected at once, or none of them', async () => {
   const timers = [await worked(jonas, 0, 1), await worked(jonas, 1, 2), await worked(lead, 0, 1)];
-  const tagged = timers.map((timer) => wish(timer, { tags: ['release'] }));
+  const tagged = timers.map((timer) => timerEdit(timer, { tags: ['release'] }));
   const stale = { ...tagged[2], version: 7 };
   expect(await rejection(expectUnchanged(world, () => correct(lead, [...tagged.slice(0, 2), stale])))).toBe(
     'timer_version_mismatch',
@@ -163,7 +166,7 @@ test('an effect lists tickets by key, as people count, whatever the order in whi
     const input = { title: 'Work', ticket_key, create_ticket: true, spans: [span(hour, hour + 1)] };
     timers.push((await addTimer(jonas, addTimerInput.parse(input))).timer);
   }
-  const discarded = timers.map((timer) => wish(timer, { status: 'discarded' }));
+  const discarded = timers.map((timer) => timerEdit(timer, { status: 'discarded' }));
   const { effect } = await preview(lead, discarded);
   expect(effect.tickets.map(({ ticket }) => ticket.key)).toEqual(['OPS-9', 'OPS-81', 'OPS-100']);
 });
@@ -171,9 +174,9 @@ test('an effect lists tickets by key, as people count, whatever the order in whi
 describe('a preview', () => {
   test('says exactly what then happens, and does nothing', async () => {
     const [first, second] = [await worked(jonas, 0, 10), await worked(lead, 2, 3)];
-    const wishes = [wish(first, { spans: [span(0, 4), span(5, 8)] }), wish(second, { status: 'discarded' })];
-    const before = await expectUnchanged(world, () => preview(lead, wishes));
-    const after = await correct(lead, wishes);
+    const edits = [timerEdit(first, { spans: [span(0, 4), span(5, 8)] }), timerEdit(second, { status: 'discarded' })];
+    const before = await expectUnchanged(world, () => preview(lead, edits));
+    const after = await correct(lead, edits);
     expect(before.effect.days).toEqual(after.effect.days);
     expect(before.effect.tickets).toEqual(after.effect.tickets);
     const facts = (timers: typeof after.effect.timers) =>
@@ -181,19 +184,19 @@ describe('a preview', () => {
     expect(facts(before.effect.timers)).toEqual(facts(after.effect.timers));
   });
 
-  test('refuses what would be refused', async () => {
+  test('rejects what would be rejected', async () => {
     const [first] = [await worked(jonas, 0, 1), await worked(jonas, 1, 2)];
-    const wishes = [wish(first as Timer, { spans: [span(0, 1.5)] })];
-    expect(await rejection(expectUnchanged(world, () => preview(lead, wishes)))).toBe('time_overlaps');
+    const edits = [timerEdit(first as Timer, { spans: [span(0, 1.5)] })];
+    expect(await rejection(expectUnchanged(world, () => preview(lead, edits)))).toBe('time_overlaps');
   });
 });
 
 describe('taking it back', () => {
   test.each([
-    ['times', (timer: Timer) => wish(timer, { spans: [span(0, 0.5), span(3, 4)] })],
-    ['words', (timer: Timer) => wish(timer, { title: 'Other', tags: ['x'], ticket_id: null })],
-    ['discarding', (timer: Timer) => wish(timer, { status: 'discarded' })],
-    ['the owner', (timer: Timer) => wish(timer, { user_id: lead.actor.userId })],
+    ['times', (timer: Timer) => timerEdit(timer, { spans: [span(0, 0.5), span(3, 4)] })],
+    ['words', (timer: Timer) => timerEdit(timer, { title: 'Other', tags: ['x'], ticket_id: null })],
+    ['discarding', (timer: Timer) => timerEdit(timer, { status: 'discarded' })],
+    ['the owner', (timer: Timer) => timerEdit(timer, { user_id: lead.actor.userId })],
   ])('restores exactly what it was: %s', async (_what, change) => {
     const timer = await worked(jonas, 0, 1);
     const { correction } = await correct(lead, [change(timer)]);
@@ -204,24 +207,24 @@ describe('taking it back', () => {
 
   test('restores what was restored too, and can itself be taken back', async () => {
     const { timer } = await discardTimer(jonas, { id: (await worked(jonas, 0, 1)).id, ifMatch: null });
-    const { correction } = await correct(lead, [wish(timer, { status: 'restored', title: 'Back' })]);
+    const { correction } = await correct(lead, [timerEdit(timer, { status: 'restored', title: 'Back' })]);
     const back = await revertCorrection(lead, correction.id, 'It was right as it was.');
     expect(factsOf(await stored(timer))).toEqual(factsOf(timer));
     await revertCorrection(lead, back.correction.id, 'It was wrong after all.');
     expect(await stored(timer)).toMatchObject({ status: 'stopped', title: 'Back' });
   });
 
-  test('is refused when a timer has changed since, or its time was taken, or it was done before', async () => {
+  test('is rejected when a timer has changed since, or its time was taken, or it was done before', async () => {
     const timer = await worked(jonas, 0, 1);
-    const { correction } = await correct(lead, [wish(timer, { spans: [span(0, 0.5)] })]);
+    const { correction } = await correct(lead, [timerEdit(timer, { spans: [span(0, 0.5)] })]);
     const taken = await worked(jonas, 0.5, 1);
     const revert = () => rejection(revertCorrection(lead, correction.id, 'It was right as it was.'));
     expect(await revert()).toBe('time_overlaps');
     await discardTimer(jonas, { id: taken.id, ifMatch: null });
     expect(await revert()).toBe('done');
     expect(await revert()).toBe('correction_reverted');
-    const again = await correct(lead, [wish(await stored(timer), { title: 'Other' })]);
-    await correct(jonas, [wish(await stored(timer), { title: 'Another' })], '');
+    const again = await correct(lead, [timerEdit(await stored(timer), { title: 'Other' })]);
+    await correct(jonas, [timerEdit(await stored(timer), { title: 'Another' })], '');
     expect(await rejection(revertCorrection(lead, again.correction.id, REASON))).toBe('timer_version_mismatch');
   });
 });
@@ -229,7 +232,7 @@ describe('taking it back', () => {
 describe('taking back what was stopped', () => {
   const stopped = async () => {
     const { timer } = await startTimer(jonas, startTimerInput.parse({ title: 'Forgotten' }));
-    const { correction } = await correct(lead, [wish(timer, { status: 'stopped' })]);
+    const { correction } = await correct(lead, [timerEdit(timer, { status: 'stopped' })]);
     return { timer, correction };
   };
   const takeBack = (id: string) => revertCorrection(lead, id, 'It was still running.');
@@ -253,7 +256,7 @@ describe('taking back what was stopped', () => {
     expect(await stored(timer)).toMatchObject({ status: 'stopped', endedAt: timer.startedAt });
   });
 
-  test('is refused while timers are disabled, and for who may run none', async () => {
+  test('is rejected while timers are disabled, and for who may run none', async () => {
     const { correction } = await stopped();
     const { workspaceId, userId } = jonas.actor;
     const data = { timersDisabledAt: await world.clock.now() };
@@ -269,8 +272,8 @@ describe('taking back what was stopped', () => {
 describe('time that changes hands between timers', () => {
   test.each(['first', 'last'])('is taken by one while the other is discarded, whichever is %s', async (order) => {
     const [longer, gone] = [await worked(jonas, 0, 1), await worked(jonas, 1, 2)];
-    const wishes = [wish(longer, { spans: [span(0, 2)] }), wish(gone, { status: 'discarded' })];
-    const { correction } = await correct(lead, order === 'first' ? wishes : wishes.toReversed());
+    const edits = [timerEdit(longer, { spans: [span(0, 2)] }), timerEdit(gone, { status: 'discarded' })];
+    const { correction } = await correct(lead, order === 'first' ? edits : edits.toReversed());
     expect((await stored(longer)).spans).toMatchObject([{ endedAt: new Date(at(2)) }]);
     await revertCorrection(lead, correction.id, REASON);
     for (const timer of [longer, gone]) expect(factsOf(await stored(timer))).toEqual(factsOf(timer));
@@ -279,8 +282,8 @@ describe('time that changes hands between timers', () => {
   test.each(['first', 'last'])('goes back to what was discarded, whichever is %s', async (order) => {
     const { timer: old } = await discardTimer(jonas, { id: (await worked(jonas, 0, 2)).id, ifMatch: null });
     const now = await worked(jonas, 0, 2, 'In its place');
-    const wishes = [wish(now, { status: 'discarded' }), wish(old, { status: 'restored' })];
-    const { correction } = await correct(lead, order === 'first' ? wishes : wishes.toReversed());
+    const edits = [timerEdit(now, { status: 'discarded' }), timerEdit(old, { status: 'restored' })];
+    const { correction } = await correct(lead, order === 'first' ? edits : edits.toReversed());
     expect([(await stored(old)).status, (await stored(now)).status]).toEqual(['stopped', 'discarded']);
     await revertCorrection(lead, correction.id, REASON);
     for (const timer of [old, now]) expect(factsOf(await stored(timer))).toEqual(factsOf(timer));
@@ -288,7 +291,7 @@ describe('time that changes hands between timers', () => {
 
   test('is not in the way of a correction that takes back what was restored', async () => {
     const { timer } = await discardTimer(jonas, { id: (await worked(jonas, 0, 2)).id, ifMatch: null });
-    const { correction } = await correct(lead, [wish(timer, { status: 'restored', spans: [span(3, 4)] })]);
+    const { correction } = await correct(lead, [timerEdit(timer, { status: 'restored', spans: [span(3, 4)] })]);
     await worked(jonas, 0, 2, 'Taken since');
     await revertCorrection(lead, correction.id, REASON);
     expect(factsOf(await stored(timer))).toEqual(factsOf(timer));
@@ -298,11 +301,11 @@ describe('time that changes hands between timers', () => {
 describe('of several people’s time', () => {
   test('each sees their own part, in the list and alone', async () => {
     const amara = await world.member({ workspaceId: lead.actor.workspaceId, role: 'member' });
-    const [his, hers] = [await worked(jonas, 0, 1, 'His'), await worked(amara, 0, 1, 'Hers')];
-    const { correction } = await correct(lead, [wish(hers, { tags: ['x'] }), wish(his, { tags: ['x'] })]);
+    const [theirs, hers] = [await worked(jonas, 0, 1, 'His'), await worked(amara, 0, 1, 'Hers')];
+    const { correction } = await correct(lead, [timerEdit(hers, { tags: ['x'] }), timerEdit(theirs, { tags: ['x'] })]);
     const listed = (ctx: Ctx) => listCorrections(ctx, { limit: 10 });
     expect((await listed(lead)).corrections).toMatchObject([{ timers: 2, first: { timerId: hers.id } }]);
-    expect((await listed(jonas)).corrections).toMatchObject([{ timers: 1, first: { timerId: his.id } }]);
+    expect((await listed(jonas)).corrections).toMatchObject([{ timers: 1, first: { timerId: theirs.id } }]);
     expect((await listed(amara)).corrections).toMatchObject([{ timers: 1, first: { timerId: hers.id } }]);
     expect((await getCorrection(jonas, correction.id)).timers).toMatchObject([{ before: { title: 'His' } }]);
     const other = await world.member({ workspaceId: lead.actor.workspaceId, role: 'member' });
@@ -312,7 +315,7 @@ describe('of several people’s time', () => {
 
   test('who is given time is told of it and sees it, as does who had it', async () => {
     const timer = await worked(lead, 0, 1);
-    const { correction } = await correct(lead, [wish(timer, { user_id: jonas.actor.userId })]);
+    const { correction } = await correct(lead, [timerEdit(timer, { user_id: jonas.actor.userId })]);
     expect((await listCorrections(jonas, { limit: 10 })).corrections).toMatchObject([{ id: correction.id }]);
     const { rows } = await world.database.pool.query(
       `select data->>'userId' as "userId", data->'data'->'before_seconds' as before, data->'data'->'after_seconds' as after
@@ -326,7 +329,7 @@ describe('of several people’s time', () => {
     const timer = await worked(jonas, 0, 10);
     const { workspaceId, userId } = jonas.actor;
     await world.db.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } } });
-    const { correction, effect } = await correct(lead, [wish(timer, { spans: [span(0, 8)] })]);
+    const { correction, effect } = await correct(lead, [timerEdit(timer, { spans: [span(0, 8)] })]);
     expect(effect.days).toMatchObject([{ userId, afterMs: 8 * HOUR_MS }]);
     await revertCorrection(lead, correction.id, REASON);
     expect(factsOf(await stored(timer))).toEqual(factsOf(timer));
@@ -336,8 +339,8 @@ describe('of several people’s time', () => {
     const elsewhere = await world.member({ userId: jonas.actor.userId });
     await worked(elsewhere, 3, 4, 'Private');
     const timer = await worked(jonas, 0, 1);
-    const asked = wish(timer, { spans: [span(0, 8)] });
-    const error = await preview(lead, [asked]).catch((one: unknown) => one);
+    const edit = timerEdit(timer, { spans: [span(0, 8)] });
+    const error = await preview(lead, [edit]).catch((one: unknown) => one);
     expect(error).toMatchObject({
       code: 'time_overlaps',
       extra: { overlaps: [{ timer_id: null, title: null, started_at: at(0), ended_at: at(8) }] },
@@ -349,8 +352,8 @@ test('of two admins at once one is told what the other made of it', async () => 
   const other = await world.member({ workspaceId: lead.actor.workspaceId });
   const timer = await worked(jonas, 0, 10);
   const outcomes = await Promise.allSettled([
-    correct(lead, [wish(timer, { spans: [span(0, 8)] })]),
-    correct(other, [wish(timer, { spans: [span(0, 7)] })]),
+    correct(lead, [timerEdit(timer, { spans: [span(0, 8)] })]),
+    correct(other, [timerEdit(timer, { spans: [span(0, 7)] })]),
   ]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const lost = outcomes.find((outcome) => outcome.status === 'rejected')?.reason;

@@ -21,32 +21,36 @@ export type MadeCorrection = { correction: Correction; effect: Effect; now: Date
 
 /**
  * Corrects timers after the fact, all of them or none: their time, what they are about, whose they are, or whether they
- * count. What it was is kept, so that it can be taken back. Timers that are as they are wanted stay as they are.
+ * count. What it was is kept, so that it can be taken back. Timers that already match stay as they are.
  * @throws AppError 400 without a reason for others' time, `time_in_future`; 403; 404; 409 `timer_ended`,
- * `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed`; 412 with the timer as it is by now
+ * `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed`; 412 with the timer as it is
+ * by now
  */
 export async function makeCorrection(ctx: Ctx, input: MakeCorrectionInput): Promise<MadeCorrection> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, (tx) => madeOf(tx, input));
 }
 
-type Parts = { asksReason?: boolean; tellsOwners?: boolean };
+type Parts = { requiresReason?: boolean; notifiesOwners?: boolean };
 
-/** The same, inside a transaction; with `asksReason` false none is needed yet, with `tellsOwners` false the caller notifies. */
+/**
+ * The same, inside a transaction; with `requiresReason` false no reason is needed yet, with `notifiesOwners` false the
+ * caller notifies.
+ */
 export async function madeOf(
   ctx: TxCtx,
   input: MakeCorrectionInput,
-  { asksReason = true, tellsOwners = true }: Parts = {},
+  { requiresReason = true, notifiesOwners = true }: Parts = {},
 ): Promise<MadeCorrection> {
   const wanted = input.timers.map(({ timer_id: id, version }) => ({ id, version }));
   const alsoOwners = input.timers.flatMap(({ user_id }) => user_id ?? []);
-  const reason = asksReason ? input.reason : null;
+  const reason = requiresReason ? input.reason : null;
   const { timers, now } = await lockTimers(ctx, wanted, { reason, alsoOwners });
   const corrected: Corrected[] = [];
-  for (const [index, wish] of input.timers.entries()) {
-    const before = timers.get(wish.timer_id) as Timer;
-    assertTimerNotFuture(wish, `/timers/${index}`, now);
-    const after = correctedTimer(before, await draftOfOption(ctx, wish, before), { now, newId });
+  for (const [index, edit] of input.timers.entries()) {
+    const before = timers.get(edit.timer_id) as Timer;
+    assertTimerNotFuture(edit, `/timers/${index}`, now);
+    const after = correctedTimer(before, await draftOfOption(ctx, edit, before), { now, newId });
     if (typeof after === 'string') throw rejectedEdit(after, before, now);
     if (after !== before) corrected.push({ before, after });
   }
@@ -66,7 +70,7 @@ export async function madeOf(
   );
   await insertCorrection(ctx.tx, correction);
   await recordCorrection(ctx, correction, 'correction.made');
-  if (tellsOwners) await notifyOwners(ctx, correction);
+  if (notifiesOwners) await notifyOwners(ctx, correction);
   return { correction, effect, now };
 }
 
@@ -83,24 +87,24 @@ export function itemOf({ before, after }: Corrected): Correction['items'][number
 }
 
 /**
- * What is said of a timer in the words of the API, with its ticket and project found; a project of a new name is made,
- * unless the wish is only planned. @throws AppError 404
+ * Turns an edit as the API takes it into one with ticket and project resolved; a project with a new name is created,
+ * unless the edit is only a preview. @throws AppError 404
  */
 export async function draftOfOption(
   ctx: TxCtx,
-  wish: Omit<TimerEditInput, 'timer_id' | 'version'>,
+  edit: Omit<TimerEditInput, 'timer_id' | 'version'>,
   timer: Timer,
   { isPlanned = false } = {},
 ): Promise<TimerEdit> {
-  const { title, tags } = wish;
+  const { title, tags } = edit;
   return {
-    stretches: wish.spans?.map(({ started_at: startedAt, ended_at: endedAt }) => ({ startedAt, endedAt })),
-    status: wish.status,
-    userId: wish.user_id,
+    stretches: edit.spans?.map(({ started_at: startedAt, ended_at: endedAt }) => ({ startedAt, endedAt })),
+    status: edit.status,
+    userId: edit.user_id,
     content: {
       ...(title !== undefined && { title }),
       ...(tags !== undefined && { tags }),
-      ...(await editedSubject(ctx, timer, { ...wish, create_ticket: false, isPlanned })),
+      ...(await editedSubject(ctx, timer, { ...edit, create_ticket: false, isPlanned })),
     },
   };
 }

@@ -5,17 +5,20 @@ import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { Correction } from '#/lib/tracking/corrections/correction.ts';
 import { elapsedMs } from '#/lib/tracking/timers/timer.ts';
 
-/** Tells everybody whose time it was, or is since, but for who did it: once each, who did it, what it was and is, and why. */
+/**
+ * Notifies everybody whose time it was or now is, except the person who made the correction: once each, with who did
+ * it, before and after, and why.
+ */
 export async function notifyOwners(ctx: TxCtx, correction: Correction): Promise<void> {
   const { userId: maker, workspaceId } = ctx.actor;
-  const told = correction.items.flatMap((item) =>
+  const notifications = correction.items.flatMap((item) =>
     [...new Set([item.userId, item.userIdAfter])]
       .filter((userId) => userId !== maker)
       .map((userId) => ({ userId, item })),
   );
-  if (told.length === 0) return;
+  if (notifications.length === 0) return;
   const { user } = await getMember(ctx.tx, workspaceId, maker);
-  for (const [userId, [first, ...more]] of Map.groupBy(told, (one) => one.userId)) {
+  for (const [userId, [first, ...more]] of Map.groupBy(notifications, (one) => one.userId)) {
     if (!first) continue;
     const { before, after, timerId } = first.item;
     const counted = (facts: typeof before) => (facts.status === 'discarded' ? { spans: [] } : facts);

@@ -39,8 +39,8 @@ const worked = async (ctx: Ctx, from: number, to: number): Promise<Timer> =>
 
 async function correctedBoth() {
   const timers = [await worked(jonas, 0, 3), await worked(amara, 0, 2)];
-  const wishes = timers.map(({ id, version }) => ({ timer_id: id, version, spans: [span(0, 1)] }));
-  return makeCorrection(lead, makeCorrectionInput.parse({ timers: wishes, reason: REASON }));
+  const edits = timers.map(({ id, version }) => ({ timer_id: id, version, spans: [span(0, 1)] }));
+  return makeCorrection(lead, makeCorrectionInput.parse({ timers: edits, reason: REASON }));
 }
 
 test('says what taking back does to everybody’s days, asks for no reason, and leaves all as it was', async () => {
@@ -60,7 +60,7 @@ test('says what taking back does to everybody’s days, asks for no reason, and 
   expect(effect.days).toEqual(seen?.effect.days);
 });
 
-test('is refused to whom the time is not, and of what was taken back before', async () => {
+test('is rejected for whom the time is not, and of what was taken back before', async () => {
   const { correction } = await correctedBoth();
   const code = (ctx: Ctx) =>
     previewRevert(ctx, correction.id).then(

@@ -2,7 +2,7 @@ import type { TxCtx } from '#/lib/accounts/context.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 import type { Correction } from '#/lib/tracking/corrections/correction.ts';
 
-/** Tells the feed of a correction as a whole; of one person's time it is their event, else the workspace's. */
+/** Records a correction as one event: of its owner when it changes one person's time, else of the workspace. */
 export async function recordCorrection(
   ctx: TxCtx,
   { id, items, reason, revertsId, createdAt }: Correction,

@@ -39,9 +39,9 @@ export async function revertedOf(ctx: TxCtx, id: string, reason: string | null):
   const { workspaceId, userId } = ctx.actor;
   const reverted = await findCorrection(ctx.tx, workspaceId, id);
   if (!reverted) throw notFound('correction');
-  // Of two at once the later one finds other versions.
+  // Of two at once, the later one finds newer versions.
   if (reverted.revertedBy) throw revertedBefore();
-  await admitRunning(ctx, reverted.items);
+  await makeRoomForRunning(ctx, reverted.items);
   const { corrected, now } = await lockReverted(ctx, reverted.items, reason);
   await assertNotCorrected(ctx, corrected, now, true);
   const closed = await authorizeClosedTime(ctx, corrected, reason, now);
@@ -76,7 +76,10 @@ async function lockReverted(ctx: TxCtx, items: readonly CorrectionItem[], reason
   return { corrected, now };
 }
 
-/** What it was stopped before may have come since: then it is as if it had not been stopped. `reached`: before its cap. */
+/**
+ * The cap it was stopped short of may have passed since; then it ends as if it had not been stopped. `reached`: before
+ * its cap.
+ */
 function broughtBack(timer: Timer, facts: TimerFacts, now: Date): { after: Timer; reached: Timer | null } {
   const back = beforeCorrection(timer, facts);
   const after = { ...settle(back, now), version: back.version, updatedAt: now };
@@ -84,10 +87,10 @@ function broughtBack(timer: Timer, facts: TimerFacts, now: Date): { after: Timer
 }
 
 /**
- * What a correction had stopped runs again: whose it is must be let start a timer. Asked before any person is locked, as
- * everywhere. @throws AppError 404 `member_not_found`; 409 `timers_disabled`
+ * A timer that a correction stopped runs again, so its owner must be allowed to start one. Checked before any person is
+ * locked, as everywhere. @throws AppError 404 `member_not_found`; 409 `timers_disabled`
  */
-async function admitRunning(ctx: TxCtx, items: readonly CorrectionItem[]): Promise<void> {
+async function makeRoomForRunning(ctx: TxCtx, items: readonly CorrectionItem[]): Promise<void> {
   const again = items.filter(({ before, after }) => before.status === 'running' && after.status !== 'running');
   for (const userId of new Set(again.map((item) => item.userId))) {
     const admission = await lockAdmission(ctx.tx, ctx.actor.workspaceId, userId);

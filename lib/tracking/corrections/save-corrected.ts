@@ -10,7 +10,7 @@ import type { Stretch } from '#/lib/tracking/timers/timer.ts';
 import { releaseSpans } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * Refuses what would overlap other time of its owner, or that of another timer of the same correction, and what would
+ * Rejects what would overlap other time of its owner, or that of another timer of the same correction, and what would
  * make a running timer end, unless it may. @throws AppError 409 `time_overlaps`, `cap_reached`
  */
 export async function assertNotCorrected(
@@ -26,8 +26,8 @@ export async function assertNotCorrected(
     const owner = { userId, workspaceId: ctx.actor.workspaceId };
     const spans = ofOne.flatMap(({ after }) => after.spans);
     const others = await listOverlaps(ctx.tx, owner, spans, ids);
-    const told = userId === ctx.actor.userId ? others : others.map((overlap) => withoutTimes(overlap, spans));
-    const overlaps = [...overlapsAmong(ofOne), ...told];
+    const visible = userId === ctx.actor.userId ? others : others.map((overlap) => withoutTimes(overlap, spans));
+    const overlaps = [...overlapsAmong(ofOne), ...visible];
     if (overlaps.length > 0) throw timeOverlaps(overlaps);
   }
 }
@@ -58,7 +58,7 @@ function eventOf(before: Corrected['before'], after: Corrected['after']): EventT
   return isSameTime && !isReviewOnly ? 'timer.edited' : 'timer.corrected';
 }
 
-/** When somebody works in another workspace is theirs to know: who corrects learns that it is in the way, and no more. */
+/** When somebody works in another workspace is private: the admin learns that it is in the way, and nothing else. */
 function withoutTimes(overlap: Overlap, spans: readonly Stretch[]): Overlap {
   const { timerId, startedAt, endedAt } = overlap;
   const wanted = spans.find(

@@ -44,7 +44,7 @@ async function worked(ctx: Ctx, what: object = {}, ...hours: Hours[]): Promise<T
 
 type Made = { status?: ExportStatus; createdAt?: Date; expiresAt?: Date };
 let exportsMade = 0;
-/** An export of a member, ready unless it is said otherwise; answers its file's name. */
+/** An export of a member, ready unless it is said otherwise; returns its file's name. */
 async function exported(ctx: Ctx, query: object, made: Made = {}): Promise<string> {
   const { status = 'ready', createdAt = new Date(NOW - DAY_MS) } = made;
   const { userId, workspaceId } = ctx.actor;
@@ -75,8 +75,8 @@ async function exported(ctx: Ctx, query: object, made: Made = {}): Promise<strin
 
 const draftOfOption = ({ id, version }: Timer, what: object) => ({ timer_id: id, version, ...what });
 const correction = (...timers: object[]) => makeCorrectionInput.parse({ timers, reason: REASON });
-async function touched(ctx: Ctx, ...wishes: object[]): Promise<string[]> {
-  const { effect } = await previewCorrection(ctx, correction(...wishes));
+async function touched(ctx: Ctx, ...edits: object[]): Promise<string[]> {
+  const { effect } = await previewCorrection(ctx, correction(...edits));
   expect(effect.exports.count).toBe(effect.exports.exports.length);
   return effect.exports.exports.map(({ fileName }) => fileName);
 }
@@ -230,10 +230,10 @@ test('a correction of many timers, and taking it back, name the exports of all o
   const tenth = await exported(lead, TENTH_ONLY);
   const eleventh = await exported(lead, { from: '2026-03-11', to: '2026-03-11' });
   await exported(lead, { from: '2026-03-12', to: '2026-03-12' });
-  const wishes = timers.map((timer) => draftOfOption(timer, { status: 'discarded' }));
+  const edits = timers.map((timer) => draftOfOption(timer, { status: 'discarded' }));
   const both = [tenth, eleventh].toSorted();
-  expect((await touched(lead, ...wishes)).toSorted()).toEqual(both);
-  const made = await makeCorrection(lead, correction(...wishes));
+  expect((await touched(lead, ...edits)).toSorted()).toEqual(both);
+  const made = await makeCorrection(lead, correction(...edits));
   const { effect } = await previewRevert(lead, made.correction.id);
   for (const { exports } of [made.effect, effect]) {
     expect(exports.exports.map(({ fileName }) => fileName).toSorted()).toEqual(both);

@@ -6,9 +6,9 @@ import { findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
 import { scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
 
 /**
- * The engine's verb for a deadline that has come: turns what is due of this person's plans. Looks at the state again, so a
- * stale wake-up does nothing. The workspace is locked before the person, so that who disables timers, or the member, sees
- * what was begun.
+ * The engine's verb for a deadline that has come: turns what is due of this person's plans. Looks at the state again,
+ * so a stale wake-up does nothing. The workspace is locked before the person, so that disabling timers, or the member,
+ * sees what was started.
  */
 export async function advancePhase(ctx: WakeupCtx, timerId: string): Promise<void> {
   const found = await findTimerAnywhere(ctx.tx, timerId);
@@ -16,6 +16,6 @@ export async function advancePhase(ctx: WakeupCtx, timerId: string): Promise<voi
   await lockAdmission(ctx.tx, found.workspaceId, found.userId);
   const now = await lockClock({ ...ctx, actor: engineActor(found) });
   const timer = await findTimerAnywhere(ctx.tx, timerId);
-  // Too early, by a clock that was set back: the wake-up is put where it belongs. A change has put it there already.
+  // Too early, because a clock was set back: the wake-up is rescheduled. After a change it already has been.
   if (timer && timer.version === found.version) await scheduleTimerWakeups(ctx, timer, now);
 }

@@ -9,7 +9,8 @@ import { findRunningTimer, findTimerAnywhere } from '#/lib/tracking/timers/timer
 
 /**
  * Turns every phase of the person's plans, in any workspace, whose deadline has passed by `now`: one after the other in
- * the order of their deadlines, each at exactly its own, however late. The person is locked. Answers how many there were.
+ * the order of their deadlines, each at exactly its own, however late. The person is locked. Returns how many there
+ * were.
  */
 export async function advancePhases(ctx: Omit<TxCtx, 'actor'>, userId: string, now: Date): Promise<number> {
   for (let count = 0; ; count += 1) {
@@ -26,7 +27,7 @@ async function step(ctx: TxCtx, timer: Timer, due: Due, now: Date): Promise<void
   await settleStep(ctx, timer, due, { now, mayBegin });
 }
 
-/** Whether work may begin by itself: for somebody who works on nothing since then, where timers may run. */
+/** Whether work may start by itself: its owner has worked on nothing since, and timers are enabled. */
 async function isFree(ctx: TxCtx, timer: Timer, at: Date, now: Date): Promise<boolean> {
   const running = await findRunningTimer(ctx.tx, timer.userId);
   // One past its cap has ended there, and leaves the time after it free.

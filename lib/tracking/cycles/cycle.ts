@@ -81,7 +81,7 @@ export function thaw(cycle: Cycle, at: Date): Cycle {
   return { ...thawed, dueAt: deadlineOf(thawed) };
 }
 
-/** A later deadline; one that has passed is set anew from now. */
+/** A later deadline; one that has passed is set again from now. */
 export function extend(cycle: Cycle, byMs: number, now: Date): Cycle {
   const at = cycle.frozenAt ?? now;
   const passedMs = Math.max(0, at.getTime() - deadlineOf(cycle).getTime());
@@ -94,8 +94,8 @@ export function holdPhase(cycle: Cycle): Cycle {
   return { ...cycle, dueAt: null };
 }
 
-export function endCycle(cycle: Cycle, how: CycleEnd, told: Date, spans: readonly Stretch[]): Cycle {
-  const at = told < cycle.startedAt ? cycle.startedAt : told;
+export function endCycle(cycle: Cycle, how: CycleEnd, until: Date, spans: readonly Stretch[]): Cycle {
+  const at = until < cycle.startedAt ? cycle.startedAt : until;
   return { ...cycle, dueAt: null, frozenAt: null, endedAt: at, endedHow: how, actualMs: actualMs(cycle, at, spans) };
 }
 

@@ -5,7 +5,7 @@ import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { assertPlanNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 
-/** How much longer a phase gets when nothing is said. */
+/** The default extension of a phase. */
 const EXTENSION_MS = 5 * MINUTE_MS;
 
 /**

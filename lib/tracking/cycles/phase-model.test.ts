@@ -6,7 +6,7 @@ import { type Plan, planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
 import { nextDue, settleOnce } from '#/lib/tracking/timers/due.ts';
 import { elapsedMs, isEnded, type TimerAction, type TimerState, transition } from '#/lib/tracking/timers/timer.ts';
 
-// Random plans under random presses, with an engine that comes by at random moments. A second, naive account keeps what
+// Random plans under random actions, with an engine that looks at random moments. A second, naive model keeps what
 // remains of the phase as a number that shrinks; deadlines, sums and states have to agree with it to the millisecond.
 
 const START = Date.parse('2026-03-10T09:00:00.123Z');
@@ -90,7 +90,7 @@ function apply(timer: TimerState, action: TimerAction, now: Date): TimerState {
   return result.kind === 'changed' ? result.timer : timer;
 }
 
-/** Runs the steps; `looks` says at which of them the engine comes by before anybody presses anything. */
+/** Runs the steps; `looks` says before which of them the engine runs. */
 function run(plan: Plan, all: Step[], looks: (index: number) => number): { timer: TimerState; now: Date } {
   let timer = started(plan);
   let at = START;

@@ -1,17 +1,17 @@
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
-import type { Notice } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { openCycle } from '#/lib/tracking/cycles/cycle.ts';
 import { nextPhase } from '#/lib/tracking/cycles/plan.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
-/** After an outage nobody is told of a phase that was over this long ago. */
-const NEWS_MS = 10 * MINUTE_MS;
+/** After an outage nobody is notified of a phase that ended this long ago. */
+const MAX_NOTIFICATION_AGE_MS = 10 * MINUTE_MS;
 
-/** What a person is told when the deadline of a phase has come; null without a plan, and when it is no news any more. */
-export function phaseNotification(before: Timer, after: Timer, due: Date, now: Date): Notice | null {
+/** The notification for a phase whose deadline has passed; null without a plan, and when it is too old. */
+export function phaseNotification(before: Timer, after: Timer, due: Date, now: Date): NotificationPayload | null {
   const { plan, type } = before;
   const cycle = openCycle(before);
-  if (!plan || type === 'manual' || !cycle || now.getTime() - due.getTime() > NEWS_MS) return null;
+  if (!plan || type === 'manual' || !cycle || now.getTime() - due.getTime() > MAX_NOTIFICATION_AGE_MS) return null;
   const next = nextPhase(plan, cycle);
   return {
     workspaceId: before.workspaceId,

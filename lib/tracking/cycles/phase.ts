@@ -67,7 +67,7 @@ export function carriedCycles(timer: TimerState, at: Date): Cycle[] {
 }
 
 /** The plan and the phase of a timer that was switched away from, as they go on in the next; null without a plan. */
-export function keptPlan(ended: TimerState): { plan: Plan; cycles: Cycle[] } | null {
+export function carriedPlan(ended: TimerState): { plan: Plan; cycles: Cycle[] } | null {
   const last = ended.cycles.at(-1);
   if (!ended.plan || last?.endedHow !== 'switched' || !last.endedAt) return null;
   return { plan: ended.plan, cycles: [carry(last, last.endedAt)] };

@@ -235,15 +235,15 @@ describe('presses in a plan', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a strict plan refuses what shortens or lengthens a phase, and never a stop', async () => {
+  test('a strict plan rejects what shortens or lengthens a phase, and never a stop', async () => {
     const timer = await start({ ...ALONE, strict: true });
-    const refused = [
+    const rejected = [
       pauseTimer(maya, on(timer)),
       skipPhase(maya, on(timer), { at: 'now' }),
       extendPhase(maya, on(timer), {}),
       restartPhase(maya, on(timer)),
     ];
-    for (const work of refused) expect(await codeOf(work)).toBe('plan_strict');
+    for (const work of rejected) expect(await codeOf(work)).toBe('plan_strict');
     expect((await stopTimer(maya, on(timer))).timer).toMatchObject({
       status: 'stopped',
       cycles: [{ endedHow: 'stopped' }],
@@ -287,8 +287,8 @@ test('lists and totals know what the deadline ended before the engine has been b
 });
 
 describe('a hundred races', () => {
-  type Press = (ctx: Ctx, timer: Timer) => Promise<unknown>;
-  test.each<[string, Press]>([
+  type Action = (ctx: Ctx, timer: Timer) => Promise<unknown>;
+  test.each<[string, Action]>([
     ['a skip', (ctx, timer) => skipPhase(ctx, { id: timer.id, ifMatch: [timer.version] }, { at: 'now' })],
     ['a pause', (ctx, timer) => pauseTimer(ctx, { id: timer.id, ifMatch: [timer.version] })],
     ['other workers', async () => null],

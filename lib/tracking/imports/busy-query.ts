@@ -1,7 +1,7 @@
 import type { Tx } from '#/lib/db/client.ts';
 import type { Busy } from '#/lib/tracking/imports/place-entries.ts';
 
-type Asked = { workspaceId: string; userIds: readonly string[]; from: Date; to: Date; now: Date };
+type Filter = { workspaceId: string; userIds: readonly string[]; from: Date; to: Date; now: Date };
 type Row = { userId: string; startMs: number; endMs: number; timerId: string | null; label: string };
 
 /**
@@ -10,7 +10,7 @@ type Row = { userId: string; startMs: number; endMs: number; timerId: string | n
  */
 export async function listBusy(
   tx: Pick<Tx, '$queryRaw'>,
-  { workspaceId, userIds, from, to, now }: Asked,
+  { workspaceId, userIds, from, to, now }: Filter,
 ): Promise<Map<string, Busy[]>> {
   const rows = await tx.$queryRaw<Row[]>`
     select s.user_id as "userId", (extract(epoch from s.started_at) * 1000)::float8 as "startMs",

@@ -51,6 +51,6 @@ test.each([
   ['that is empty', '', 'file_invalid'],
   ['with a quote that is not closed', 'a,b\n"1,2\n3,4', 'file_invalid'],
   ['of more entries than are allowed', 'a,b\n1,2\n3,4\n5,6', 'file_too_large'],
-])('a file %s is refused with what to do', (_what, text, code) => {
+])('a file %s is rejected with what to do', (_what, text, code) => {
   expect(rejection(() => readTable(text, 2))).toMatchObject({ code, detail: expect.any(String) });
 });

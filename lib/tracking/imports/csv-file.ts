@@ -10,8 +10,8 @@ const PROBE = 64 * 1024;
 const LONGEST_CELL = 10_000;
 
 /**
- * The text of a file: UTF-8, or UTF-16, with or without a byte order mark; what is none of these is read as
- * Windows-1252, which is what old spreadsheets write, and said to be so.
+ * The text of a file: UTF-8, or UTF-16, with or without a byte order mark; anything else is read as Windows-1252, which
+ * old spreadsheets write, and reported as such.
  */
 export function decodeFile(bytes: Uint8Array): TextFile {
   const encoding = encodingOf(bytes);

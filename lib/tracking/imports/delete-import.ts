@@ -7,7 +7,7 @@ import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import
 import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import { deleteImport as deleteStored, lockImport } from '#/lib/tracking/imports/import-store.ts';
 
-/** Throws a file away that was not applied. @throws AppError 404 `import_not_found`; 409 `import_state`; 412 */
+/** Deletes an uploaded file that was not applied. @throws AppError 404 `import_not_found`; 409 `import_state`; 412 */
 export async function deleteImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Promise<ShownImport> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {

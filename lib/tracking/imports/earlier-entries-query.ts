@@ -4,7 +4,7 @@ import type { EarlierEntry } from '#/lib/tracking/imports/earlier-entries.ts';
 /** A local day, `2026-03-04`, of a person. */
 type PersonDay = { userId: string; date: string };
 
-type Asked = { workspaceId: string; importId: string | null; days: readonly PersonDay[] };
+type Filter = { workspaceId: string; importId: string | null; days: readonly PersonDay[] };
 
 /**
  * What imports have recorded on these days and still counts; the day is that of the zone in which its import was read.
@@ -13,12 +13,12 @@ type Asked = { workspaceId: string; importId: string | null; days: readonly Pers
  */
 export async function listEarlierEntries(
   tx: Pick<Tx, '$queryRaw'>,
-  { workspaceId, importId, days }: Asked,
+  { workspaceId, importId, days }: Filter,
 ): Promise<EarlierEntry[]> {
   if (days.length === 0) return [];
-  const asked = new Map(days.map((day) => [`${day.userId} ${day.date}`, day]));
-  const userIds = [...asked.values()].map(({ userId }) => userId);
-  const dates = [...asked.values()].map(({ date }) => date);
+  const wanted = new Map(days.map((day) => [`${day.userId} ${day.date}`, day]));
+  const userIds = [...wanted.values()].map(({ userId }) => userId);
+  const dates = [...wanted.values()].map(({ date }) => date);
   // No zone is as far as a day away from UTC. `offset 0`: day by day from the index; joined with the days, all that a
   // person ever imported was compared with each of them (2 s for 200 days and 50,000 entries).
   const entries = await tx.$queryRaw<EarlierEntry[]>`

@@ -15,7 +15,7 @@ export type EarlierEntry = About & {
   hasId: boolean;
 };
 
-type Told = About & { userId: string; date: string; ms: number; hasId: boolean };
+type EntryRow = About & { userId: string; date: string; ms: number; hasId: boolean };
 
 /** Entries of earlier imports, each of which at most one row of a file repeats. */
 export class EarlierEntries {
@@ -34,24 +34,24 @@ export class EarlierEntries {
    * The entry of the same person, day and duration that agrees most with what is told, which no other row matches from
    * then on; null where none agrees.
    */
-  take(told: Told): EarlierEntry | null {
-    const entries = this.#byDay.get(keyOf(told)) ?? [];
-    const degrees = entries.map((entry) => (told.hasId && entry.hasId ? 0 : agreement(told, entry)));
+  take(row: EntryRow): EarlierEntry | null {
+    const entries = this.#byDay.get(keyOf(row)) ?? [];
+    const degrees = entries.map((entry) => (row.hasId && entry.hasId ? 0 : agreement(row, entry)));
     const most = Math.max(0, ...degrees);
     return most === 0 ? null : (entries.splice(degrees.indexOf(most), 1)[0] ?? null);
   }
 }
 
-function keyOf({ userId, date, ms }: Pick<Told, 'userId' | 'date' | 'ms'>): string {
+function keyOf({ userId, date, ms }: Pick<EntryRow, 'userId' | 'date' | 'ms'>): string {
   return `${userId} ${date} ${ms}`;
 }
 
-/** In how many of project, ticket and title two entries agree. One that tells none of them agrees a little with any. */
+/** In how many of project, ticket and title two entries agree. One that has none of them agrees a little with any. */
 function agreement(one: About, other: About): number {
-  const [told, known] = [foldedOf(one), foldedOf(other)];
-  if (isBlank(told) || isBlank(known)) return 0.5;
-  const isSameProject = isSame(told.project, known.project) || isWithClient(told.project, known.project);
-  return [isSameProject, isSame(told.ticket, known.ticket), isSame(told.title, known.title)].filter(Boolean).length;
+  const [row, known] = [foldedOf(one), foldedOf(other)];
+  if (isBlank(row) || isBlank(known)) return 0.5;
+  const isSameProject = isSame(row.project, known.project) || isWithClient(row.project, known.project);
+  return [isSameProject, isSame(row.ticket, known.ticket), isSame(row.title, known.title)].filter(Boolean).length;
 }
 
 type Folded = { title: string; project: string; ticket: string };

@@ -3,7 +3,7 @@ import type { ImportMember } from '#/lib/tracking/imports/members-query.ts';
 import { readEntry } from '#/lib/tracking/imports/read-entry.ts';
 
 /**
- * Whose entries somebody's are whom a file names: as was chosen, else the member of that email or, where the file has none,
+ * The member whom a name in the file stands for: as chosen, else the member of that email or, where the file has none,
  * the only one of that name. Undefined for who is unknown, null for who is to be left out.
  */
 export function ownerOf(

@@ -12,7 +12,7 @@ import { listUnusedMade } from '#/lib/tracking/imports/unused-made-query.ts';
 import { archiveProject } from '#/lib/tracking/projects/archive-project.ts';
 import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
 
-/** Writes down that an import is applied, or undone, once no row is left, and tells each person whose time it is. */
+/** Writes down that an import is applied, or undone, once no row is left, and notifies each person whose time it is. */
 export async function finishImport(ctx: TxCtx, one: Import): Promise<void> {
   const now = await ctx.clock.now(ctx.tx);
   if (one.status === 'applying') {
@@ -49,12 +49,12 @@ async function archiveUnused(ctx: TxCtx, { made }: Import): Promise<void> {
 }
 
 /**
- * Everybody else whose time it is hears who did it. One event for each person, not one for each entry: whoever listens fetches what was imported, and a file
- * of fifty thousand entries is no storm of webhooks.
+ * Everybody else whose time it is learns who did it. One event for each person, not one for each entry: whoever listens
+ * fetches what was imported, and a file of fifty thousand entries is no storm of webhooks.
  */
 async function notifyPeople(ctx: TxCtx, one: Import, type: EventType, state: RowState, now: Date): Promise<void> {
   const { workspaceId, userId: maker } = ctx.actor;
-  // An admin who has left meanwhile has done it all the same.
+  // It was done by an admin, even one who has left since.
   const byName = (await findUserName(ctx.tx, maker)) ?? 'Somebody';
   for (const { userId, entries, recordedMs, from, to } of await sumByPerson(ctx.tx, one.id, state)) {
     if (userId !== maker) {

@@ -24,7 +24,7 @@ export function nothingToImport(): AppError {
   return new AppError('nothing_to_import');
 }
 
-/** 412: somebody has changed the mapping or the state since. */
+/** 412: the mapping or the state has changed since. */
 export function importVersionMismatch({ id, status, version }: Pick<Import, 'id' | 'status' | 'version'>): AppError {
   return new AppError('version_mismatch', {
     extra: { current: { id, status, version } },

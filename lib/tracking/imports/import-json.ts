@@ -58,7 +58,7 @@ function mappingJson(mapping: ImportMapping): ImportMappingJson {
   };
 }
 
-/** The mapping with what is to be another way. */
+/** The mapping with these changes. */
 export function changedMapping(
   mapping: ImportMapping,
   changes: NonNullable<PreviewImportInput['mapping']>,

@@ -149,7 +149,7 @@ export function suggestedMapping(columns: Columns, rows: readonly string[][], ti
 }
 
 /** Whether the dates of a file can be read in two ways, so that somebody has to say which is meant. */
-export function asksDateOrder(columns: Columns, rows: readonly string[][]): boolean {
+export function needsDateOrder(columns: Columns, rows: readonly string[][]): boolean {
   return dateOrderOf(datesOf(columns, rows)) === 'ask';
 }
 

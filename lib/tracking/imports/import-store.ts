@@ -105,7 +105,7 @@ export async function listRowsPage(
       importId,
       line: { gt: after },
       ...(states && { state: { in: [...states] } }),
-      // What is nobody's yet is of the file alone.
+      // Rows without an owner yet belong to the file alone.
       ...(userId && { OR: [{ userId }, { userId: null }] }),
     },
     orderBy: { line: 'asc' },

@@ -49,7 +49,7 @@ function timerColumns({ spans, timeZone: _zone, ...timer }: NewTimer, now: Date)
   } as const;
 }
 
-/** What undoing has to know of a timer. */
+/** What undoing needs to know about a timer. */
 export type RecordedTimer = { id: string; userId: string; version: number; status: string };
 
 /** The timers with these ids, as far as they are still there. */
@@ -60,7 +60,7 @@ export async function findRecordedTimers(tx: Pick<Tx, 'timer'>, ids: readonly st
   });
 }
 
-/** Takes stopped timers away, as discarding each would: their spans claim nothing any more and stay for restoring. */
+/** Takes stopped timers away, as discarding each would: their spans claim nothing anymore and stay for restoring. */
 export async function discardTimers(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await tx.$executeRaw`update timer_spans set discarded = true where timer_id = any(${[...ids]}::uuid[])`;
   await tx.$executeRaw`

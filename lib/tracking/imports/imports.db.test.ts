@@ -49,7 +49,7 @@ const add = async (ctx: Ctx, from: string, to: string, title = 'Own work') => {
 const fileOf = (...rows: string[]) =>
   ['start,end,title', ...rows].join('\n').replaceAll(/(\d\d:\d\d)(?=,)/g, '2026-03-04T$1:00Z');
 /** What people are notified of about an import, in order. */
-async function noticesOf({ id }: { id: string }): Promise<unknown[]> {
+async function notificationsOf({ id }: { id: string }): Promise<unknown[]> {
   const { rows } = await world.database.pool.query(
     `select data from pgboss.job where name = 'write-notice' and data->'data'->>'import_id' = $1 order by created_on, id`,
     [id],
@@ -299,12 +299,12 @@ describe('whose time it is', () => {
     };
     const to = { workspaceId: maya.actor.workspaceId, userId: jonas.actor.userId, kind: 'time_imported' };
     const done = { ...to, fact: `import.applied ${one.id}`, data: { ...data, undone: false } };
-    expect(await noticesOf(one)).toEqual([done]);
+    expect(await notificationsOf(one)).toEqual([done]);
     await undone(maya, one);
     const back = { ...to, fact: `import.undone ${one.id}`, data: { ...data, undone: true } };
-    expect(await noticesOf(one)).toEqual([done, back]);
+    expect(await notificationsOf(one)).toEqual([done, back]);
     const system = { db: world.db, clock: world.clock, requestId: null };
-    for (const notice of await noticesOf(one)) await notify(system, notificationPayload.parse(notice));
+    for (const payload of await notificationsOf(one)) await notify(system, notificationPayload.parse(payload));
     expect(await world.db.notification.count({ where: { userId: jonas.actor.userId } })).toBe(2);
   });
 
@@ -330,7 +330,7 @@ describe('whose time it is', () => {
   });
   const BY_PERSON = () => ({ assign: 'by_person', people: people() });
 
-  test('is asked again when an import is applied: who is no admin any more records nobody else’s', async () => {
+  test('is asked again when an import is applied: who is no admin anymore records nobody else’s', async () => {
     const one = await uploaded(maya, FILE);
     await previewed(maya, one, BY_PERSON());
     expect(await rejection(applyImport(demoted(maya), { id: one.id, ifMatch: null }))).toBe('forbidden');

@@ -8,7 +8,7 @@ import { mergeTimers } from '#/lib/tracking/timers/merge-timers.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const HARVEST = exportOf('harvest').toString();
-/** Two meetings of one day that the file tells alike. */
+/** Two meetings of one day that look alike in the file. */
 const MEETING = HARVEST.split('\n').find((line) => line.includes('Meetings')) as string;
 const RENAMED = HARVEST.replaceAll('Public API', 'Developer API');
 const RECORDED_MS = 21.25 * HOUR_MS;
@@ -144,17 +144,17 @@ describe('a date and a duration that an earlier import has recorded for the same
   test('is asked for by the days of each person alone', async () => {
     const jonas = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     for (const ctx of [maya, jonas]) await imported(ctx, 'date,hours\n2026-03-03,1\n2026-03-04,1\n2026-03-05,1');
-    const [{ workspaceId, userId }, his] = [maya.actor, jonas.actor.userId];
+    const [{ workspaceId, userId }, theirs] = [maya.actor, jonas.actor.userId];
     const days = [
       { userId, date: '2026-03-03' },
       { userId, date: '2026-03-05' },
       { userId, date: '2026-03-05' },
-      { userId: his, date: '2026-03-04' },
+      { userId: theirs, date: '2026-03-04' },
     ];
     const found = await listEarlierEntries(world.db, { workspaceId, importId: null, days });
     expect(found.map((entry) => [entry.userId, entry.date])).toEqual([
       [userId, '2026-03-03'],
-      [his, '2026-03-04'],
+      [theirs, '2026-03-04'],
       [userId, '2026-03-05'],
     ]);
   });

@@ -16,7 +16,7 @@ export async function listRows(ctx: Ctx, id: string, { state, cursor, limit }: L
   const after = Number(decodeCursor(cursor, cursorShape)?.[0] ?? 0);
   const found = await listRowsPage(ctx.db, id, {
     states: state ? [state] : null,
-    // Of an import made as an admin, somebody who is none any more sees their own time.
+    // Of an import made as an admin, somebody who is none anymore sees their own time.
     userId: ctx.actor.scopes.has('admin:corrections') ? null : ctx.actor.userId,
     after,
     limit: limit + 1,

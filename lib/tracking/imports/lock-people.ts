@@ -5,8 +5,8 @@ import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 export type LockedPeople = { admissions: Map<string, Admission>; now: Date };
 
 /**
- * Locks these people in the order in which everybody does, the workspace before them, and says by which rules their time
- * is recorded; who is no member any more has none.
+ * Locks these people in the order in which everybody does, the workspace before them, and says by which rules their
+ * time is recorded; who is no member anymore has none.
  */
 export async function lockPeople(ctx: TxCtx, userIds: readonly string[]): Promise<LockedPeople> {
   const admissions = new Map<string, Admission>();

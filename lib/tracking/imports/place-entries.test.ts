@@ -22,7 +22,7 @@ describe('taken time', () => {
       .tuple(fc.nat(60), fc.integer({ min: 1, max: 12 }))
       .map(([start, ms]) => ({ start, end: start + ms }));
     fc.assert(
-      fc.property(fc.array(stretch, { maxLength: 12 }), stretch, (wanted, asked) => {
+      fc.property(fc.array(stretch, { maxLength: 12 }), stretch, (wanted, requested) => {
         const busy = busyOf();
         const taken = new Set<number>();
         for (const one of wanted) {
@@ -31,9 +31,9 @@ describe('taken time', () => {
           for (let at = one.start; at < one.end; at += 1) taken.add(at);
         }
         const free = busy
-          .free(asked)
+          .free(requested)
           .flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at));
-        const expected = Array.from({ length: asked.end - asked.start }, (_, at) => asked.start + at);
+        const expected = Array.from({ length: requested.end - requested.start }, (_, at) => requested.start + at);
         expect(free).toEqual(expected.filter((at) => !taken.has(at)));
       }),
       { seed: 26, numRuns: 500 },

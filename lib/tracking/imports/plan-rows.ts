@@ -9,7 +9,7 @@ import type {
 import { type Busy, type BusyTime, placeInDay, type Stretch } from '#/lib/tracking/imports/place-entries.ts';
 import { type Entry, fingerprintOf, readEntry } from '#/lib/tracking/imports/read-entry.ts';
 
-/** As for other work that is told: nothing lies before it. */
+/** As for other entered work: nothing lies before it. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 
 /** What is known of one person whose time a file brings. */
@@ -37,8 +37,8 @@ export function readRows(rows: readonly ImportRow[], reading: Reading): ReadRow[
     const { entry } = read;
     const known = { ...blank, ...aboutOf(entry, reading.mapping), statedMs: entry.stated?.ms ?? null };
     const userId = reading.ownerOf(entry.person);
-    const refused = rejectOwner(userId, entry.person, reading);
-    if (refused) return { row: { ...known, ...refused }, entry: null };
+    const rejected = rejectOwner(userId, entry.person, reading);
+    if (rejected) return { row: { ...known, ...rejected }, entry: null };
     const key = `${userId} ${entry.identity}`;
     const occurrence = occurrences.get(key) ?? 0;
     occurrences.set(key, occurrence + 1);
@@ -144,12 +144,12 @@ function planRow(row: ImportRow, entry: Entry | null, planning: Planning): Impor
  */
 export function matchEarlier(
   row: ImportRow,
-  told: { date: string; ms: number; hasId: boolean },
+  reported: { date: string; ms: number; hasId: boolean },
   { earlier, mapping }: Pick<Planning, 'earlier' | 'mapping'>,
 ): ImportRow | null {
   const isAnother = (row.resolution ?? mapping.duplicates) === 'import';
   const { userId, title, project, ticketKey } = row;
-  const match = !isAnother && userId !== null && earlier.take({ ...told, userId, title, project, ticketKey });
+  const match = !isAnother && userId !== null && earlier.take({ ...reported, userId, title, project, ticketKey });
   return match ? likelyDuplicate(row, match) : null;
 }
 
@@ -236,7 +236,7 @@ function rejectTime({ start, end }: Stretch, closed: readonly ClosedStretch[], n
   return closure ? { code: 'time_closed', detail: closure.detail } : null;
 }
 
-/** When somebody works in another workspace is theirs to know: only the part that is in the way is told. */
+/** When somebody works in another workspace is theirs to know: only the overlapping part is shown. */
 function overlapJson({ start, end, timerId, line, label }: Busy, stretch: Stretch): RowOverlap {
   const isOwn = timerId !== null || line !== null;
   const [from, to] = isOwn ? [start, end] : [Math.max(start, stretch.start), Math.min(end, stretch.end)];

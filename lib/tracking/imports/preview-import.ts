@@ -13,7 +13,7 @@ import type { Import, ImportMapping, ImportRow } from '#/lib/tracking/imports/im
 import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import { changedMapping } from '#/lib/tracking/imports/import-json.ts';
 import type { PreviewImportInput } from '#/lib/tracking/imports/import-schemas.ts';
-import { asksDateOrder } from '#/lib/tracking/imports/import-sources.ts';
+import { needsDateOrder } from '#/lib/tracking/imports/import-sources.ts';
 import {
   findRecorded,
   listAllRows,
@@ -58,8 +58,8 @@ export async function previewImport(
       await saveImport(tx.tx, after);
       return shown(tx, after);
     },
-    // A queue of its own: the person's timers must not wait behind it.
-    { timeoutMs: TIMEOUT_MS, turn: `import:${id}` },
+    // A mutex of its own, so that the person's timers do not wait for it.
+    { timeoutMs: TIMEOUT_MS, mutexKey: `import:${id}` },
   );
 }
 
@@ -67,7 +67,7 @@ async function planned(ctx: TxCtx, one: Import, rows: readonly ImportRow[]): Pro
   const { mapping, source } = one;
   const { workspaceId, userId: me, scopes } = ctx.actor;
   const members = await listImportMembers(ctx.tx, workspaceId);
-  // Whoever looks at it, `me` is who imports.
+  // Whoever views it, `me` is the importer.
   const owner = (person: string) => ownerOf(person, mapping, { me: one.userId ?? me, members });
   const mayImportFor = (userId: string) => userId === me || scopes.has('admin:corrections');
   const read = readRows(rows, { mapping, source, ownerOf: owner, mayImportFor });
@@ -130,7 +130,7 @@ function rejectMapping({ columns }: ImportMapping, count: number): void {
 
 function rejectUnclearDates({ columns, dateOrder }: ImportMapping, rows: readonly ImportRow[]): void {
   const cells = rows.map((row) => row.cells);
-  if (dateOrder || !asksDateOrder(columns, cells)) return;
+  if (dateOrder || !needsDateOrder(columns, cells)) return;
   throw mappingInvalid(
     '/mapping/date_order',
     'The dates can be read in two ways. Choose whether the day or the month is first.',

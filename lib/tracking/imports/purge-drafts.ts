@@ -3,10 +3,10 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 import { deleteStaleDrafts } from '#/lib/tracking/imports/import-store.ts';
 
 /** What was uploaded and not applied is kept for so long. */
-const KEPT_DAYS = 7;
+const RETENTION_DAYS = 7;
 
 /** Deletes files that were uploaded a week ago and never applied, and says how many. */
 export async function purgeDrafts(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
-  return deleteStaleDrafts(ctx.db, new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+  return deleteStaleDrafts(ctx.db, new Date(now.getTime() - RETENTION_DAYS * DAY_MS));
 }

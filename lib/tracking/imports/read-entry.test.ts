@@ -3,17 +3,17 @@ import type { ImportField, ImportMapping } from '#/lib/tracking/imports/import.t
 import { recognizeColumns, suggestedMapping } from '#/lib/tracking/imports/import-sources.ts';
 import { fingerprintOf, readEntry } from '#/lib/tracking/imports/read-entry.ts';
 
-type Told = Partial<Record<ImportField, string>>;
+type Cells = Partial<Record<ImportField, string>>;
 
-/** Reads a row that has just these fields, in Berlin unless told otherwise. */
-function read(told: Told, changes: Partial<ImportMapping> = {}) {
-  const fields = Object.keys(told) as ImportField[];
+/** Reads a row that has just these fields, in Berlin by default. */
+function read(cells: Cells, changes: Partial<ImportMapping> = {}) {
+  const fields = Object.keys(cells) as ImportField[];
   const columns = Object.fromEntries(fields.map((field, index) => [field, index]));
   const mapping = { ...suggestedMapping(columns, [], 'Europe/Berlin'), ...changes };
-  return readEntry(Object.values(told), mapping, 'csv');
+  return readEntry(Object.values(cells), mapping, 'csv');
 }
-const span = (told: Told, changes: Partial<ImportMapping> = {}) => {
-  const found = read(told, changes);
+const span = (cells: Cells, changes: Partial<ImportMapping> = {}) => {
+  const found = read(cells, changes);
   if (found.kind !== 'entry' || found.entry.time.kind !== 'at') return found.kind === 'entry' ? null : found.note.code;
   const { start, end } = found.entry.time;
   return [new Date(start).toISOString(), new Date(end).toISOString()];
@@ -22,7 +22,7 @@ const AT_NINE = { start: '2026-03-04 09:00', end: '2026-03-04 10:00' };
 const NINE_TO_TEN = ['2026-03-04T08:00:00.000Z', '2026-03-04T09:00:00.000Z'];
 
 describe('the time of an entry', () => {
-  test.each<[string, Told]>([
+  test.each<[string, Cells]>([
     ['two instants', { start: '2026-03-04T09:00:00+01:00', end: '2026-03-04T09:00:00Z' }],
     ['two local times', { start: '2026-03-04 09:00', end: '2026-03-04 10:00' }],
     [
@@ -34,16 +34,16 @@ describe('the time of an entry', () => {
       'a duration in decimals that was rounded',
       { start: '2026-03-04 09:00', end: '2026-03-04 10:00', duration: '0,99' },
     ],
-  ])('is read from %s', (_what, told) => {
-    expect(span(told)).toEqual(NINE_TO_TEN);
+  ])('is read from %s', (_what, cells) => {
+    expect(span(cells)).toEqual(NINE_TO_TEN);
   });
 
-  test.each<[string, Told]>([
+  test.each<[string, Cells]>([
     ['the empty date of another program', { start: '0001-01-01 00:00:00', duration: '1:00:00' }],
     ['an empty date alone', { start_date: '0001-01-01', duration: '1:00:00' }],
     ['a column of ids taken for hours', { start: '2026-03-04 09:00', duration: '2400000000' }],
-  ])('is an error where it is %s', (_what, told) => {
-    expect(span(told)).toBe('time_out_of_range');
+  ])('is an error where it is %s', (_what, cells) => {
+    expect(span(cells)).toBe('time_out_of_range');
   });
 
   test('of a title or tag that is cut through an emoji keeps text that can be stored', () => {
@@ -67,7 +67,7 @@ describe('the time of an entry', () => {
     );
   });
 
-  test.each<[string, Told]>([
+  test.each<[string, Cells]>([
     ['start_missing', { start: '', duration: '1:00' }],
     ['end_missing', { start: '2026-03-04 09:00' }],
     ['end_before_start', { start: '2026-03-04 09:00', end: '2026-03-04 08:00' }],
@@ -79,8 +79,8 @@ describe('the time of an entry', () => {
     ['too_long', { start_date: '2026-03-04', duration: '25' }],
     ['no_time', { start: '2026-03-04 09:00', end: '2026-03-04 09:00' }],
     ['no_time', { start_date: '2026-03-04', duration: '0' }],
-  ])('that cannot be read says %s and what to do', (code, told) => {
-    expect(read(told)).toMatchObject({ note: { code, detail: expect.stringMatching(/\.$/) } });
+  ])('that cannot be read says %s and what to do', (code, cells) => {
+    expect(read(cells)).toMatchObject({ note: { code, detail: expect.stringMatching(/\.$/) } });
   });
 });
 
@@ -110,8 +110,8 @@ describe('where clocks change', () => {
 
 describe('what an entry is about', () => {
   const TIME = { start: '2026-03-04 09:00', duration: '1:00' };
-  const about = (told: Told) => {
-    const found = read({ ...TIME, ...told });
+  const about = (cells: Cells) => {
+    const found = read({ ...TIME, ...cells });
     return found.kind === 'entry' ? found.entry : null;
   };
 
@@ -145,8 +145,8 @@ describe('what an entry is about', () => {
 });
 
 test('the same row is the same entry in another export, by its id where it has one, and equal rows are told apart', () => {
-  const identity = (told: Told, changes: Partial<ImportMapping> = {}) => {
-    const found = read({ start: '2026-03-04 09:00', duration: '1:00', ...told }, changes);
+  const identity = (cells: Cells, changes: Partial<ImportMapping> = {}) => {
+    const found = read({ start: '2026-03-04 09:00', duration: '1:00', ...cells }, changes);
     return found.kind === 'entry' ? found.entry.identity : null;
   };
   expect(identity({ title: 'Limits' })).toBe(identity({ title: 'Limits' }, { timeZone: 'America/New_York' }));

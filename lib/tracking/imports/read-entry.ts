@@ -17,7 +17,7 @@ export type EntryTime =
   | { kind: 'at'; start: number; end: number; note: RowNote | null }
   | { kind: 'on_day'; date: string; ms: number };
 
-/** An entry as the file tells it. `person` is what the file calls its person: the email where it has one. */
+/** An entry as the file has it. `person` is what the file calls its person: the email where it has one. */
 export type Entry = {
   person: string;
   title: string;
@@ -129,12 +129,12 @@ function jsonList(text: string): string[] {
   }
 }
 
-/** By the id that the source gives, or by all that it tells: the same row in another export is the same entry. */
+/** By the id that the source gives, or by all of its fields: the same row in another export is the same entry. */
 function identityOf(cell: Cells, source: ImportSource): string {
   const id = cell('source_id');
-  const told = ['start', 'end', 'start_date', 'start_time', 'end_date', 'end_time', 'duration'] as const;
+  const reported = ['start', 'end', 'start_date', 'start_time', 'end_date', 'end_time', 'duration'] as const;
   const about = ['project', 'client', 'ticket', 'title', 'task'] as const;
-  const parts = id ? [source, 'id', id] : [source, ...[...told, ...about].map(cell)];
+  const parts = id ? [source, 'id', id] : [source, ...[...reported, ...about].map(cell)];
   return JSON.stringify(parts);
 }
 
@@ -183,8 +183,8 @@ function momentOf(
   { timeZone, dateOrder, repeatedTime }: ImportMapping,
   start: { date: string; time: string } | null,
 ): Moment | RowNote {
-  const told = readInstant(text);
-  if (told !== null) return { instants: [told], isMinutes: false, isRepeated: false };
+  const reported = readInstant(text);
+  if (reported !== null) return { instants: [reported], isMinutes: false, isRepeated: false };
   const parts = splitDateTime(text);
   const clock = readClock(parts?.time ?? text);
   const date = readDate(parts?.date ?? start?.date ?? '', dateOrder);

@@ -64,7 +64,7 @@ async function listEarlier(
   rows: readonly ImportRow[],
 ): Promise<EarlierEntry[]> {
   const days = rows.flatMap((row) =>
-    row.isPlaced && row.userId ? { userId: row.userId, date: toldBy(row, mapping).date } : [],
+    row.isPlaced && row.userId ? { userId: row.userId, date: importDetails(row, mapping).date } : [],
   );
   return listEarlierEntries(tx, { workspaceId, importId, days });
 }
@@ -79,15 +79,16 @@ function fit(row: ImportRow, { facts, recorded, earlier, one, now }: Known): Imp
     const detail = 'Another import has recorded this row meanwhile.';
     return { ...row, state: 'duplicate', spans: [], matched: row.fingerprint, note: { code: 'duplicate', detail } };
   }
-  const repeated = row.isPlaced && matchEarlier(row, toldBy(row, one.mapping), { earlier, mapping: one.mapping });
+  const repeated =
+    row.isPlaced && matchEarlier(row, importDetails(row, one.mapping), { earlier, mapping: one.mapping });
   if (repeated) return repeated;
   const again = fitRow({ ...row, overlaps: [] }, person, { mapping: one.mapping, now: now.getTime() });
   // What was trimmed in the dry run still says so.
   return again.state === 'ready' && again.overlaps.length === 0 ? { ...again, note: row.note } : again;
 }
 
-/** What the file told of a row that was laid into its day. */
-function toldBy({ cells, startedAt, endedAt }: ImportRow, { columns, timeZone }: ImportMapping) {
+/** What the file said about a row that was placed into its day. */
+function importDetails({ cells, startedAt, endedAt }: ImportRow, { columns, timeZone }: ImportMapping) {
   const start = Number(startedAt);
   const date = new Date(start + zoneClock(timeZone, start).offsetMs).toISOString().slice(0, 10);
   const id = columns.source_id === undefined ? '' : (cells[columns.source_id] ?? '').trim();

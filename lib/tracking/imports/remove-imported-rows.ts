@@ -19,7 +19,7 @@ export async function removeImportedRows(ctx: TxCtx, one: Import, limit: number)
     rows.flatMap(({ timerId }) => timerId ?? []),
   );
   const byId = new Map(timers.map((timer) => [timer.id, timer]));
-  const after = rows.map((row) => takenAway(row, byId.get(row.timerId ?? ''), facts));
+  const after = rows.map((row) => removed(row, byId.get(row.timerId ?? ''), facts));
   const gone = after.flatMap(({ state, timerId }) =>
     state === 'undone' && timerId && byId.has(timerId) ? timerId : [],
   );
@@ -28,7 +28,7 @@ export async function removeImportedRows(ctx: TxCtx, one: Import, limit: number)
   return true;
 }
 
-function takenAway(row: ImportRow, timer: RecordedTimer | undefined, facts: Map<string, PersonFacts>): ImportRow {
+function removed(row: ImportRow, timer: RecordedTimer | undefined, facts: Map<string, PersonFacts>): ImportRow {
   if (!timer) return { ...row, state: 'undone' };
   if (timer.version > 1) {
     return { ...row, state: 'kept', note: { code: 'changed', detail: 'Changed since it was imported, so it stays.' } };

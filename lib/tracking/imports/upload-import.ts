@@ -60,8 +60,8 @@ export async function uploadImport(
       await insertRows(tx.tx, one, table.rows);
       return shown(tx, one);
     },
-    // A queue of its own: the person's timers must not wait behind it.
-    { timeoutMs: TIMEOUT_MS, turn: `imports:${ctx.actor.userId}` },
+    // A mutex of its own, so that the person's timers do not wait for it.
+    { timeoutMs: TIMEOUT_MS, mutexKey: `imports:${ctx.actor.userId}` },
   );
 }
 

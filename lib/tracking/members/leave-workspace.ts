@@ -10,7 +10,8 @@ import { releaseMember } from '#/lib/tracking/members/release-member.ts';
 /**
  * Takes the actor out of the workspace, as `removeMember` does others. It is named, since whoever has left one is in
  * another, which a repeat must not leave too.
- * @throws AppError 409 `owner_must_transfer`, `workspace_switched`; 403 `session_required`: a key of few scopes must not decide for its owner
+ * @throws AppError 409 `owner_must_transfer`, `workspace_switched`; 403 `session_required`: a key with few scopes must
+ * not decide for its owner
  */
 export async function leaveWorkspace(ctx: Ctx, { workspace_id }: LeaveWorkspaceInput): Promise<Member> {
   requireSession(ctx, 'leave the workspace');

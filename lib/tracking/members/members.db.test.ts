@@ -31,7 +31,7 @@ beforeEach(async () => {
   leo = await world.member({ workspaceId, role: 'member' });
 });
 
-const ASKED = { ifMatch: null };
+const REQUEST = { ifMatch: null };
 const PAGE = { limit: 50 };
 const start = (ctx: Ctx, title = 'Work') => startTimer(ctx, startTimerInput.parse({ title, on_conflict: 'pause' }));
 const rows = async (sql: string, values: unknown[] = []) => (await world.database.pool.query(sql, values)).rows;
@@ -184,7 +184,7 @@ describe.each([
 ])('who is %s', (_what, type, reason, verb) => {
   test('is no member; his keys here are revoked, his time stays, flagged', async () => {
     const { timer } = await start(leo);
-    await pauseTimer(leo, { id: timer.id, ...ASKED });
+    await pauseTimer(leo, { id: timer.id, ...REQUEST });
     const here = await apiKeyFor(world, leo);
     const elsewhere = await apiKeyFor(world, await world.member({ userId: leo.actor.userId }));
     expect(await verb(leo)).toMatchObject({ userId: leo.actor.userId, role: 'member' });

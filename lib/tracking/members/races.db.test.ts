@@ -46,8 +46,8 @@ async function outcome<T>(work: Promise<T>): Promise<'done' | string> {
 }
 
 /**
- * Who comes first is left to chance, in both orders; but for the first two rounds, one after the other, since a machine
- * may let the same one win each time.
+ * Which one comes first is left to chance, except in the first two rounds, which force each order: a machine may let
+ * the same one win each time.
  */
 async function bothWays(
   round: number,
@@ -89,7 +89,7 @@ async function runningOf(ctx: Ctx): Promise<number> {
 
 const start = (ctx: Ctx) => startTimer(ctx, startTimerInput.parse({}));
 
-test('two transfers at once: one wins, the other is told that it is not his any more', async () => {
+test('two transfers at once: one wins, the other is told that it is not his anymore', async () => {
   await manyTimes(async (round) => {
     const { owner, maya, leo } = await team();
     const [toMaya, toLeo] = await bothWays(
@@ -107,14 +107,14 @@ test('a transfer against disabling its goal: one wins, and both answers are true
   const seen = new Set<string>();
   await manyTimes(async (round) => {
     const { owner, maya, leo } = await team();
-    const answers = await bothWays(
+    const responses = await bothWays(
       round,
       () => transferOwnership(owner, { user_id: leo.actor.userId }),
       () => editMember(maya, { user_id: leo.actor.userId, disabled: true }),
     );
-    seen.add(answers.join());
-    const won = answers[0] === 'done';
-    expect(answers).toEqual(won ? ['done', 'owner_must_transfer'] : ['member_disabled', 'done']);
+    seen.add(responses.join());
+    const won = responses[0] === 'done';
+    expect(responses).toEqual(won ? ['done', 'owner_must_transfer'] : ['member_disabled', 'done']);
     expect(await ownersOf(owner)).toEqual([{ user_id: (won ? leo : owner).actor.userId, disabled_at: null }]);
   });
   expect(seen.size).toBe(2);
@@ -123,13 +123,13 @@ test('a transfer against disabling its goal: one wins, and both answers are true
 test('a transfer against leaving: the workspace keeps exactly one owner, who is a member', async () => {
   await manyTimes(async (round) => {
     const { owner, leo } = await team();
-    const answers = await bothWays(
+    const responses = await bothWays(
       round,
       () => transferOwnership(owner, { user_id: leo.actor.userId }),
       () => leaveWorkspace(leo, { workspace_id: leo.actor.workspaceId }),
     );
-    const won = answers[0] === 'done';
-    expect(answers).toEqual(won ? ['done', 'owner_must_transfer'] : ['member_not_found', 'done']);
+    const won = responses[0] === 'done';
+    expect(responses).toEqual(won ? ['done', 'owner_must_transfer'] : ['member_not_found', 'done']);
     expect(await ownersOf(owner)).toEqual([{ user_id: (won ? leo : owner).actor.userId, disabled_at: null }]);
   });
 });
@@ -144,8 +144,8 @@ test.each([
   for (let round = 0; round < scaled(6, 30); round += 1) {
     const leo = await world.member();
     await ownMore(world, leo.actor.userId, 48);
-    const answers = await bothWays(round, await handOverTo(leo), await prepare(leo));
-    expect(answers.sort()).toEqual(['done', 'too_many_workspaces']);
+    const responses = await bothWays(round, await handOverTo(leo), await prepare(leo));
+    expect(responses.sort()).toEqual(['done', 'too_many_workspaces']);
     const owned = await world.db.membership.count({ where: { userId: leo.actor.userId, role: 'owner' } });
     expect(owned).toBe(50);
   }
@@ -201,13 +201,13 @@ test('maintenance against starts of many: nothing runs in the workspace afterwar
     for (let i = 0; i < 4; i += 1) people.push(await world.member({ workspaceId: owner.actor.workspaceId }));
     const disable = () => [outcome(editWorkspace(owner, { timers_disabled: true }))];
     const starts = () => people.map((person) => outcome(start(person)));
-    const answers: Promise<string>[] = [];
+    const responses: Promise<string>[] = [];
     for (const go of round % 2 ? [disable, starts] : [starts, disable]) {
-      answers.push(...go());
+      responses.push(...go());
       // One after the other at first, as above.
-      if (round < 2) await Promise.all(answers);
+      if (round < 2) await Promise.all(responses);
     }
-    for (const answer of await Promise.all(answers)) seen.add(answer);
+    for (const response of await Promise.all(responses)) seen.add(response);
     for (const person of people) expect(await runningOf(person)).toBe(0);
   }
   expect([...seen].sort()).toEqual(['done', 'timers_disabled']);

@@ -3,7 +3,7 @@ import { supersedeProposalsOf } from '#/lib/tracking/proposals/supersede-proposa
 import { type StopReason, stopTimersOfMember } from '#/lib/tracking/timers/stop-timers-of-member.ts';
 
 /**
- * Ends what a person has under way in the actor's workspace, when they are no longer to work in it: their timers stop, and
+ * Ends what a person has in progress in the actor's workspace, once they no longer work in it: their timers stop, and
  * nobody decides anymore what they proposed. Inside the caller's transaction.
  */
 export async function releaseMember(ctx: TxCtx, userId: string, reason: StopReason): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Tx } from '#/lib/db/client.ts';
 import type { AbsenceRule, NudgeRule } from '#/lib/tracking/presence/presence.ts';
 
-/** How the owner of a timer wants to be looked after, and when they were last asked about it. One statement. */
+/** The owner's settings for reminders about a timer, and when they were last asked. One statement. */
 export async function findCare(
   tx: Pick<Tx, '$queryRaw'>,
   timer: { id: string; userId: string; workspaceId: string },

@@ -4,7 +4,7 @@ type Beat = { workspaceId: string; userId: string; now: Date; seenAt: Date };
 
 /**
  * Notes a sign of the person whose timer runs, in one statement without a lock on them: once a minute from each page.
- * Answers the timer, or null when there is more to it: none runs here, or the sign comes after an absence.
+ * Returns the timer, or null when that is not enough: none runs here, or the sign comes after an absence.
  */
 export async function noteHeartbeat(tx: Pick<Tx, '$queryRaw'>, beat: Beat): Promise<{ timerId: string } | null> {
   const { workspaceId, userId, now, seenAt } = beat;

@@ -6,9 +6,9 @@ import { askQuestion } from '#/lib/tracking/questions/ask-question.ts';
 import { isEnded, type Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Notes that the owner of a timer is there, since they do something about it, and asks about the absence that ends with
- * this. A key acts for its owner, but is no sign of a page that runs; and a page counts from its first heartbeat on: of
- * one that sends none, nobody knows whether it was gone. Answers the timer with what is known now. The owner is locked.
+ * Records that the owner of a timer is present, since they acted on it, and asks about the absence that this ends. A
+ * key acts for its owner, but does not show that a page is open; and a page counts from its first heartbeat on: without
+ * heartbeats, an absence can't be detected. Returns the timer with what is known now. The owner is locked.
  */
 export async function noteSeen(
   ctx: TxCtx,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
-/** A day, and a little: what is longer ago says no more. */
+/** A day and a little: anything longer ago makes no difference. */
 const LONGEST_IDLE_MS = 100_000_000;
 
 export const heartbeatInput = z

@@ -3,7 +3,7 @@ import { HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { nextEndOfWork } from '#/lib/tracking/presence/working-hours.ts';
 import { capAt, elapsedMs, notBefore, openSpan, type Stretch, type TimerState } from '#/lib/tracking/timers/timer.ts';
 
-/** Who was asked and went on working is asked again after so long. */
+/** After this long, an owner who was asked and kept working is asked again. */
 export const ASK_AGAIN_MS = 2 * HOUR_MS;
 
 /** A stretch of time, half open. */

@@ -22,7 +22,7 @@ export function changedProjectJson(project: ChangedProject): ChangedProjectJson 
   return { ...facts, updated_at: project.updatedAt.toISOString() };
 }
 
-/** As events tell it. */
+/** As events show it. */
 export function projectFacts({ id, name, archivedAt }: Project) {
   return { id, name, archived_at: archivedAt?.toISOString() ?? null };
 }

@@ -22,7 +22,7 @@ export async function findProjectNamed(
   return rows[0] ?? null;
 }
 
-/** Inserts unless one of that name is there, by a racing request perhaps; answers whether it did. */
+/** Inserts unless one of that name is there, by a racing request perhaps; returns whether it did. */
 export async function insertProject(tx: Tx, workspaceId: string, project: Project): Promise<boolean> {
   const inserted = await tx.$executeRaw`
     insert into projects (id, workspace_id, name, created_at, updated_at)

@@ -9,9 +9,9 @@ import { findProjectNamed } from '#/lib/tracking/projects/project-store.ts';
 type Wanted = {
   id?: string | null | undefined;
   name?: string | null | undefined;
-  /** It comes from elsewhere, where ids are names to us. */
+  /** It comes from another system, whose ids are names here. */
   isForeign?: boolean;
-  /** For what may never come to be: an unknown name makes no project, and has an id that is nobody's yet. */
+  /** For previews: an unknown name creates no project, and gets an unused id. */
   isPlanned?: boolean;
 };
 type ProjectRef = Pick<Project, 'id' | 'name'>;

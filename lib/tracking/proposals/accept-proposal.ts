@@ -40,6 +40,6 @@ function checkSubject({ proposal, timer, isMember, now }: LockedProposal, versio
 function correctionOf(ctx: TxCtx, { proposal, timer }: LockedProposal, input: AcceptProposalInput) {
   const wish = { ...proposal.wish, timer_id: timer.id, version: input.version };
   const reason = acceptedReason(proposal.reason, input.note);
-  // Whose time it is hears of the decision instead.
-  return madeOf(ctx, makeCorrectionInput.parse({ timers: [wish], reason }), { tellsOwners: false });
+  // The owner of the time is notified of the decision instead.
+  return madeOf(ctx, makeCorrectionInput.parse({ timers: [wish], reason }), { notifiesOwners: false });
 }

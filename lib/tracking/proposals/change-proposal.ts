@@ -12,11 +12,11 @@ import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 /** The timer as it was before. */
 export type ChangedProposal = { proposal: Proposal; timer: Timer; now: Date };
-/** What the steps of a verb are given: `isMember` unless they left, were removed or disabled. */
+/** What the steps of a verb get: `isMember` unless they left, were removed or disabled. */
 export type LockedProposal = ChangedProposal & { isMember: boolean };
 
 /**
- * The frame of every verb on a proposal: workspace and membership of who proposed are held, then they are locked, as by
+ * Wraps every verb on a proposal: workspace and membership of who proposed are held, then they are locked, as by
  * everything that changes their time; so of two decisions at once the later one finds the first.
  * @throws AppError 404 `proposal_not_found`; 409 `proposal_closed` with how it was decided
  */

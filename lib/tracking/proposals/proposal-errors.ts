@@ -29,7 +29,7 @@ export function proposalOutdated(proposal: Proposal, timer: Timer, now: Date): A
   return new AppError(code, { detail, headers, extra: { ...extra, seen: seenJson(proposal, timer, now) } });
 }
 
-/** 409: nothing keeps the member from changing it themselves. */
+/** 409: the member can change it themselves. */
 export function timeNotClosed(why: 'open' | 'admin' | NonNullable<Closure['week']>): AppError {
   return new AppError('time_not_closed', { detail: formatNotClosed(why) });
 }

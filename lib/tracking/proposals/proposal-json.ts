@@ -35,7 +35,7 @@ export function proposalFactsJson(proposal: Proposal): ProposalFactsJson {
   };
 }
 
-/** What the feed tells of it: which timer it is about, in words too. */
+/** What the feed shows of it, including the timer's title. */
 export function proposalEventJson(proposal: Proposal): Facts {
   const { ticket, title, startedAt } = proposal.before;
   return { ...proposalFactsJson(proposal), ticket, title, started_at: startedAt.toISOString() };

@@ -87,8 +87,8 @@ const outcome = (work: Promise<unknown>) =>
   );
 const events = async (of: { id: string }) =>
   (await world.db.event.findMany({ where: { subjectId: of.id }, orderBy: { id: 'asc' } })).map(({ type }) => type);
-/** The notices queued for a member, oldest first. */
-async function notices({ actor }: Ctx) {
+/** The notifications queued for a member, oldest first. */
+async function notifications({ actor }: Ctx) {
   const { rows } = await world.database.pool.query<{ data: { kind: string; data: object } }>(
     `select data from pgboss.job where name = 'write-notice' and data ->> 'userId' = $1 order by created_on, id`,
     [actor.userId],
@@ -105,11 +105,11 @@ describe('a member proposes a correction', () => {
     expect(await stored(march)).toEqual(march);
     expect(await events(proposal)).toEqual(['correction.proposed']);
     for (const admin of [lead, amara]) {
-      expect(await notices(admin)).toMatchObject([
+      expect(await notifications(admin)).toMatchObject([
         { kind: 'correction_proposed', data: { reason: REASON, before_seconds: 7_200, after_seconds: 3_600 } },
       ]);
     }
-    expect(await notices(jonas)).toEqual([]);
+    expect(await notifications(jonas)).toEqual([]);
   });
 
   test('again, and the later proposal replaces the earlier one', async () => {
@@ -132,8 +132,8 @@ describe('a member proposes a correction', () => {
     expect((await stored(march)).project).toEqual({ id: made?.id, name: 'New client' });
   });
 
-  type Refused = [what: string, code: string, () => Promise<unknown>];
-  const REJECTED: Refused[] = [
+  type Rejected = [what: string, code: string, () => Promise<unknown>];
+  const REJECTED: Rejected[] = [
     [
       'of time that is not closed',
       'time_not_closed',
@@ -207,16 +207,16 @@ describe('an admin', () => {
     });
     expect(made.effect.closed).toMatchObject([{ userId: jonas.actor.userId, through: '2026-03-31' }]);
     expect(accepted).toMatchObject({ status: 'accepted', decidedBy: lead.actor.userId, note: NOTE });
-    const told = await notices(jonas);
-    expect(told).toMatchObject([{ kind: 'proposal_decided', data: { decision: 'accepted', note: NOTE } }]);
-    expect(told).toHaveLength(1);
+    const notified = await notifications(jonas);
+    expect(notified).toMatchObject([{ kind: 'proposal_decided', data: { decision: 'accepted', note: NOTE } }]);
+    expect(notified).toHaveLength(1);
   });
 
   test('declines one with a note: nothing is corrected, and its member is notified', async () => {
     const proposal = await propose(jonas, march);
     expect((await decline(lead, proposal)).proposal).toMatchObject({ status: 'declined', correctionId: null });
     expect(await stored(march)).toEqual(march);
-    expect(await notices(jonas)).toMatchObject([
+    expect(await notifications(jonas)).toMatchObject([
       { kind: 'proposal_decided', data: { decision: 'declined', note: 'The meeting took until 11.' } },
     ]);
   });

@@ -34,7 +34,7 @@ export async function proposeCorrection(ctx: Ctx, input: ProposeCorrectionInput)
   authorize(ctx, 'timers:write');
   const target = { id: input.timer_id, ifMatch: [input.version] };
   return transaction(ctx, async (tx) => {
-    // Who is removed meanwhile leaves nothing to decide.
+    // A member who was removed meanwhile leaves nothing to decide.
     await lockMembershipForShare(tx);
     return changeTimer(tx, target, (tx, timer, now) => proposed(tx, timer, input, now));
   });

@@ -17,7 +17,7 @@ import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';
 import { withQuestion } from '#/lib/tracking/questions/with-question.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { assertNotFuture } from '#/lib/tracking/timers/assert-time.ts';
-import { zonesKept } from '#/lib/tracking/timers/correction.ts';
+import { preservedZones } from '#/lib/tracking/timers/correction.ts';
 import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';
 import { saveChange, saveNew } from '#/lib/tracking/timers/save-timer.ts';
 import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
@@ -27,7 +27,7 @@ export type Answered = { question: Question; timer: Timer; second: Timer | null;
 type Change = { timer: Timer; second: Timer | null };
 
 /**
- * Answers what is asked about a timer of the actor's own: once, whichever device is first.
+ * Answers a question about the actor's own timer: once, by whichever device is first.
  * @throws AppError 409 `question_answered` with the answer and the timer; 400 `trim_outside`, `trim_needs_instant`,
  * `time_in_future`; 404 for an unknown ticket
  */
@@ -60,34 +60,34 @@ function undoFacts(before: Timer, after: Timer, second: Timer | null) {
   return { before: beforeOf(before), versionAfter: after.version, secondTimerId: second?.id ?? null };
 }
 
-type Asked = { question: Question; timer: Timer; input: AnswerQuestionInput };
+type AnsweredPrompt = { question: Question; timer: Timer; input: AnswerQuestionInput };
 
-async function apply(ctx: TxCtx, asked: Asked, now: Date): Promise<Change> {
-  const { timer, input } = asked;
+async function apply(ctx: TxCtx, target: AnsweredPrompt, now: Date): Promise<Change> {
+  const { timer, input } = target;
   switch (input.action) {
     case 'keep':
       return { timer, second: null };
     case 'stop':
       return { ...(await applyAction(ctx, timer, { kind: 'stop', reason: 'stopped' }, now)), second: null };
     case 'trim_stop': {
-      const trimmed = trimmedAndStopped(timer, startOf(asked, now), newId);
+      const trimmed = trimmedAndStopped(timer, startOf(target, now), newId);
       if (!trimmed) throw trimOutside();
       const after = await flagClosed(ctx, timer, trimmed.timer, now);
       const saved = await saveChange(ctx, timer, after, 'timer.stopped', now, 'trimmed');
       return { timer: saved, second: null };
     }
     case 'trim_continue':
-      return { timer: (await cutOut(ctx, asked, now)).timer, second: null };
+      return { timer: (await cutOut(ctx, target, now)).timer, second: null };
     case 'split': {
-      const trimmed = await cutOut(ctx, asked, now);
-      return { timer: trimmed.timer, second: await giveAway(ctx, asked, trimmed.cut, now) };
+      const trimmed = await cutOut(ctx, target, now);
+      return { timer: trimmed.timer, second: await giveAway(ctx, target, trimmed.cut, now) };
     }
   }
 }
 
-async function cutOut(ctx: TxCtx, asked: Asked, now: Date): Promise<Trimmed> {
-  const { question, timer, input } = asked;
-  const from = startOf(asked, now);
+async function cutOut(ctx: TxCtx, target: AnsweredPrompt, now: Date): Promise<Trimmed> {
+  const { question, timer, input } = target;
+  const from = startOf(target, now);
   const to = input.to ?? question.awayTo ?? now;
   assertNotFuture([{ at: to, pointer: '/to' }], now);
   const trimmed = from < to ? withoutGap(timer, { from, to }, newId) : null;
@@ -96,7 +96,7 @@ async function cutOut(ctx: TxCtx, asked: Asked, now: Date): Promise<Trimmed> {
   return { ...trimmed, timer: await saveChange(ctx, timer, after, 'timer.corrected', now, 'trimmed') };
 }
 
-function startOf({ question, input }: Asked, now: Date): Date {
+function startOf({ question, input }: AnsweredPrompt, now: Date): Date {
   const at = input.at ?? question.awayFrom;
   if (!at) throw trimNeedsInstant();
   assertNotFuture([{ at, pointer: '/at' }], now);
@@ -104,12 +104,12 @@ function startOf({ question, input }: Asked, now: Date): Date {
 }
 
 /** A stopped timer of its own with the time that was cut out. */
-async function giveAway(ctx: TxCtx, { timer, input }: Asked, cut: Stretch[], now: Date): Promise<Timer> {
+async function giveAway(ctx: TxCtx, { timer, input }: AnsweredPrompt, cut: Stretch[], now: Date): Promise<Timer> {
   const subject = await resolveSubject(ctx, input);
   const spans = cut.map((stretch) => ({
     id: newId(),
     ...stretch,
-    ...zonesKept(timer.spans, stretch),
+    ...preservedZones(timer.spans, stretch),
     origin: 'corrected' as const,
   }));
   const second: Timer = {
@@ -137,7 +137,7 @@ async function giveAway(ctx: TxCtx, { timer, input }: Asked, cut: Stretch[], now
   return flagged;
 }
 
-/** The work goes on: whether it does is asked again in a while, and not before. */
+/** The work goes on; the next question comes after a while. */
 async function goOn(ctx: TxCtx, timer: Timer, now: Date): Promise<void> {
   await closeStillWorking(ctx, timer, now);
   await scheduleTimerWakeups(ctx, timer, now);

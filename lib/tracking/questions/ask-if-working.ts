@@ -11,7 +11,7 @@ import { scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
 
 /**
  * The engine's verb for a timer that has run for long, or beyond its owner's working hours: asks whether they still
- * work. Looks at the state and the settings again, so a stale wake-up does nothing, and never touches the time.
+ * work. Checks the state and the settings again, so a stale wake-up does nothing, and never changes the time.
  */
 export async function askIfWorking(ctx: WakeupCtx, timerId: string): Promise<void> {
   const found = await findTimerAnywhere(ctx.tx, timerId);

@@ -8,11 +8,11 @@ import { insertQuestion, listOpenQuestionsOf, updateQuestion } from '#/lib/track
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerChangeJson } from '#/lib/tracking/timers/timer-change-json.ts';
 
-type Asked = {
+type Prompt = {
   kind: 'long_run' | 'after_hours' | 'absence';
   awayFrom: Date | null;
   awayTo: Date | null;
-  /** When there was reason to ask: later than that where the engine was held up. */
+  /** When the question became due; it is asked later if the engine was held up. */
   dueAt: Date;
 };
 
@@ -20,17 +20,17 @@ type Asked = {
  * Asks the owner of a timer, who is locked. A question that is open still is asked once more; an absence is asked about
  * once. Changes nothing of the timer.
  */
-export async function askQuestion(ctx: TxCtx, timer: Timer, asked: Asked, now: Date): Promise<void> {
-  const open = asked.kind === 'absence' ? null : await findOpen(ctx, timer, asked.kind);
+export async function askQuestion(ctx: TxCtx, timer: Timer, prompt: Prompt, now: Date): Promise<void> {
+  const open = prompt.kind === 'absence' ? null : await findOpen(ctx, timer, prompt.kind);
   const question: Question = open
-    ? { ...open, awayFrom: asked.awayFrom, askedAt: now, timesAsked: open.timesAsked + 1, snoozedUntil: null }
-    : newQuestion(timer, asked, now);
+    ? { ...open, awayFrom: prompt.awayFrom, askedAt: now, timesAsked: open.timesAsked + 1, snoozedUntil: null }
+    : newQuestion(timer, prompt, now);
   if (open) await updateQuestion(ctx.tx, question);
   else if (!(await insertQuestion(ctx.tx, question))) return;
   await recordEvent(
     ctx,
     {
-      type: asked.kind === 'absence' ? 'timer.away' : 'timer.stale',
+      type: prompt.kind === 'absence' ? 'timer.away' : 'timer.stale',
       subjectId: timer.id,
       userId: timer.userId,
       data: {
@@ -41,10 +41,10 @@ export async function askQuestion(ctx: TxCtx, timer: Timer, asked: Asked, now: D
     },
     now,
   );
-  await notifyQuestion(ctx, timer, question, { dueAt: asked.dueAt, now });
+  await notifyQuestion(ctx, timer, question, { dueAt: prompt.dueAt, now });
 }
 
-async function findOpen(ctx: TxCtx, timer: Timer, kind: Asked['kind']): Promise<Question | null> {
+async function findOpen(ctx: TxCtx, timer: Timer, kind: Prompt['kind']): Promise<Question | null> {
   const open = await listOpenQuestionsOf(ctx.tx, timer.id);
   return open.find((question) => question.kind === kind) ?? null;
 }

@@ -14,7 +14,7 @@ export async function closeMootQuestions(ctx: TxCtx, timer: Timer, now: Date): P
   for (const question of open.filter(({ kind }) => becomesMoot(kind, timer))) await close(ctx, timer, question, now);
 }
 
-/** Closes what asks whether the owner still works: they have answered something, so they are there. */
+/** Closes the questions whether the owner still works: they have answered one, so they are there. */
 export async function closeStillWorking(ctx: TxCtx, timer: Timer, now: Date): Promise<void> {
   const open = await listOpenQuestionsOf(ctx.tx, timer.id);
   for (const question of open.filter(({ kind }) => kind !== 'absence')) await close(ctx, timer, question, now);

@@ -13,8 +13,8 @@ import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Keeps what a timer was that needed a review, so that its owner can take back what they made of it and look at it
- * again. `keep`: they have confirmed it. `trim_stop`: they have said other times.
+ * Stores what a timer in need of review was, so that its owner can undo their review. `keep`: they confirmed it.
+ * `trim_stop`: they entered other times.
  */
 export async function noteReview(
   ctx: TxCtx,
@@ -34,8 +34,8 @@ export async function noteReview(
 }
 
 /**
- * Who says of a timer exactly what it was before they looked at it takes that back, and is to look at it again: an undo
- * sends the times that were. Null when it is none.
+ * An owner who restores exactly the times from before their review undoes it, and the timer needs a review again: an
+ * undo sends the earlier times. Null when this is not an undo.
  */
 export async function undoReview(ctx: TxCtx, timer: Timer, stretches: Stretch[], now: Date): Promise<Timer | null> {
   const question = await findLatestAnswer(ctx.tx, timer);

@@ -5,8 +5,8 @@ import type { Question } from '#/lib/tracking/questions/question.ts';
 import { elapsedMs, type Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Sends the owner of a timer what they are asked, once each time it is asked, wherever they want to hear of it. `dueAt`
- * is when there was reason to ask.
+ * Sends the owner of a timer its question, once each time it is asked, through the channels they chose. `dueAt` is when
+ * the question became due.
  */
 export async function notifyQuestion(
   ctx: TxCtx,
@@ -33,7 +33,7 @@ export async function notifyQuestion(
   }
 }
 
-/** Tells the owner that their timer has ended at its cap. */
+/** Notifies the owner that their timer has ended at its cap. */
 export async function notifyCapped(ctx: TxCtx, timer: Timer): Promise<void> {
   const ended_at = isoOf(timer.endedAt);
   if (!ended_at) return;

@@ -38,7 +38,7 @@ export async function listOpenQuestions(tx: Reader, workspaceId: string, userId:
   );
 }
 
-/** Answers since an instant that can be taken back: their timer is as they left it. The latest first. */
+/** Returns since an instant that can be taken back: their timer is as they left it. The latest first. */
 export async function listUndoable(
   tx: Reader,
   { workspaceId, userId }: { workspaceId: string; userId: string },
@@ -88,7 +88,7 @@ function toJson(before: Before): Prisma.InputJsonValue {
   return JSON.parse(JSON.stringify(before)) as Prisma.InputJsonValue;
 }
 
-/** As it was written by `toJson`: instants are text there. */
+/** As written by `toJson`: instants are text there. */
 function fromJson(stored: unknown): Before {
   const before = stored as Before;
   const instant = (at: Date | null) => at && new Date(at);
@@ -100,7 +100,7 @@ function fromJson(stored: unknown): Before {
       ...span,
       startedAt: new Date(span.startedAt),
       endedAt: instant(span.endedAt),
-      // Not kept before there were any, and not to be made up by an undo.
+      // Not stored before this existed; an undo must not invent them.
       startedZone: span.startedZone ?? null,
       endedZone: span.endedZone ?? null,
     })),

@@ -56,8 +56,8 @@ export function trimmedAndStopped(timer: Timer, at: Date, newId: () => string): 
     .filter((span) => span.startedAt < at)
     .map((span) => ({ startedAt: span.startedAt, endedAt: span.endedAt && span.endedAt < at ? span.endedAt : at }));
   if (stretches.length === 0) return null;
-  const kept = withStretches(timer, stretches, newId);
-  return { timer: { ...kept, status: 'stopped', endReason: 'stopped', endedAt: at }, cut: [] };
+  const remaining = withStretches(timer, stretches, newId);
+  return { timer: { ...remaining, status: 'stopped', endReason: 'stopped', endedAt: at }, cut: [] };
 }
 
 /**

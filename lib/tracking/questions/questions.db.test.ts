@@ -22,7 +22,7 @@ import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 
-// Asked by the engine, answered by whoever is first, taken back within a week.
+// The engine asks, the first device answers, and an answer can be undone for a week.
 
 const MONDAY = new Date('2026-03-09T08:00:00.000Z');
 let world: World;
@@ -46,7 +46,7 @@ const open = async () => (await listQuestions(maya)).questions;
 const now = async () => (await getTimer(maya, timer.id)).timer;
 const rows = async () => (await now()).spans.map(({ startedAt, endedAt, origin }) => [startedAt, endedAt, origin]);
 
-/** Beats once a minute until then, touched each time; leaves the clock there. */
+/** Sends a heartbeat a minute until then, touched each time; leaves the clock there. */
 async function presentUntil(hours: number): Promise<void> {
   for (let at = await world.clock.now(); at <= after(hours); at = world.clock.advance(10 * MINUTE_MS)) {
     await heartbeat(maya, { idle_ms: 0 });
@@ -156,7 +156,7 @@ describe('whoever runs a timer for six hours', () => {
     expect((await now()).endedAt).toEqual(after(2));
   });
 
-  test('is asked later by saying so, until asked anew', async () => {
+  test('is asked later by saying so, until asked again', async () => {
     const { id } = await askedAfterSixHours();
     await snoozeQuestion(maya, id);
     expect(await open()).toMatchObject([{ snoozedUntil: new Date(after(6).getTime() + 15 * MINUTE_MS) }]);
@@ -168,7 +168,7 @@ describe('whoever runs a timer for six hours', () => {
   test.each([
     ['stops it', (id: string) => stopTimer(maya, { id, ifMatch: null })],
     ['pauses it', (id: string) => pauseTimer(maya, { id, ifMatch: null })],
-  ])('is asked nothing any more once they have %s', async (_what, verb) => {
+  ])('is asked nothing anymore once they have %s', async (_what, verb) => {
     const { id } = await askedAfterSixHours();
     await verb(timer.id);
     expect((await open()).filter(({ kind }) => kind === 'long_run')).toEqual([]);
@@ -406,8 +406,8 @@ describe('of many at once', () => {
   test('one answer counts; the others get it', async () => {
     const { id } = await askedAfterSixHours();
     const actions = ['keep', 'stop', 'trim_stop', 'trim_continue'];
-    const tries = Array.from({ length: HUNDRED }, (_none, n) => codeOf(answer(id, { action: actions[n % 4] })));
-    const codes = await Promise.all(tries);
+    const attempts = Array.from({ length: HUNDRED }, (_none, n) => codeOf(answer(id, { action: actions[n % 4] })));
+    const codes = await Promise.all(attempts);
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
     expect(codes.filter((code) => code === 'question_answered')).toHaveLength(HUNDRED - 1);
     expect((await now()).version).toBeLessThanOrEqual(2);

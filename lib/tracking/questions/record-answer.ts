@@ -5,7 +5,7 @@ import { questionJson } from '#/lib/tracking/questions/question-json.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerChangeJson } from '#/lib/tracking/timers/timer-change-json.ts';
 
-/** Tells the feed what became of a question. What it did to the timer is an event of its own. */
+/** Records in the feed what became of a question. Its effect on the timer is an event of its own. */
 export async function recordAnswer(
   ctx: TxCtx,
   timer: Timer,

@@ -8,8 +8,8 @@ import { lockClock, ownTimer } from '#/lib/tracking/timers/change-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * The frame of every verb on a question: lock the person, take the instant, apply the timer's cap, and only then look
- * what became of the question.
+ * Wraps every verb on a question: lock the person, take the instant, apply the timer's cap, and only then read the
+ * question.
  * @throws AppError 404 for a question of another workspace or another member
  */
 export function withQuestion<T>(

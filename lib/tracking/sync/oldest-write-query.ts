@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#/lib/core/clock.ts';
 
 /**
- * How long ago did the oldest transaction begin that may still write, in milliseconds? 0 when none is open. Sees the
+ * How long ago the oldest transaction that may still write began, in milliseconds. 0 when none is open. Sees the
  * transactions of its own database role, as all processes of the service use one.
  */
 export async function findOldestWriteAge(sql: SqlRunner): Promise<number> {

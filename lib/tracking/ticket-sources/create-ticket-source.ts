@@ -16,7 +16,7 @@ import {
 } from '#/lib/tracking/ticket-sources/ticket-source-store.ts';
 
 /**
- * Lets the webhooks of an issue tracker keep tickets current.
+ * Adds a ticket source: webhooks of an issue tracker keep its tickets up to date.
  * @throws AppError 403; 409 `too_many_ticket_sources`
  */
 export async function createTicketSource(

@@ -16,7 +16,10 @@ import {
   lockTicketSource,
 } from '#/lib/tracking/ticket-sources/ticket-source-store.ts';
 
-/** Ends it for good: its webhooks are rejected from then on, and its tickets stay as they are. @throws AppError 403, 404, 412 */
+/**
+ * Deletes a source: its webhooks are rejected from then on, and its tickets stay as they are. @throws AppError 403,
+ * 404, 412
+ */
 export async function deleteTicketSource(
   ctx: Ctx,
   { id, ifMatch }: TicketSourceTarget,

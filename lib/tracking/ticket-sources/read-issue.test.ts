@@ -10,12 +10,12 @@ function githubExamples(name: string): { action?: string }[] {
 }
 
 describe("GitHub's own examples", () => {
-  const told = githubExamples('issues').map(({ action, ...rest }, place) => {
+  const payloads = githubExamples('issues').map(({ action, ...rest }, place) => {
     const { issue } = rest as { issue: { state?: string; closed_at: string | null; pull_request?: object } };
     return { action, place, issue, payload: { action, ...rest } };
   });
 
-  test.each(told.filter(({ issue }) => !issue.pull_request))(
+  test.each(payloads.filter(({ issue }) => !issue.pull_request))(
     'of an issue that is $action ($place) name the issue',
     ({ payload, issue: { state, closed_at } }) => {
       const issue = readIssue('github', payload);
@@ -32,7 +32,7 @@ describe("GitHub's own examples", () => {
   );
 
   test('of the milestone of a pull request, told as an issue of another id, are about no issue', () => {
-    const requests = told.filter(({ issue }) => issue.pull_request);
+    const requests = payloads.filter(({ issue }) => issue.pull_request);
     expect(requests.length).toBeGreaterThan(0);
     expect(requests.map(({ payload }) => readIssue('github', payload))).toEqual(requests.map(() => null));
   });

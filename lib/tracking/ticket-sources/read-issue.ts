@@ -14,7 +14,7 @@ const READERS: Record<Provider, (payload: unknown) => Issue | null> = {
 };
 
 /**
- * The issue that a webhook tells of; null for what is about none, such as a ping or a push. Pull and merge requests
+ * The issue that a webhook is about; null for what is about none, such as a ping or a push. Pull and merge requests
  * count as issues: people work on them, and paste their URLs.
  */
 export function readIssue(provider: Provider, payload: unknown): Issue | null {
@@ -49,17 +49,17 @@ const githubEvent = z.object({
  */
 function fromGithub(payload: unknown): Issue | null {
   const { data } = githubEvent.safeParse(payload);
-  const told = data?.issue ?? data?.pull_request;
-  // What happens to the milestone of a pull request is told with it as an issue, of another id.
-  if (!data || !told || data.issue?.pull_request) return null;
+  const source = data?.issue ?? data?.pull_request;
+  // Changes of a pull request's milestone arrive with the pull request as an issue, under another id.
+  if (!data || !source || data.issue?.pull_request) return null;
   return {
-    externalId: String(told.id),
-    key: `${data.repository.full_name}#${told.number}`,
-    title: told.title,
-    url: told.html_url,
-    isOpen: told.state ? told.state === 'open' : !told.closed_at,
+    externalId: String(source.id),
+    key: `${data.repository.full_name}#${source.number}`,
+    title: source.title,
+    url: source.html_url,
+    isOpen: source.state ? source.state === 'open' : !source.closed_at,
     isDeleted: data.action === 'deleted' || data.action === 'transferred',
-    updatedAt: new Date(told.updated_at),
+    updatedAt: new Date(source.updated_at),
   };
 }
 
@@ -86,18 +86,18 @@ const gitlabEvent = z.object({
 function fromGitlab(payload: unknown): Issue | null {
   const { data } = gitlabEvent.safeParse(payload);
   if (!data) return null;
-  const { object_attributes: told, project, object_kind: kind } = data;
+  const { object_attributes: source, project, object_kind: kind } = data;
   const isRequest = kind === 'merge_request';
   return {
     // The two are counted apart.
-    externalId: `${isRequest ? 'merge_request' : 'issue'}:${told.id}`,
-    key: `${project.path_with_namespace}${isRequest ? '!' : '#'}${told.iid}`,
-    title: told.title,
-    url: told.url,
-    estimateSeconds: estimateOf(told.time_estimate),
-    isOpen: told.state === 'opened' || told.state === 'locked',
+    externalId: `${isRequest ? 'merge_request' : 'issue'}:${source.id}`,
+    key: `${project.path_with_namespace}${isRequest ? '!' : '#'}${source.iid}`,
+    title: source.title,
+    url: source.url,
+    estimateSeconds: estimateOf(source.time_estimate),
+    isOpen: source.state === 'opened' || source.state === 'locked',
     isDeleted: false,
-    updatedAt: gitlabInstant(told.updated_at),
+    updatedAt: gitlabInstant(source.updated_at),
   };
 }
 

@@ -66,7 +66,7 @@ async function apply(ctx: Ctx, source: TicketSource, issue: Issue): Promise<Omit
       await saveLink(inner.tx, name, { ticketId: result.ticket.id, isOpen, issueUpdatedAt: issue.updatedAt });
       return { outcome: result.outcome, ticket: { id: result.ticket.id, key: result.ticket.key } };
     },
-    { turn: `ticket_source:${source.id}` },
+    { mutexKey: `ticket_source:${source.id}` },
   );
 }
 
@@ -96,14 +96,14 @@ async function update(
     estimateSeconds: issue.estimateSeconds === undefined ? ticket.estimateSeconds : issue.estimateSeconds,
   }));
   const isOpen = issue.isOpen && !issue.isDeleted;
-  // Of an issue that is told of for the first time nobody knows whether it was reopened since its ticket was archived.
+  // For an issue seen for the first time, it is unknown whether it was reopened since its ticket was archived.
   const wasOpen = link ? link.isOpen : isOpen || before.archivedAt === null;
-  const turned = isOpen === wasOpen ? null : await turn(ctx, before.id, isOpen);
+  const turned = isOpen === wasOpen ? null : await mutexKey(ctx, before.id, isOpen);
   const isChanged = edited.changed || turned?.changed === true;
   return { outcome: isChanged ? 'updated' : 'unchanged', ticket: edited.ticket };
 }
 
-async function turn(ctx: TxCtx, ticketId: string, isOpen: boolean) {
+async function mutexKey(ctx: TxCtx, ticketId: string, isOpen: boolean) {
   return changeTicket(ctx, ticketId, isOpen ? 'ticket.restored' : 'ticket.archived', (_tx, ticket, now) => ({
     ...ticket,
     archivedAt: isOpen ? null : (ticket.archivedAt ?? now),

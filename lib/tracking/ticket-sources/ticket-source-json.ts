@@ -17,7 +17,7 @@ export function ticketSourceJson(source: TicketSource, tickets: number, appUrl: 
   };
 }
 
-/** As events tell it. */
+/** As events show it. */
 export function ticketSourceFacts({ id, provider, name, project, createsTickets }: TicketSource) {
   return { id, provider, name, project, creates_tickets: createsTickets };
 }

@@ -1,7 +1,10 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { changeTicket, type TicketChange } from '#/lib/tracking/tickets/change-ticket.ts';
 
-/** Takes a ticket out of what is offered for new time. Its time stays, and what runs on it goes on. @throws AppError 404 */
+/**
+ * Takes a ticket out of what is offered for new time. Its time stays, and a timer that runs on it keeps running.
+ * @throws AppError 404
+ */
 export async function archiveTicket(ctx: Ctx, name: string): Promise<TicketChange> {
   return changeTicket(ctx, name, 'ticket.archived', (_tx, ticket, now) => ({
     ...ticket,

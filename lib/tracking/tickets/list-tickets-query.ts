@@ -94,8 +94,8 @@ function needsWork({ sort, worked_since: since }: ListTicketsQuery): boolean {
 const NO_WORK = Prisma.sql`select null::uuid as ticket_id, null::timestamptz as at, 0 as ms where false`;
 
 /**
- * Every ticket's last instant of work and its total: one pass over the workspace's spans. The few open ones stand apart:
- * what asks for their cap would be reckoned for each span, and make Postgres compile the statement for longer than it runs.
+ * Every ticket's last instant of work and its total: one pass over the workspace's spans. The few open ones stand
+ * apart: their cap would be computed for each span, and make Postgres compile the statement for longer than it runs.
  */
 function workOf(scope: WorkedScope, now: Date): Prisma.Sql {
   const spans = (end: Prisma.Sql, which: Prisma.Sql) => Prisma.sql`

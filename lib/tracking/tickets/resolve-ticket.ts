@@ -11,7 +11,7 @@ type Wanted = {
   key?: string | null | undefined;
   /** What to make of an unknown key; null is an error, as an unknown id is. */
   create: { title: string; project: Ticket['project'] } | null;
-  /** It comes from elsewhere, where ids are keys to us. */
+  /** It comes from another system, whose ids are keys here. */
   isForeign?: boolean;
   /** Where the key stands in the input. */
   pointer?: string;

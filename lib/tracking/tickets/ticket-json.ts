@@ -28,7 +28,7 @@ export function changedTicketJson(ticket: ChangedTicket): ChangedTicketJson {
   };
 }
 
-/** As events tell it. */
+/** As events show it. */
 export function ticketFacts({ id, key, title, url, estimateSeconds, project, archivedAt }: Ticket) {
   return {
     id,

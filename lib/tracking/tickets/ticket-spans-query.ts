@@ -8,13 +8,13 @@ import { ownAlone } from '#/lib/tracking/worked-time/worked-time-query.ts';
 
 const CURSOR = z.tuple([cursorInstant, z.uuid()]);
 
-type Asked = { ticketId: string; limit: number; cursor?: string | undefined; now: Date };
+type Filter = { ticketId: string; limit: number; cursor?: string | undefined; now: Date };
 
 /** When people worked on a ticket, newest first, a page at a time; one that runs past its cap has ended there. */
 export async function listTicketSpans(
   tx: Pick<Tx, '$queryRaw'>,
   scope: WorkedScope,
-  { ticketId, limit, cursor, now }: Asked,
+  { ticketId, limit, cursor, now }: Filter,
 ): Promise<{ spans: TicketSpan[]; nextCursor: string | null }> {
   const [startedAt, id] = decodeCursor(cursor, CURSOR) ?? [null, null];
   const rows = await tx.$queryRaw<TicketSpan[]>`

@@ -28,7 +28,7 @@ export async function findTicketByKey(tx: Tx, workspaceId: string, key: string):
   return rows[0] ?? null;
 }
 
-/** Inserts unless the key is taken, by a racing request perhaps; answers whether it did. */
+/** Inserts unless the key is taken, by a racing request perhaps; returns whether it did. */
 export async function insertTicket(tx: Tx, workspaceId: string, ticket: Ticket): Promise<boolean> {
   const inserted = await tx.$executeRaw`
     insert into tickets (id, workspace_id, project_id, key, title, url, estimate_seconds, created_at,

@@ -5,8 +5,8 @@ import { AppError } from '#/lib/core/errors.ts';
 import type { OnConflict } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
- * The rules by which the actor may start or resume a timer, which stay so until the transaction ends. The first step of
- * such a verb: the workspace is locked before the person.
+ * The rules for starting or resuming a timer, locked until the transaction ends. The first step of such a verb: the
+ * workspace is locked before the person.
  * @throws AppError 403 `forbidden` for who was disabled or removed since they were recognized
  */
 export async function countRequest(ctx: TxCtx): Promise<Admission> {
@@ -15,7 +15,7 @@ export async function countRequest(ctx: TxCtx): Promise<Admission> {
   return admission;
 }
 
-/** Stopping and pausing are never refused; beginning something is, while the workspace is under maintenance. */
+/** Stopping and pausing are never rejected; beginning something is, while the workspace is under maintenance. */
 export function assertTimersEnabled({ timersDisabledAt }: Admission): void {
   if (!timersDisabledAt) return;
   throw new AppError('timers_disabled', {
@@ -26,19 +26,20 @@ export function assertTimersEnabled({ timersDisabledAt }: Admission): void {
 /** What to do about the timer that runs, in this workspace or in another one. */
 export type ConflictRule = { here: OnConflict; elsewhere: OnConflict };
 
-/** Whatever runs stays, and the caller is told. */
+/** The running timer stays, and the caller gets an error. */
 export const REJECT: ConflictRule = { here: 'reject', elsewhere: 'reject' };
 
 /**
- * What to do about the timer that runs: what the caller asked for; else, for whom the last one wins, the other is ended
- * by a start and paused by a resume; else nothing is done and the caller is told. No policy reaches into another workspace.
+ * What to do about the timer that runs: what the caller asked for; else, with the policy that the last one wins, a
+ * start ends the other timer and a resume pauses it; else nothing is done and the caller gets an error. No policy
+ * reaches into another workspace.
  */
 export function conflictRule(
-  asked: OnConflict | undefined,
+  policy: OnConflict | undefined,
   { conflictPolicy }: Pick<Admission, 'conflictPolicy'>,
   verb: 'start' | 'resume',
 ): ConflictRule {
-  if (asked) return { here: asked, elsewhere: asked };
+  if (policy) return { here: policy, elsewhere: policy };
   if (conflictPolicy === 'ask') return REJECT;
   return { ...REJECT, here: verb === 'start' ? 'switch' : 'pause' };
 }

@@ -15,7 +15,7 @@ const EVENT_OF: Record<TimerAction['kind'], EventType | null> = {
   discard: 'timer.discarded',
   restore: 'timer.restored',
   extend: 'timer.phase_extended',
-  // Told by the phases that end and begin.
+  // Recorded by the phases that end and start.
   skip: null,
   restart: null,
 };
@@ -27,8 +27,8 @@ const ERRORS: Record<Rejection['code'], (timer: Timer, now: Date) => AppError> =
 };
 
 /**
- * Applies one action of the state machine, at `now` or an earlier instant that was told, and writes it down, with the
- * reason when it was not its owner's doing.
+ * Applies one action of the state machine, at `now` or an earlier given instant, and writes it down, with the reason
+ * when its owner did not do it.
  * @throws AppError 409 `timer_ended`, `no_phase`, `too_many_spans`
  */
 export async function applyAction(
@@ -39,12 +39,12 @@ export async function applyAction(
   { reason, at = now }: { reason?: string; at?: Date } = {},
 ): Promise<TimerChange> {
   const result = transition(timer, action, at);
-  if (result.kind === 'refused') throw ERRORS[result.code](timer, now);
+  if (result.kind === 'rejected') throw ERRORS[result.code](timer, now);
   if (result.kind === 'unchanged') return { timer, changed: false, ended: null, now };
-  const told = ctx.pressed ? markOffline(timer, result.timer) : result.timer;
-  // Only these reach back: a press that came late, and one that takes overtime off.
+  const marked = ctx.pressed ? markOffline(timer, result.timer) : result.timer;
+  // Only these reach back: a late offline action, and a skip that removes overtime.
   const reachesBack = ctx.pressed || action.kind === 'skip';
-  const after = reachesBack ? await flagClosed(ctx, timer, told, now) : told;
+  const after = reachesBack ? await flagClosed(ctx, timer, marked, now) : marked;
   const saved = await saveChange(ctx, timer, after, eventOf(action, timer, after), now, reason);
   return { timer: saved, changed: true, ended: null, now };
 }

@@ -8,7 +8,7 @@ import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * Refuses stretches that overlap other time of the actor. A running timer past its cap has ended there, in whichever
+ * Rejects stretches that overlap other time of the actor. A running timer past its cap has ended there, in whichever
  * workspace, and does not stand in the way of what comes after.
  * @throws AppError 409 `time_overlaps` with the time in question as `overlaps`
  */
@@ -42,7 +42,7 @@ export function assertSpansNotFuture(stretches: Stretch[], now: Date): void {
 }
 
 /**
- * Time that is told never makes a running timer end: its cap would cut off what has been measured since.
+ * Entered time never makes a running timer end: its cap would cut off what has been measured since.
  * @throws AppError 409 `cap_reached`
  */
 export function assertWithinCap(timer: Timer, now: Date): void {

@@ -13,12 +13,12 @@ import { findLatestInstant, findTimer, lockUser } from '#/lib/tracking/timers/ti
 /** Which timer a verb is about, and the versions it is meant for. */
 export type TimerTarget = { id: string; ifMatch: IfMatch };
 
-/** What a verb answers: the timer, whether it changed, what had to end for it, and the instant of it all. */
+/** What a verb returns: the timer, whether it changed, what had to end for it, and the instant of the change. */
 export type TimerChange = { timer: Timer; changed: boolean; ended: Timer | null; now: Date };
 
 /**
- * The frame of every verb on one timer: lock its owner, take the instant, apply the cap, check the version, then let
- * `step` decide.
+ * Wraps every verb on one timer: lock its owner, take the instant, apply the cap, check the version, then let `step`
+ * decide.
  * @throws AppError 404 for a timer of another workspace, 403 for another member's, 412 for another version.
  */
 export async function changeTimer<C extends TimerChange>(
@@ -44,9 +44,9 @@ export async function ownTimer(ctx: TxCtx, id: string, now: Date): Promise<Timer
 }
 
 /**
- * Locks the person, the actor unless told otherwise, and answers the instant of this verb: the database's, read after
- * the lock, and never before anything they have recorded already, should the database's clock have been set back. What
- * was due of their plans by then has happened.
+ * Locks the person (by default the actor) and returns the instant of this verb: the database's, read after the lock,
+ * and never before anything they have recorded already, should the database's clock have been set back. Phases of their
+ * plans that were due have been advanced.
  */
 export async function lockClock(ctx: TxCtx, userId = ctx.actor.userId): Promise<Date> {
   await lockUser(ctx.tx, userId);

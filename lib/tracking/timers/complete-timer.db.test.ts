@@ -36,7 +36,7 @@ const target = () => ({ id: timer.id, ifMatch: null });
 const fire = () => fireWakeups(system, HANDLERS);
 const afterStart = (ms: number) => new Date(timer.startedAt.getTime() + ms);
 
-/** By plain SQL: what is written, whatever the readers make of it. */
+/** By plain SQL: what is stored, regardless of how readers interpret it. */
 async function stored() {
   const { rows } = await world.database.pool.query(
     `select t.status, t.end_reason, t.needs_review, t.ended_at, t.version, max(s.ended_at) as span_ended_at
@@ -103,13 +103,13 @@ describe('the engine completes a timer', () => {
 
   test('among others that are due, each at its own cap and for its own member', async () => {
     const leo = await world.member({ capSeconds: 600 });
-    const his = (await startTimer(leo, startTimerInput.parse({}))).timer;
+    const theirs = (await startTimer(leo, startTimerInput.parse({}))).timer;
     world.clock.set(afterStart(CAP_MS));
     await fire();
     const { rows } = await world.database.pool.query(
       `select user_id, workspace_id, data->'timer'->>'ended_at' as ended_at
        from events where type = 'timer.completed' and subject_id = any($1) order by ended_at`,
-      [[timer.id, his.id]],
+      [[timer.id, theirs.id]],
     );
     expect(rows).toEqual(
       [

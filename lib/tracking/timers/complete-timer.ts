@@ -17,6 +17,6 @@ export async function completeTimer(ctx: WakeupCtx, timerId: string): Promise<vo
   const timer = await findTimerAnywhere(ctx.tx, timerId);
   if (!timer) return;
   const settled = await settleTimer(tx, timer, now);
-  // Too early, by a clock that was set back: the wake-up is put where it belongs.
+  // Too early, because a clock was set back: the wake-up is rescheduled.
   if (settled === timer) await scheduleTimerWakeups(tx, timer, now);
 }

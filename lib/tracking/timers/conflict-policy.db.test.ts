@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 type Policy = 'ask' | 'last_resume_wins';
-type Asked = OnConflict | undefined;
+type Filter = OnConflict | undefined;
 
 async function memberWith(policy: Policy): Promise<Ctx> {
   const ctx = await world.member();
@@ -21,45 +21,45 @@ async function memberWith(policy: Policy): Promise<Ctx> {
   return ctx;
 }
 
-const start = (ctx: Ctx, asked: Asked) => startTimer(ctx, startTimerInput.parse({ on_conflict: asked }));
+const start = (ctx: Ctx, onConflict: Filter) => startTimer(ctx, startTimerInput.parse({ on_conflict: onConflict }));
 const statusOf = async (ctx: Ctx, id: string) => (await getTimer(ctx, id)).timer.status;
 
-// Every policy by everything one can ask: what becomes of the timer that ran.
-const STARTS: [Policy, Asked, string][] = [
-  ['ask', undefined, 'refused'],
-  ['ask', 'reject', 'refused'],
+// Every policy with every `on_conflict`: what becomes of the timer that ran.
+const STARTS: [Policy, Filter, string][] = [
+  ['ask', undefined, 'rejected'],
+  ['ask', 'reject', 'rejected'],
   ['ask', 'switch', 'stopped'],
   ['ask', 'pause', 'paused'],
   ['last_resume_wins', undefined, 'stopped'],
-  ['last_resume_wins', 'reject', 'refused'],
+  ['last_resume_wins', 'reject', 'rejected'],
   ['last_resume_wins', 'switch', 'stopped'],
   ['last_resume_wins', 'pause', 'paused'],
 ];
-const RESUMES = STARTS.map(([policy, asked, becomes]): [Policy, Asked, string] =>
-  policy === 'last_resume_wins' && !asked ? [policy, asked, 'paused'] : [policy, asked, becomes],
+const RESUMES = STARTS.map(([policy, onConflict, becomes]): [Policy, Filter, string] =>
+  policy === 'last_resume_wins' && !onConflict ? [policy, onConflict, 'paused'] : [policy, onConflict, becomes],
 );
 
 describe('a start while another timer runs', () => {
-  test.each(STARTS)('policy %s, on_conflict %s: the other is %s', async (policy, asked, becomes) => {
+  test.each(STARTS)('policy %s, on_conflict %s: the other is %s', async (policy, onConflict, becomes) => {
     const ctx = await memberWith(policy);
     const other = (await start(ctx, undefined)).timer;
-    if (becomes === 'refused') {
-      await expect(start(ctx, asked)).rejects.toMatchObject({ code: 'timer_already_running' });
+    if (becomes === 'rejected') {
+      await expect(start(ctx, onConflict)).rejects.toMatchObject({ code: 'timer_already_running' });
       expect(await statusOf(ctx, other.id)).toBe('running');
       return;
     }
-    const { ended, timer } = await start(ctx, asked);
+    const { ended, timer } = await start(ctx, onConflict);
     expect([ended?.id, ended?.status, timer.status]).toEqual([other.id, becomes, 'running']);
   });
 });
 
 describe('a resume while another timer runs', () => {
-  test.each(RESUMES)('policy %s, on_conflict %s: the other is %s', async (policy, asked, becomes) => {
+  test.each(RESUMES)('policy %s, on_conflict %s: the other is %s', async (policy, onConflict, becomes) => {
     const ctx = await memberWith(policy);
     const paused = (await start(ctx, undefined)).timer;
     const other = (await start(ctx, 'pause')).timer;
-    const resume = () => resumeTimer(ctx, { id: paused.id, ifMatch: null }, { on_conflict: asked });
-    if (becomes === 'refused') {
+    const resume = () => resumeTimer(ctx, { id: paused.id, ifMatch: null }, { on_conflict: onConflict });
+    if (becomes === 'rejected') {
       await expect(resume()).rejects.toMatchObject({ code: 'timer_already_running' });
       expect(await statusOf(ctx, other.id)).toBe('running');
       return;

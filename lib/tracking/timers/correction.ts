@@ -12,7 +12,7 @@ import {
 
 /**
  * The timer with these stretches, in order, instead of its spans. What stays as it is keeps its id and its origin; all
- * else is labelled `corrected`. Its owner has looked at it, so no review is needed any more.
+ * else is labelled `corrected`. Its owner has looked at it, so no review is needed anymore.
  */
 export function withStretches(timer: Timer, stretches: Stretch[], newId: () => string): Timer {
   return reviewed(timer, corrected(timer.spans, stretches, newId));
@@ -67,22 +67,25 @@ function reviewed(timer: Timer, spans: Span[]): Timer {
 }
 
 function corrected(spans: Span[], stretches: Stretch[], newId: () => string): Span[] {
-  const kept = new Set<Span>();
+  const remaining = new Set<Span>();
   const same = stretches.map((stretch) => {
-    const span = spans.find((one) => !kept.has(one) && isSame(one, stretch));
-    if (span) kept.add(span);
+    const span = spans.find((one) => !remaining.has(one) && isSame(one, stretch));
+    if (span) remaining.add(span);
     return span;
   });
-  const left = spans.filter((span) => !kept.has(span)).map(({ id }) => id);
+  const left = spans.filter((span) => !remaining.has(span)).map(({ id }) => id);
   return stretches.map((stretch, index) => {
     return (
-      same[index] ?? { id: left.shift() ?? newId(), ...stretch, ...zonesKept(spans, stretch), origin: 'corrected' }
+      same[index] ?? { id: left.shift() ?? newId(), ...stretch, ...preservedZones(spans, stretch), origin: 'corrected' }
     );
   });
 }
 
 /** An end that stays where it was keeps the zone in which it was made. */
-export function zonesKept(spans: Span[], { startedAt, endedAt }: Stretch): Pick<Span, 'startedZone' | 'endedZone'> {
+export function preservedZones(
+  spans: Span[],
+  { startedAt, endedAt }: Stretch,
+): Pick<Span, 'startedZone' | 'endedZone'> {
   const begun = spans.find((span) => span.startedAt.getTime() === startedAt.getTime());
   const ended = spans.find((span) => endedAt && span.endedAt?.getTime() === endedAt.getTime());
   return { startedZone: begun?.startedZone, endedZone: ended?.endedZone };

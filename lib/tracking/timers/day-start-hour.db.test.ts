@@ -105,7 +105,7 @@ describe('where clocks change at the hour', () => {
   });
 });
 
-// ---------------------------------------------------------------- against a second account of what a day is
+// ---------------------------------------------------------------- against a second model of what a day is
 
 const ZONES = [
   ...['Europe/Berlin', 'America/Havana', 'Asia/Kathmandu', 'Africa/Cairo', 'America/St_Johns', 'Australia/Lord_Howe'],
@@ -133,7 +133,7 @@ function wallOf(timeZone: string): (instant: number) => Wall {
 
 const dayBefore = (date: string) => new Date(Date.parse(date) - 24 * HOUR_MS).toISOString().slice(0, 10);
 
-/** The day somebody lives in, read off the wall. It never goes back: a day that has begun has begun. */
+/** The day somebody lives in, by the wall clock. It never goes back: a day that has begun stays. */
 function daysByQuarter(timeZone: string, hour: number, from: number, to: number): Map<number, string> {
   const wall = wallOf(timeZone);
   const days = new Map<number, string>();
@@ -189,7 +189,7 @@ describe('whatever the hour and the spans, each day has the time that the clock 
         return [from, now];
       });
       await record(ctx, spans);
-      // Two days earlier: what the wall shows just after a change says nothing of what it showed before.
+      // Two days earlier: the wall clock just after a change says nothing about the time before.
       const wall = daysByQuarter(zone, hour, start - 48 * HOUR_MS, now);
       const { days } = await list(ctx, {});
       expect(Object.fromEntries(days.map((day) => [day.date, day.elapsedMs]))).toEqual(countByQuarters(spans, wall));

@@ -117,7 +117,7 @@ describe('a day is as long as the clocks there make it', () => {
     ]);
   });
 
-  test('a day that was skipped there is refused in words', async () => {
+  test('a day that was skipped there is rejected in words', async () => {
     const query = listTimersQuery.parse({ date: '2011-12-30', time_zone: 'Pacific/Apia' });
     await expect(listTimers(maya, query)).rejects.toMatchObject({
       code: 'range_invalid',
@@ -241,7 +241,7 @@ describe('a running timer', () => {
   });
 });
 
-// ---------------------------------------------------------------- against a second account of what a day is
+// ---------------------------------------------------------------- against a second model of what a day is
 
 const ZONES = [
   ...['Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'Africa/Cairo', 'Asia/Kolkata', 'Asia/Beirut'],

@@ -4,7 +4,7 @@ import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 
 /**
- * Takes a timer away, whatever its state, so that its time counts nowhere; its spans are kept for restoring.
+ * Discards a timer, whatever its state, so that its time counts nowhere; its spans are kept for restoring.
  * @throws AppError 409 `time_closed`
  */
 export async function discardTimer(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {

@@ -13,10 +13,10 @@ const WORDS: Record<Collision, string> = {
   over_cap: 'With so much time the timer would reach its cap and end by itself.',
 };
 
-type Told = { reason: Collision; at: Date; current: Timer | null; proposal: Proposal | null; cause?: unknown };
+type Collided = { reason: Collision; at: Date; current: Timer | null; proposal: Proposal | null; cause?: unknown };
 
-/** 409: what was pressed offline does not fit what is by now. Nothing was done; `proposal` says what could be. */
-export function intentCollides({ reason, at, current, proposal, cause }: Told, now: Date): AppError {
+/** 409: an offline action conflicts with the current state. Nothing was done; `proposal` says what could be done. */
+export function intentCollides({ reason, at, current, proposal, cause }: Collided, now: Date): AppError {
   const known = isAppError(cause) ? cause.extra : {};
   return new AppError('intent_collides', {
     detail: `${WORDS[reason]} Nothing was changed; see the proposal.`,

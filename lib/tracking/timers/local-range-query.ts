@@ -8,13 +8,17 @@ import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const MOST_DAYS = 400;
 
-type Asked = Pick<ListTimersQuery, 'date' | 'from' | 'to'>;
+type RangeInput = Pick<ListTimersQuery, 'date' | 'from' | 'to'>;
 
 /**
  * The instants that `date`, or `from` and `to`, mean to somebody: a day runs from its beginning to that of the next.
  * @throws AppError 400 for an empty range, or one of more than 400 days (totals list each day)
  */
-export async function findLocalRange(tx: Pick<Tx, '$queryRaw'>, query: Asked, rule: DayRule): Promise<InstantRange> {
+export async function findLocalRange(
+  tx: Pick<Tx, '$queryRaw'>,
+  query: RangeInput,
+  rule: DayRule,
+): Promise<InstantRange> {
   const from = bound(query.date ?? query.from);
   const to = bound(query.date ?? query.to);
   const begins = Prisma.sql`${rule.timeZone}, ${rule.dayStartHour}::int`;
@@ -30,7 +34,7 @@ function bound(given: string | Date | undefined): { instant: Date | null; day: s
   return given instanceof Date ? { instant: given, day: null } : { instant: null, day: given ?? null };
 }
 
-function rejectBadRange({ from, to }: InstantRange, query: Asked): void {
+function rejectBadRange({ from, to }: InstantRange, query: RangeInput): void {
   if (!from || !to) return;
   if (to <= from) throw rangeInvalid('The range must end after it begins.', query);
   // Rounded: 400 days can be an hour longer, or shorter, where clocks change.
@@ -38,7 +42,7 @@ function rejectBadRange({ from, to }: InstantRange, query: Asked): void {
   if (days > MOST_DAYS) throw rangeInvalid('The range is longer than 400 days. Ask for less at a time.', query);
 }
 
-function rangeInvalid(detail: string, query: Asked): AppError {
+function rangeInvalid(detail: string, query: RangeInput): AppError {
   const pointer = query.date ? '#/query/date' : '#/query/to';
   return new AppError('range_invalid', { detail, fields: [{ pointer, detail }] });
 }

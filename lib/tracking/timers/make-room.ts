@@ -12,10 +12,10 @@ import type { OnConflict } from '#/lib/tracking/timers/timer-schemas.ts';
 import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * Deals with the timer that runs, as the caller asked: refuses, stops or pauses it at this same instant, or at an earlier
- * one for a start that is back-dated. Answers the timer of this workspace that made room, or null when none did. One past
- * its cap makes room by itself, in whichever workspace; one of another workspace is ended there where its person's session
- * asks for it.
+ * Handles the timer that already runs, by the caller's policy: rejects the call, or stops or pauses the timer at this
+ * same instant, or at an earlier one for a back-dated start. Returns the timer of this workspace that made room, or
+ * null when none did. One past its cap makes room by itself, in whichever workspace; one of another workspace is ended
+ * there where its person's session asks for it.
  * @throws AppError 409 `timer_already_running` with the running timer as `current`; 409 `time_overlaps` when it began
  * after the earlier instant; 409 `plan_strict` for a pause of a plan that allows none
  */
@@ -51,7 +51,7 @@ async function end(ctx: TxCtx, running: Timer, onConflict: OnConflict, now: Date
 }
 
 /**
- * For a press that was made offline: whoever pressed knew of this timer, or of none that ran.
+ * For an offline action: the person knew of this timer, or that none ran.
  * @throws AppError 409 `timer_already_running` when another one runs by now, or has changed since
  */
 export async function assertSeen(ctx: TxCtx, seen: { id: string; version: number } | null, now: Date): Promise<void> {
@@ -63,8 +63,8 @@ export async function assertSeen(ctx: TxCtx, seen: { id: string; version: number
 }
 
 /**
- * Runs steps that open a span. Should the database refuse a second running timer by itself, the refusal gets the winner
- * too, read outside the broken transaction.
+ * Runs steps that open a span. If the database itself rejects a second running timer, the error carries the winner too,
+ * read outside the failed transaction.
  */
 export async function withWinner<T>(ctx: Ctx, steps: () => Promise<T>): Promise<T> {
   try {

@@ -35,7 +35,7 @@ export async function mergeTimers(
       { before: timer, after: both.timer },
     ];
     await assertNotClosed(tx, changes, now);
-    // The other lets go of its time before this one takes it.
+    // The other releases its time before this one takes it.
     const merged = await saveChange(tx, other, both.merged, 'timer.corrected', now, 'merged');
     const saved = await saveChange(tx, timer, both.timer, 'timer.corrected', now, 'merged');
     return { ...both, timer: saved, merged, changed: true, ended: null, now };

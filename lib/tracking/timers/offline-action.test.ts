@@ -38,11 +38,11 @@ function timer(status: TimerStatus): Timer {
 }
 
 const STATES: TimerStatus[] = ['running', 'paused', 'stopped', 'completed', 'discarded'];
-const PRESSES: OfflineTimerAction[] = ['pause', 'resume', 'stop'];
+const ACTIONS: OfflineTimerAction[] = ['pause', 'resume', 'stop'];
 const NOW = at(60);
 
 describe('a press that comes late', () => {
-  const cells = STATES.flatMap((status) => PRESSES.map((press) => [press, status] as const));
+  const cells = STATES.flatMap((status) => ACTIONS.map((press) => [press, status] as const));
 
   test.each(cells)('%s of a timer that is %s as it was seen collides with nothing', (press, status) => {
     expect(collisionOf(timer(status), { press, at: at(40), seen: [4] }, NOW)).toBeNull();
@@ -58,7 +58,7 @@ describe('a press that comes late', () => {
     const late = { press, seen: null };
     const wanted = status === 'running' || status === 'paused' ? null : 'timer_ended';
     expect(collisionOf(timer(status), { ...late, at: at(40) }, NOW)).toBe(wanted);
-    // Something was recorded after the press, so that the timer was not as it is.
+    // Something was recorded after the action, so the timer was in another state then.
     expect(collisionOf(timer(status), { ...late, at: at(19) }, NOW)).toBe(wanted ?? 'timer_changed');
   });
 
@@ -121,6 +121,6 @@ test('only what the press began or ended is marked, and not over what was told b
   const origins = (spans: Span[]) => markOffline(before, { ...before, spans }).spans.map(({ origin }) => origin);
   expect(origins([span(0, 10), span(20, 40, 'back_dated')])).toEqual(['live', 'offline']);
   expect(origins([span(0, 10), span(20, null), span(50, null)])).toEqual(['live', 'live', 'offline']);
-  const told = { ...before, spans: [span(20, null, 'corrected')] };
-  expect(markOffline(told, { ...told, spans: [span(20, 40, 'corrected')] }).spans[0]?.origin).toBe('corrected');
+  const expected = { ...before, spans: [span(20, null, 'corrected')] };
+  expect(markOffline(expected, { ...expected, spans: [span(20, 40, 'corrected')] }).spans[0]?.origin).toBe('corrected');
 });

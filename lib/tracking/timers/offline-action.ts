@@ -4,7 +4,7 @@ import { isEnded, lastInstant, notBefore, openSpan, type Stretch, type Timer } f
 
 export type OfflineTimerAction = 'pause' | 'resume' | 'stop';
 
-/** Why a press that comes late is not done. */
+/** Why a late offline action is not applied. */
 export type Collision =
   | 'too_long_ago'
   | 'timer_changed'
@@ -14,12 +14,12 @@ export type Collision =
   | 'over_cap'
   | 'phase_over';
 
-/** What would do what was meant: the same press on the timer as it is now, its spans put right, or time to add. */
+/** What would achieve the intent: the same action on the timer as it is now, corrected spans, or time to add. */
 export type Proposal =
   | { kind: 'press'; press: OfflineTimerAction; timer_id: string; version: number }
-  | { kind: 'correct'; timer_id: string; version: number; spans: ToldSpan[] }
+  | { kind: 'correct'; timer_id: string; version: number; spans: SpanInput[] }
   | { kind: 'add'; started_at: string; ended_at: string };
-type ToldSpan = { started_at: string; ended_at: string };
+type SpanInput = { started_at: string; ended_at: string };
 
 /** How old a start or a resume may be: as far as a start can be back-dated. */
 export const OPENS_WITHIN_MS = DAY_MS;
@@ -30,7 +30,7 @@ const SLACK_MS = 10_000;
 
 type Late = { press: OfflineTimerAction; at: Date; seen: IfMatch };
 
-/** Why this press is not done, or null when nothing stands against it. `now` is the verb's instant. */
+/** Why this action is not applied, or null when nothing prevents it. `now` is the verb's instant. */
 export function collisionOf(timer: Timer, { press, at, seen }: Late, now: Date): Collision | null {
   const isSeen = seen !== null && isMeantFor(seen, timer.version);
   if (isEnded(timer) && !isSeen) return 'timer_ended';
@@ -41,7 +41,7 @@ export function collisionOf(timer: Timer, { press, at, seen }: Late, now: Date):
   return lastInstant(timer).getTime() - at.getTime() > slackMs ? 'timer_changed' : null;
 }
 
-/** The instant that counts: never before what the timer has recorded already. */
+/** The effective instant: never before what the timer has already recorded. */
 export function boundedAt(timer: Timer, at: Date): Date {
   return notBefore(at, lastInstant(timer));
 }
@@ -61,10 +61,10 @@ export function proposalFor(timer: Timer, press: OfflineTimerAction, at: Date, n
   // Whoever only meant to pause has nothing to take back from a timer that goes on.
   if (!isEnded(timer)) return null;
   const spans = endedAt(timer.spans, at);
-  return spans.length > 0 ? { kind: 'correct', timer_id: timer.id, version, spans: spans.map(told) } : null;
+  return spans.length > 0 ? { kind: 'correct', timer_id: timer.id, version, spans: spans.map(spanInput) } : null;
 }
 
-/** Marks what a press that came late began or ended. What was told otherwise before stays so. */
+/** Marks the ends that a late offline action set. Earlier origins stay. */
 export function markOffline(before: Timer, after: Timer): Timer {
   const known = new Map(before.spans.map((span) => [span.id, span]));
   const spans = after.spans.map((span) => {
@@ -96,6 +96,6 @@ function endedAt(spans: readonly Stretch[], at: Date): Stretch[] {
   });
 }
 
-function told({ startedAt, endedAt: end }: Stretch): ToldSpan {
+function spanInput({ startedAt, endedAt: end }: Stretch): SpanInput {
   return { started_at: startedAt.toISOString(), ended_at: (end ?? startedAt).toISOString() };
 }

@@ -11,8 +11,8 @@ import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// One device is online; another presses without a connection and sends it all later, in order, up to the first that
-// collides. Whatever they do in between: nothing overlaps, and what the server had measured by itself stays as it was.
+// One device is online; another acts without a connection and sends everything later, in order, up to the first
+// conflict. Whatever they do in between: nothing overlaps, and what the server had measured by itself stays as it was.
 
 let world: World;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ type Seen = { id: string; version: number };
 type Late = { verb: Verb; pressedAt: number };
 type Span = { id: string; from: number; to: number | null; origin: string };
 
-/** The device without a connection: what it saw last of the timer that it is about, and what it has not sent. */
+/** The offline device: the last state it saw of its timer, and what it has not sent. */
 type Device = { seen: Seen | null; running: Seen | null; late: Late[] };
 
 const online = (verb: Verb): Step => ({ by: 'online', verb });
@@ -40,7 +40,7 @@ const offline = (verb: Verb): Step => ({ by: 'offline', verb });
 const home: Step = { by: 'return' };
 const minute: Step = { by: 'wait', ms: MINUTE_MS };
 
-/** Each answer that a late press can have, brought about by itself, so that none is left to luck. */
+/** Each response that a late action can get, produced on purpose, so that none is left to chance. */
 const OUTCOMES: Record<string, Step[]> = {
   'start done': [offline('start'), minute, home],
   'pause done': [online('start'), home, minute, offline('pause'), minute, home],
@@ -61,7 +61,7 @@ test('any mix of presses online and late ones keeps time apart, and moves nothin
       for (const one of [...steps, { by: 'return' as const }]) {
         const before = await spansOf(ctx);
         await perform(ctx, device, one, outcomes);
-        expectKept(before, await spansOf(ctx));
+        expectPreserved(before, await spansOf(ctx));
       }
       await expectApart(ctx);
     }),
@@ -96,15 +96,15 @@ async function replay(ctx: Ctx, device: Device, outcomes: Set<string>): Promise<
 
 type Done = Seen & { isRunning: boolean };
 
-/** Null where there is nothing to press on. */
+/** Null where no action is possible. */
 async function act(
   ctx: Ctx,
   name: Verb,
   seen: Seen | null,
   late?: { age: number; running: Seen | null },
 ): Promise<Done | 'collides' | null> {
-  const told = late && { offline_age_ms: late.age };
-  const opens = { on_conflict: 'switch' as const, ...(late && { ...told, seen_running: late.running }) };
+  const input = late && { offline_age_ms: late.age };
+  const opens = { on_conflict: 'switch' as const, ...(late && { ...input, seen_running: late.running }) };
   try {
     if (name !== 'start' && !seen) return null;
     const target = { id: seen?.id ?? '', ifMatch: late && seen ? [seen.version] : null };
@@ -113,7 +113,7 @@ async function act(
         ? await startTimer(ctx, startTimerInput.parse(opens))
         : name === 'resume'
           ? await resumeTimer(ctx, target, opens)
-          : await { pause: pauseTimer, stop: stopTimer }[name](ctx, target, told);
+          : await { pause: pauseTimer, stop: stopTimer }[name](ctx, target, input);
     return { id: timer.id, version: timer.version, isRunning: timer.status === 'running' };
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -123,7 +123,7 @@ async function act(
 }
 
 /** What was closed stays as it was; what ran goes on or was closed, from where it began. */
-function expectKept(before: Span[], after: Span[]): void {
+function expectPreserved(before: Span[], after: Span[]): void {
   const known = new Map(after.map((span) => [span.id, span]));
   for (const { id, from, to, origin } of before) {
     const now = known.get(id);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Longer than any window, so that what is too old is told as a collision, with a proposal, and not as a wrong input. */
+/**
+ * Longer than any window, so that an action that is too old is reported as a conflict with a proposal, not as invalid
+ * input.
+ */
 const OLDEST_MS = 366 * 86_400_000;
 
 const ageInput = z
@@ -20,14 +23,14 @@ const seenRunningInput = z
     'With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none.',
   );
 
-/** Of a press that was made offline. */
+/** For an offline action. */
 export const offlineAge = { offline_age_ms: ageInput };
-/** Of one that opens a span, too. */
+/** For one that opens a span. */
 export const offlineFields = { ...offlineAge, seen_running: seenRunningInput };
 
-type Told = { offline_age_ms?: number | undefined; seen_running?: unknown; started_at?: unknown };
+type GivenTime = { offline_age_ms?: number | undefined; seen_running?: unknown; started_at?: unknown };
 
-export const seenOnlyOffline: [holds: (input: Told) => boolean, otherwise: { path: string[]; message: string }] = [
+export const seenOnlyOffline: [holds: (input: GivenTime) => boolean, otherwise: { path: string[]; message: string }] = [
   (input) => input.seen_running === undefined || input.offline_age_ms !== undefined,
   { path: ['seen_running'], message: 'Belongs to offline_age_ms' },
 ];

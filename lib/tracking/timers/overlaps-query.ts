@@ -22,13 +22,13 @@ export async function listOverlaps(
   stretches: Stretch[],
   exceptTimerIds: string[],
 ): Promise<Overlap[]> {
-  const asked = JSON.stringify(stretches.map(({ startedAt, endedAt }) => ({ starts: startedAt, ends: endedAt })));
+  const ranges = JSON.stringify(stretches.map(({ startedAt, endedAt }) => ({ starts: startedAt, ends: endedAt })));
   return tx.$queryRaw`
     select case when here then t.id end as "timerId", case when here then t.title end as title,
            case when here then k.key end as "ticketKey",
            case when here then s.started_at else greatest(s.started_at, min(a.starts)) end as "startedAt",
            case when here then s.ended_at else least(s.ended_at, max(coalesce(a.ends, 'infinity'))) end as "endedAt"
-    from jsonb_to_recordset(${asked}::jsonb) as a(starts timestamptz(3), ends timestamptz(3))
+    from jsonb_to_recordset(${ranges}::jsonb) as a(starts timestamptz(3), ends timestamptz(3))
     join timer_spans s on s.user_id = ${userId}::uuid and not s.discarded
       and tstzrange(s.started_at, s.ended_at, '[)') && tstzrange(a.starts, a.ends, '[)')
     join timers t on t.id = s.timer_id left join tickets k on k.id = t.ticket_id

@@ -28,7 +28,7 @@ import { testWorld, type World } from '#/test/world.ts';
 
 const BEGIN = Date.parse('2026-03-29T06:00:00.123Z');
 const ZONES = ['Europe/Berlin', 'America/St_Johns', 'UTC'];
-/** What a verb may refuse here; anything else is a defect. */
+/** Errors a verb may throw here; anything else is a bug. */
 const REJECTIONS = [
   ...['time_overlaps', 'time_in_future', 'time_too_early', 'cap_reached', 'timer_already_running', 'timer_ended'],
   ...['open_span_mismatch', 'split_outside', 'merge_with_itself'],
@@ -127,7 +127,7 @@ async function correction(ctx: Ctx, id: string, one: Step, ago: (min: number) =>
   return correctTimerInput.parse({ spans });
 }
 
-/** True when it went well; a refusal that was to be expected is none. */
+/** True when it succeeded; expected errors do not count as failures. */
 async function tried(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
@@ -170,7 +170,7 @@ const at = (hours: number) => new Date(BEGIN - hours * HOUR_MS).toISOString();
 const entry = (from: number, to: number) =>
   addTimerInput.parse({ spans: [{ started_at: at(from), ended_at: at(to) }] });
 
-/** Two verbs at once: how many went well, and what the others were told. */
+/** Two verbs at once: how many succeeded, and the error codes of the others. */
 async function race(...works: Promise<unknown>[]): Promise<{ won: number; codes: string[] }> {
   const results = await Promise.allSettled(works);
   const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -223,7 +223,7 @@ test('two corrections of one version at once: one has come too late', async () =
   });
 }, 120_000);
 
-test('the constraint alone refuses time that is taken', async () => {
+test('the constraint alone rejects time that is taken', async () => {
   world.clock.set(new Date(BEGIN));
   const ctx = await world.member();
   await addTimer(ctx, entry(5, 3));

@@ -3,7 +3,7 @@ import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { listDisabledWorkspaces } from '#/lib/accounts/workspaces/disabled-workspaces-query.ts';
 import { pauseTimersOfWorkspace } from '#/lib/tracking/timers/pause-timers-of-workspace.ts';
 
-/** Pauses what still runs where timers are disabled, since who disabled them was cut off, and answers how many. */
+/** Pauses what still runs where timers are disabled, since who disabled them was cut off, and returns how many. */
 export async function pauseDisabled(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   let count = 0;
   for (const { workspaceId, ownerId } of await listDisabledWorkspaces(ctx.db)) {

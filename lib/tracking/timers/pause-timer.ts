@@ -7,7 +7,7 @@ import { assertNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
  * Closes the open span and freezes what remains of the phase, of a break too. Pausing what is paused changes nothing.
- * @throws AppError 409 `timer_ended`; 409 `plan_strict`; when it was pressed offline 409 `intent_collides`
+ * @throws AppError 409 `timer_ended`; 409 `plan_strict`; for an offline action 409 `intent_collides`
  */
 export async function pauseTimer(ctx: Ctx, target: TimerTarget, input: PressTimerInput = {}): Promise<TimerChange> {
   const pressed = { press: 'pause', ageMs: input.offline_age_ms } as const;

@@ -6,12 +6,12 @@ import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import { findTimer, listRunning } from '#/lib/tracking/timers/timer-store.ts';
 
-/** So few that somebody who wants to stop waits for a moment only: stopping never fails. */
+/** Small enough that a stop waits only a moment: stopping never fails. */
 const AT_A_TIME = 20;
 
 /**
- * Pauses everything that runs in the actor's workspace, twenty people a transaction, and answers how many timers there
- * were. Nothing can be started there any more. Ends early once timers are enabled again; what a crash leaves running is
+ * Pauses everything that runs in the actor's workspace, twenty people a transaction, and returns how many timers there
+ * were. Nothing can be started there anymore. Ends early once timers are enabled again; what a crash leaves running is
  * paused when it is called again.
  */
 export async function pauseTimersOfWorkspace(ctx: Ctx): Promise<number> {

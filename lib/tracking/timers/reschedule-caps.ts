@@ -4,7 +4,7 @@ import { findTimerAnywhere, lockUser } from '#/lib/tracking/timers/timer-store.t
 import { CAP_WAKEUP, scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
 import { listUnguardedIds } from '#/lib/tracking/timers/unguarded-query.ts';
 
-/** Gives every running timer without a wake-up its wake-up back, and answers how many there were. Normally none. */
+/** Gives every running timer without a wake-up its wake-up back, and returns how many there were. Normally none. */
 export async function rescheduleCaps(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const unguarded = await listUnguardedIds(ctx.db, CAP_WAKEUP);
   for (const { id, userId } of unguarded) {

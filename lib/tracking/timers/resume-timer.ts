@@ -17,7 +17,7 @@ import type { ResumeTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
  * Opens a new span of a paused timer, whose phase gets what remained of it; a frozen break goes on, and when a break is
  * over the next work begins. Resuming what goes on changes nothing.
  * @throws AppError 409 `timer_ended`; 409 `timer_already_running` with the running timer as `current`; 409
- * `timers_disabled`; when it was pressed offline 409 `intent_collides`
+ * `timers_disabled`; for an offline action 409 `intent_collides`
  */
 export async function resumeTimer(ctx: Ctx, target: TimerTarget, input: ResumeTimerInput): Promise<TimerChange> {
   authorize(ctx, 'timers:write');

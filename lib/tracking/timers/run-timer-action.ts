@@ -11,7 +11,7 @@ import {
 } from '#/lib/tracking/timers/offline-action.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
-/** Refusals of what is tried at an earlier instant, as reasons why an intent collides. */
+/** Errors at an earlier instant, mapped to the reasons of an intent collision. */
 const COLLISIONS: Record<string, Collision> = {
   time_overlaps: 'overlaps',
   timer_already_running: 'other_timer',
@@ -22,9 +22,9 @@ const COLLISIONS: Record<string, Collision> = {
 type Step = (ctx: TxCtx, timer: Timer, now: Date, at: Date) => Promise<TimerChange>;
 
 /**
- * The frame of what a person presses on a timer: at this instant, or, for a press that was made offline, at the one that
- * its age tells. Then nothing is done that the person could not have meant: `target.ifMatch` are versions they saw.
- * @throws AppError 404, 403, 412 as `changeTimer`; of a press that was made offline 409 `intent_collides` instead of 412
+ * Wraps what a person does to a timer: at this instant or, for an offline action, at the one given by its age. Offline,
+ * nothing is done that the person could not have meant: `target.ifMatch` are versions they saw.
+ * @throws AppError 404, 403, 412 as `changeTimer`; for an offline action 409 `intent_collides` instead of 412
  */
 export function pressTimer(
   ctx: Ctx,
@@ -35,19 +35,19 @@ export function pressTimer(
   if (ageMs === undefined) return changeTimer(ctx, target, (tx, timer, now) => step(tx, timer, now, now));
   return changeTimer(ctx, { ...target, ifMatch: null }, async (tx, timer, now) => {
     const at = new Date(now.getTime() - ageMs);
-    const refused = (reason: Collision, cause?: unknown) =>
+    const rejected = (reason: Collision, cause?: unknown) =>
       intentCollides({ reason, at, current: timer, proposal: proposalFor(timer, press, at, now), cause }, now);
     const collision = collisionOf(timer, { press, at, seen: target.ifMatch }, now);
-    if (collision) throw refused(collision);
+    if (collision) throw rejected(collision);
     const bounded = boundedAt(timer, at);
     return step({ ...tx, pressed: { at, ageMs } }, timer, now, bounded).catch((error: unknown) => {
-      throw asCollision(error, refused);
+      throw asCollision(error, rejected);
     });
   });
 }
 
-/** What a refusal means for a press that was made offline; any other error as it is. */
-export function asCollision(error: unknown, refused: (reason: Collision, cause: unknown) => Error): unknown {
+/** Maps an error of an offline action; any other error stays as it is. */
+export function asCollision(error: unknown, rejected: (reason: Collision, cause: unknown) => Error): unknown {
   const reason = isAppError(error) ? COLLISIONS[error.code] : undefined;
-  return reason ? refused(reason, error) : error;
+  return reason ? rejected(reason, error) : error;
 }

@@ -15,7 +15,7 @@ import { insertTimer, saveTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
 
 /** Events after which spans are others than before; those of other events are only ever added or closed. */
-const TELLS_SPANS: ReadonlySet<EventType> = new Set<EventType>(['timer.added', 'timer.corrected']);
+const INCLUDES_SPANS: ReadonlySet<EventType> = new Set<EventType>(['timer.added', 'timer.corrected']);
 
 /** Writes a new timer, its wake-ups and its events, with the reason when it came of another. */
 export async function saveNew(ctx: TxCtx, timer: Timer, type: EventType, now: Date, reason?: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function saveNew(ctx: TxCtx, timer: Timer, type: EventType, now: Da
   await recordPhases(ctx, { before: null, after: timer, change }, now);
 }
 
-/** Why a timer changed: one word, or what was said of it and where. */
+/** Why a timer changed: one word, or more details. */
 export type Why = string | { reason: string; correction: { id: string; words: string } };
 
 /**
@@ -56,14 +56,14 @@ export async function saveChange(
 }
 
 /**
- * Tells whose timer it was that it is somebody else's by now: to them it is as one that was discarded, in the version that
- * it has since, and nothing of what became of it.
+ * Notifies the former owner of a timer that it is somebody else's now: to them it looks discarded, in its new version,
+ * with nothing of what became of it.
  */
 export async function recordReassignment(ctx: TxCtx, before: Timer, after: Timer, now: Date, why: Why): Promise<void> {
   const gone: Timer = { ...before, status: 'discarded', version: after.version, updatedAt: now };
   const { cycles: _cycles, ...was } = timerJsonBefore(before, now);
-  const told = typeof why === 'string' ? { reason: why } : why;
-  const data = { ...timerChangeJson(before, gone, now), before: was, after: null, ...told };
+  const details = typeof why === 'string' ? { reason: why } : why;
+  const data = { ...timerChangeJson(before, gone, now), before: was, after: null, ...details };
   await recordEvent(ctx, { type: 'timer.corrected', subjectId: before.id, userId: before.userId, data }, now);
 }
 
@@ -75,21 +75,21 @@ async function recordTimerEvent(
   { before, after, change, why }: Change & { why?: Why | undefined },
   now: Date,
 ): Promise<void> {
-  const tellsSpans = TELLS_SPANS.has(type) || why === 'trimmed';
+  const includesSpans = INCLUDES_SPANS.has(type) || why === 'trimmed';
   const { span_count: _count, ...facts } = change.timer;
   const data = {
     ...change,
     before: before && {
       ...timerFacts(timerJsonBefore(before, now)),
-      ...(tellsSpans && { spans: spansBefore(before, after, now) }),
+      ...(includesSpans && { spans: spansBefore(before, after, now) }),
     },
-    after: { ...facts, ...(tellsSpans && { spans: change.spans }) },
+    after: { ...facts, ...(includesSpans && { spans: change.spans }) },
     ...(typeof why === 'string' ? { reason: why } : why),
   };
   await recordEvent(ctx, { type, subjectId: after.id, userId: after.userId, data }, now);
 }
 
-/** Tells which phases ended and which began with a change. */
+/** Records which phases ended and which started with a change. */
 async function recordPhases(ctx: TxCtx, { before, after, change }: Change, now: Date): Promise<void> {
   const known = new Map(before?.cycles.map((cycle) => [cycle.id, cycle]));
   for (const cycle of after.cycles) {

@@ -7,7 +7,7 @@ import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Completes the timer at its cap if that has passed and writes it down; otherwise answers it as it is. Its phases have
+ * Completes the timer at its cap if that has passed and writes it down; otherwise returns it as it is. Its phases have
  * been turned before, with those of the person's other timers (`advancePhases`).
  */
 export async function settleTimer(ctx: TxCtx, timer: Timer, now: Date): Promise<Timer> {
@@ -27,7 +27,7 @@ export async function settleStep(
   const type = next.status === 'completed' ? 'timer.completed' : goesOn ? 'timer.phase_overdue' : null;
   const settled = await saveChange(ctx, timer, next, type, now);
   if (due.kind === 'cap') await noteCapped(ctx, timer, settled, now);
-  const notice = due.kind === 'deadline' ? phaseNotification(timer, settled, due.at, now) : null;
-  if (notice) await enqueueNotification(ctx, notice);
+  const notification = due.kind === 'deadline' ? phaseNotification(timer, settled, due.at, now) : null;
+  if (notification) await enqueueNotification(ctx, notification);
   return settled;
 }

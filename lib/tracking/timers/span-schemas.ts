@@ -5,7 +5,7 @@ import { MOST_SPANS } from '#/lib/tracking/timers/span.ts';
 
 const EARLIEST = Date.UTC(2000, 0, 1);
 
-/** Whether a span was measured or told, and when. */
+/** Whether a span was measured or entered, and when. */
 export const spanOrigin = z.enum(['live', 'back_dated', 'entered', 'corrected', 'offline']);
 
 export const spanOut = withReadOnly(
@@ -28,19 +28,22 @@ export const spanOut = withReadOnly(
   description: 'A stretch of a timer, half open: [started_at, ended_at). Without an end it runs.',
 });
 
-/** An instant of work that somebody tells. That it has passed is for the verb to say, by the database's clock. */
+/** An instant of work that somebody entered. The verb checks that it has passed, by the database's clock. */
 export const workInstantInput = instantInput
   .refine((instant) => instant.getTime() >= EARLIEST, { abort: true, error: 'must not lie before the year 2000' })
   .meta({ example: '2026-11-19T14:32:08+01:00' });
 
-type Told = { started_at: Date; ended_at: Date | null };
+type GivenTime = { started_at: Date; ended_at: Date | null };
 
 const ignored = z.unknown().optional().describe('Ignored: spans are taken as they are read.');
-/** What a span has beside its times as it is read. */
+/** What a span has besides its times in responses. */
 const asRead = { id: ignored, origin: ignored, started_zone: ignored, ended_zone: ignored };
 
-/** The times of a span that is told, alone or as it is read. */
-function told<End>({ started_at, ended_at }: { started_at: Date; ended_at: End }): { started_at: Date; ended_at: End } {
+/** The times of an entered span, alone or as it is read. */
+function spanInput<End>({ started_at, ended_at }: { started_at: Date; ended_at: End }): {
+  started_at: Date;
+  ended_at: End;
+} {
   return { started_at, ended_at };
 }
 
@@ -49,7 +52,7 @@ export const enteredSpansInput = z
   .array(
     z
       .strictObject({ started_at: workInstantInput, ended_at: workInstantInput, ...asRead })
-      .transform(told)
+      .transform(spanInput)
       .meta({ id: 'EnteredSpan' }),
   )
   .min(1)
@@ -68,7 +71,7 @@ export const correctedSpansInput = z
   .array(
     z
       .strictObject({ started_at: workInstantInput, ended_at: workInstantInput.nullable(), ...asRead })
-      .transform(told)
+      .transform(spanInput)
       .meta({ id: 'CorrectedSpan' }),
   )
   .min(1)
@@ -78,15 +81,15 @@ export const correctedSpansInput = z
     'In order, none beginning before the one before it has ended. `ended_at` of the last one is null exactly when the timer runs.',
   );
 
-function rejectDisorder(spans: Told[], check: z.RefinementCtx): void {
+function rejectDisorder(spans: GivenTime[], check: z.RefinementCtx): void {
   for (const [index, span] of spans.entries()) {
-    const refuse = (field: keyof Told, message: string) =>
+    const reject = (field: keyof GivenTime, message: string) =>
       check.addIssue({ code: 'custom', path: [index, field], message });
     const before = spans[index - 1];
-    if (span.ended_at && span.ended_at < span.started_at) refuse('ended_at', 'must not lie before started_at');
-    if (before?.ended_at === null) refuse('started_at', 'follows a span without an end; only the last one may be open');
+    if (span.ended_at && span.ended_at < span.started_at) reject('ended_at', 'must not lie before started_at');
+    if (before?.ended_at === null) reject('started_at', 'follows a span without an end; only the last one may be open');
     if (before?.ended_at && span.started_at < before.ended_at) {
-      refuse('started_at', 'must not lie before the end of the span before it');
+      reject('started_at', 'must not lie before the end of the span before it');
     }
   }
 }

@@ -63,7 +63,7 @@ test('each end keeps the zone in which it was made, and the answer to the press 
   expect(span).toMatchObject({ started_zone: BERLIN, ended_zone: NEW_YORK });
 });
 
-test('an end that is corrected was made anew, the other one stays', async () => {
+test('an end that is corrected was made again, the other one stays', async () => {
   const timer = await flight();
   await be(9, KATHMANDU);
   await corrected(timer, [[0, 6]]);

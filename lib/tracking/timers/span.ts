@@ -3,7 +3,7 @@ import type { Span, Timer } from '#/lib/tracking/timers/timer.ts';
 /** Of one timer, by whoever makes them. A plan goes on beyond it: it has 100 rounds at most. */
 export const MOST_SPANS = 200;
 
-/** The spans with none open any more. */
+/** The spans with none open anymore. */
 export function closeOpenSpan(spans: Span[], at: Date, isBackDated = false): Span[] {
   return spans.map((span) => {
     if (span.endedAt) return span;
@@ -12,7 +12,7 @@ export function closeOpenSpan(spans: Span[], at: Date, isBackDated = false): Spa
   });
 }
 
-/** The spans as far as they lie before an instant that was told. */
+/** The spans as far as they lie before a given instant. */
 export function trimSpans(spans: Span[], at: Date): Span[] {
   return spans
     .filter((span) => span.startedAt < at)

@@ -8,7 +8,8 @@ import { asCollision } from '#/lib/tracking/timers/run-timer-action.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Begins something at the instant that the age of a press tells, or refuses it with the time that could be added instead.
+ * Starts something at the instant given by the age of an offline action, or rejects it with the time that could be
+ * added instead.
  * @throws AppError 409 `intent_collides`
  */
 export async function asPressedOffline(
@@ -18,11 +19,11 @@ export async function asPressedOffline(
 ): Promise<TimerChange> {
   const at = new Date(now.getTime() - ageMs);
   const proposal = await timeToAdd(ctx, at, now);
-  const refused = (reason: Collision, cause?: unknown) =>
+  const rejected = (reason: Collision, cause?: unknown) =>
     intentCollides({ reason, at, current: null, proposal, cause }, now);
-  if (ageMs > OPENS_WITHIN_MS) throw refused('too_long_ago');
+  if (ageMs > OPENS_WITHIN_MS) throw rejected('too_long_ago');
   return begin({ ...ctx, pressed: { at, ageMs } }, at).catch((error: unknown) => {
-    throw asCollision(error, refused);
+    throw asCollision(error, rejected);
   });
 }
 
@@ -43,7 +44,7 @@ export function assertPhaseNotOver(
   throw intentCollides({ reason: 'phase_over', at, current: null, proposal: ended ? null : proposal }, now);
 }
 
-/** From the press until other time begins, or until now. Inside other time nobody knows for how long. */
+/** From the action until other time begins, or until now. Inside other time the length is unknown. */
 async function timeToAdd(ctx: TxCtx, at: Date, now: Date): Promise<Proposal | null> {
   const [next] = await listOverlaps(ctx.tx, ctx.actor, [{ startedAt: at, endedAt: null }], []);
   if (next && next.startedAt <= at) return null;

@@ -9,7 +9,7 @@ import { type StartTimerBody, startTimerInput, type TimerJson } from '#/lib/trac
 import * as store from '#/lib/tracking/timers/timer-store.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Lets one test take the application's checks away; the others run the real store.
+// Lets one test remove the application's checks; the others use the real store.
 vi.mock('#/lib/tracking/timers/timer-store.ts', { spy: true });
 vi.mock('#/lib/accounts/in-keyed-mutex.ts', { spy: true });
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const input = (body: StartTimerBody = {}) => startTimerInput.parse(body);
-const ASKED = { ifMatch: null };
+const REQUEST = { ifMatch: null };
 
 type Race = { won: TimerJson['id'][]; lost: AppError[] };
 
@@ -32,7 +32,7 @@ async function race(times: number, start: () => ReturnType<typeof startTimer>): 
 }
 
 describe('refusals', () => {
-  test('a second start is refused with the running timer', async () => {
+  test('a second start is rejected with the running timer', async () => {
     const ctx = await world.member();
     const { timer } = await startTimer(ctx, input({ title: 'First' }));
     await expect(startTimer(ctx, input())).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('refusals', () => {
     expect(rows.rowCount).toBe(1);
   });
 
-  test('a timer that runs in another workspace is refused without showing it', async () => {
+  test('a timer that runs in another workspace is rejected without showing it', async () => {
     const there = await world.member();
     const here = await world.member({ userId: there.actor.userId });
     await startTimer(there, input({ title: 'Secret' }));
@@ -91,12 +91,12 @@ describe('refusals', () => {
     ['an unknown ticket id', { ticket_id: '00000000-0000-7000-8000-000000000000' }, 'ticket_not_found', 404],
     ['an unknown project id', { project_id: '00000000-0000-7000-8000-000000000000' }, 'project_not_found', 404],
     ['an expected end in the past', { expected_end_at: '2020-01-01T00:00:00Z' }, 'expected_end_past', 400],
-  ])('%s is refused and nothing is left behind', async (_name, body, code, status) => {
+  ])('%s is rejected and nothing is left behind', async (_name, body, code, status) => {
     const ctx = await world.member();
     const { timer: running } = await startTimer(ctx, input());
     await expect(startTimer(ctx, input({ ...body, on_conflict: 'switch' }))).rejects.toMatchObject({ code, status });
-    const kept = await store.findRunningTimer(ctx.db, ctx.actor.userId);
-    expect(kept?.id).toBe(running.id);
+    const remaining = await store.findRunningTimer(ctx.db, ctx.actor.userId);
+    expect(remaining?.id).toBe(running.id);
   });
 });
 
@@ -124,7 +124,7 @@ describe('starting', () => {
     const ctx = await world.member();
     for (let count = 0; count < 5; count += 1) {
       const { timer } = await startTimer(ctx, input());
-      await pauseTimer(ctx, { id: timer.id, ...ASKED });
+      await pauseTimer(ctx, { id: timer.id, ...REQUEST });
     }
     expect((await getCurrentTimer(ctx)).paused).toHaveLength(5);
   });
@@ -163,7 +163,7 @@ describe('starting', () => {
     const ctx = await world.member();
     const { timer } = await startTimer(ctx, input());
     const paused = world.clock.advance(60_000);
-    await pauseTimer(ctx, { id: timer.id, ...ASKED });
+    await pauseTimer(ctx, { id: timer.id, ...REQUEST });
     world.clock.advance(-45_000);
     const next = await startTimer(ctx, input());
     expect(next.timer.startedAt).toEqual(paused);

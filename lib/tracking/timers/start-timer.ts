@@ -8,7 +8,7 @@ import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { flagClosed } from '#/lib/tracking/closing/flag-closed.ts';
-import { keptPlan } from '#/lib/tracking/cycles/phase.ts';
+import { carriedPlan } from '#/lib/tracking/cycles/phase.ts';
 import { pomodoroPlan } from '#/lib/tracking/cycles/plan.ts';
 import { type Plan, planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
 import { assertTimersEnabled, conflictRule, countRequest } from '#/lib/tracking/timers/admit.ts';
@@ -26,13 +26,12 @@ import type { StartTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 const BACK_DATE_MS = DAY_MS;
 
 /**
- * Starts a timer for the actor at the database's instant, or at an earlier one that is told. `ended` is what
- * `on_conflict`, or else the person's conflict policy, stopped or paused for it, at the same instant. With `keep_plan` its
- * plan goes on.
+ * Starts a timer for the actor at the database's instant, or at an earlier given one. `ended` is what `on_conflict`, or
+ * else the person's conflict policy, stopped or paused for it, at the same instant. With `keep_plan` its plan goes on.
  * @throws AppError 409 `timer_already_running` with the running timer as `current`; 409 `timers_disabled`; 404 for an
  * unknown ticket or project; 400 for an expected end that is not ahead; of a start that is back-dated 400
- * `time_in_future`, 400 `time_too_early`, 409 `time_overlaps`, 409 `cap_reached`, 409 `time_closed`; of one that was pressed offline 409
- * `intent_collides` instead
+ * `time_in_future`, 400 `time_too_early`, 409 `time_overlaps`, 409 `cap_reached`, 409 `time_closed`; of one that was
+ * pressed offline 409 `intent_collides` instead
  */
 export async function startTimer(ctx: Ctx, input: StartTimerInput): Promise<TimerChange> {
   authorize(ctx, 'timers:write');
@@ -56,8 +55,8 @@ type Begin = { now: Date; startedAt: Date; admission: Admission };
 async function begin(ctx: TxCtx, input: StartTimerInput, { now, startedAt, admission }: Begin): Promise<TimerChange> {
   const ended = await makeRoom(ctx, conflictRule(input.on_conflict, admission, 'start'), now, startedAt);
   if (startedAt < now) await assertNoOverlap(ctx, [{ startedAt, endedAt: null }], { now });
-  const kept = input.keep_plan ? ended : null;
-  const started = await running(ctx, input, { now, startedAt, admission, kept });
+  const remaining = input.keep_plan ? ended : null;
+  const started = await running(ctx, input, { now, startedAt, admission, remaining });
   if (startedAt < now && !ctx.pressed) await assertNotClosed(ctx, [{ before: null, after: started }], now);
   const timer = ctx.pressed ? await flagClosed(ctx, null, started, now) : started;
   assertPhaseNotOver(ctx, { timer, ended }, now);
@@ -66,20 +65,24 @@ async function begin(ctx: TxCtx, input: StartTimerInput, { now, startedAt, admis
   return { timer, changed: true, ended, now };
 }
 
-function startOf({ started_at: told }: StartTimerInput, now: Date): Date {
-  if (!told) return now;
-  assertNotFuture([{ at: told, pointer: '/started_at' }], now);
+function startOf({ started_at: given }: StartTimerInput, now: Date): Date {
+  if (!given) return now;
+  assertNotFuture([{ at: given, pointer: '/started_at' }], now);
   const earliest = new Date(now.getTime() - BACK_DATE_MS);
-  if (told >= earliest) return told;
+  if (given >= earliest) return given;
   throw new AppError('time_too_early', {
     fields: [{ pointer: '/started_at', detail: `must not be before ${earliest.toISOString()}` }],
   });
 }
 
-type Start = Begin & { kept: Timer | null };
+type Start = Begin & { remaining: Timer | null };
 
-async function running(ctx: TxCtx, input: StartTimerInput, { now, startedAt, admission, kept }: Start): Promise<Timer> {
-  const plan = (kept && keptPlan(kept)) ?? { plan: await planOf(ctx, input) };
+async function running(
+  ctx: TxCtx,
+  input: StartTimerInput,
+  { now, startedAt, admission, remaining }: Start,
+): Promise<Timer> {
+  const plan = (remaining && carriedPlan(remaining)) ?? { plan: await planOf(ctx, input) };
   return newTimer(ctx, input, admission, {
     type: plan.plan?.type ?? input.type,
     status: 'running',

@@ -5,8 +5,8 @@ import type { PressTimerInput } from '#/lib/tracking/timers/offline-schemas.ts';
 import { pressTimer } from '#/lib/tracking/timers/run-timer-action.ts';
 
 /**
- * Ends the timer. Never fails: a timer that has ended already is answered as it is, `changed: false`.
- * @throws AppError 409 `intent_collides` when it was pressed offline and the timer has gone on or ended meanwhile
+ * Stops the timer. Never fails: a timer that has already ended is returned as it is, with `changed: false`.
+ * @throws AppError 409 `intent_collides` for an offline action when the timer has been resumed or ended meanwhile
  */
 export async function stopTimer(ctx: Ctx, target: TimerTarget, input: PressTimerInput = {}): Promise<TimerChange> {
   const pressed = { press: 'stop', ageMs: input.offline_age_ms } as const;

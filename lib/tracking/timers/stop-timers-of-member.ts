@@ -4,12 +4,12 @@ import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import { listOpenTimersOfMember } from '#/lib/tracking/timers/timer-store.ts';
 
-/** Why a timer changed that its owner did not touch; told in the event. */
+/** Why a timer changed without its owner's action; recorded in the event. */
 export type StopReason = 'member_disabled' | 'member_removed' | 'member_left';
 
 /**
  * Stops what a person runs or has paused in the actor's workspace, inside the caller's transaction, and flags it for
- * review: nobody of them has said that the work was done. Answers the instant of it.
+ * review, since its owner did not end it. Returns the instant of it.
  */
 export async function stopTimersOfMember(ctx: TxCtx, userId: string, reason: StopReason): Promise<Date> {
   const now = await lockClock(ctx, userId);

@@ -11,8 +11,8 @@ import { PHASE_WAKEUP } from '#/lib/tracking/timers/timer-wakeups.ts';
 const LOST_AFTER_MS = 30 * SECOND_MS;
 
 /**
- * Finds timers whose cap or deadline nothing will bring, or has not brought, and repairs them: the phase is turned at its
- * deadline, a wake-up that is gone is put back. Answers how many there were; normally none.
+ * Finds timers whose cap or deadline nothing will bring, or has not brought, and repairs them: the phase is turned at
+ * its deadline, a wake-up that is gone is put back. Returns how many there were; normally none.
  */
 export async function sweepTimers(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const caps = await rescheduleCaps(ctx);

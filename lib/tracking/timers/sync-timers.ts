@@ -18,7 +18,7 @@ export async function syncTimers(ctx: Ctx, query: SyncTimersQuery) {
   const { workspaceId } = ctx.actor;
   const userId = query.user_id ?? ctx.actor.userId;
   if (userId !== ctx.actor.userId) authorize(ctx, 'timers:read_all');
-  // Refuses who is not a member.
+  // Rejects a user who is not a member.
   await findMemberTimeZone(ctx.db, workspaceId, userId);
   const point = await syncPointOf(ctx, query.cursor);
   const changed = await listChangedTimers(ctx.db, { workspaceId, userId }, query.updated_since, point, query.limit);

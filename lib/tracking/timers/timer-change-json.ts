@@ -3,7 +3,7 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson, timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
 import type { TimerChangeJson, TimerFacts, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What became of a timer by a change at `now`. To who has been given it, it is new. */
+/** What a change at `now` did to a timer. To a new owner the whole timer is new. */
 export function timerChangeJson(before: Timer | null, after: Timer, now: Date): TimerChangeJson {
   const was = before?.userId === after.userId ? timerJsonBefore(before, now) : null;
   const is = timerJson(after, now);
@@ -26,7 +26,7 @@ export function timerFacts({ spans: _spans, cycles: _cycles, ...facts }: TimerJs
   return facts;
 }
 
-/** Those of the second list that the first one has not, or has otherwise. */
+/** Those of the second list that are missing from the first, or differ. */
 function notIn<T extends { id: string }>(known: readonly T[] = [], list: readonly T[]): T[] {
   const texts = new Map(known.map((one) => [one.id, JSON.stringify(one)]));
   return list.filter((one) => texts.get(one.id) !== JSON.stringify(one));

@@ -52,13 +52,13 @@ export function noPhase(timer: Timer, now: Date): AppError {
   });
 }
 
-/** Lets nobody leave a phase of a strict plan early. Stopping is never refused. @throws AppError 409 `plan_strict` */
+/** Prevents leaving a phase of a strict plan early. Stopping is never rejected. @throws AppError 409 `plan_strict` */
 export function assertNotStrict(timer: Timer, now: Date): void {
   const cycle = openCycle(timer);
   if (cycle && !isOver(cycle, now)) assertPlanNotStrict(timer, now);
 }
 
-/** Lets nobody change the length of a phase of a strict plan. @throws AppError 409 `plan_strict` */
+/** Prevents changing the length of a phase of a strict plan. @throws AppError 409 `plan_strict` */
 export function assertPlanNotStrict(timer: Timer, now: Date): void {
   if (!timer.plan?.strict || !openCycle(timer)) return;
   throw new AppError('plan_strict', {

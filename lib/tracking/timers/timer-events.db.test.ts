@@ -101,8 +101,8 @@ test('a corrected timer tells only the spans that were moved, added and removed,
 
 test('a timer of as many spans as one may have is not resumed, but stops', async () => {
   const full = await pause(await timerOf(MOST_SPANS));
-  const refused = () => resume(full).catch((error: unknown) => error);
-  expect(await expectUnchanged(world, refused)).toMatchObject({ code: 'too_many_spans', status: 409 });
+  const rejected = () => resume(full).catch((error: unknown) => error);
+  expect(await expectUnchanged(world, rejected)).toMatchObject({ code: 'too_many_spans', status: 409 });
   expect((await stopTimer(maya, target(full))).timer.status).toBe('stopped');
 });
 

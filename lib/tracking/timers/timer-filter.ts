@@ -43,7 +43,7 @@ function hasNearSpans({ range, status }: Pick<MembersFilter, 'range' | 'status'>
 
 /**
  * Of one person's spans those that begin in the range, and the one in which it begins: two looks at indexes, where the
- * condition alone was held against each timer of a life (109,216 pages for a day among 50,000 timers).
+ * condition alone was checked against every timer the person ever had (109,216 pages for a day among 50,000 timers).
  */
 function nearSpans(column: 'id' | 'timer_id', { userId, range }: Pick<TimerFilter, 'userId' | 'range'>): Prisma.Sql {
   const [from, to] = [range.from ?? FAR_PAST, range.to ?? FAR_FUTURE];

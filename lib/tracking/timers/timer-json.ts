@@ -6,7 +6,7 @@ import { capAt, elapsedMs, openSpan, type Span, type Timer } from '#/lib/trackin
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
- * A timer as the API answers it, at `now`. A cap that has passed shows at once, even before a worker has written it
+ * A timer as the API returns it, at `now`. A cap that has passed shows at once, even before a worker has written it
  * down, so that every reader sees the same truth.
  */
 export function timerJson(stored: Timer, now: Date): TimerJson {

@@ -14,9 +14,9 @@ import { CAP_WAKEUP } from '#/lib/tracking/timers/timer-wakeups.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// A second, naive account of what timers do, kept in milliseconds and written without the product's code. Random
-// command sequences run against it and against the real verbs on the real database; then every status, span and
-// elapsed time has to agree to the millisecond.
+// A second, naive model of what timers do, kept in milliseconds and written without the product's code. Random command
+// sequences run against it and against the real verbs on the real database; then every status, span and elapsed time
+// has to agree to the millisecond.
 
 const CAP_MS = 3_600_000;
 
@@ -56,7 +56,7 @@ class Model {
     if (open) open.to = at;
   }
 
-  /** What `on_conflict` does; answers whether the start or resume may go on. */
+  /** What `on_conflict` does; returns whether the start or resume may proceed. */
   makeRoom(onConflict: OnConflict): boolean {
     const running = this.running();
     if (!running) return true;
@@ -142,8 +142,8 @@ const resume = fc.tuple(which, onConflicts).map(([index, onConflict]) =>
   command(`resume(${index}, ${onConflict})`, async (model, { ctx }) => {
     const timer = model.timers.at(-1 - (index % Math.max(1, model.timers.length)));
     if (!timer) return;
-    const refused = timer.status === 'paused' && model.running() && onConflict === 'reject';
-    const expected = refused ? 'timer_already_running' : isOpen(timer) ? null : 'timer_ended';
+    const rejected = timer.status === 'paused' && model.running() && onConflict === 'reject';
+    const expected = rejected ? 'timer_already_running' : isOpen(timer) ? null : 'timer_ended';
     expect(await codeOf(resumeTimer(ctx, target(timer), { on_conflict: onConflict }))).toBe(expected);
     if (expected || timer.status !== 'paused') return;
     model.makeRoom(onConflict);
@@ -196,7 +196,7 @@ function stateOf(model: Model) {
   }));
 }
 
-/** Read by plain SQL, elapsed summed by Postgres: none of the product's code is asked about itself. */
+/** Read by plain SQL, elapsed summed by Postgres: none of the product's code checks itself. */
 async function stateInDatabase(ctx: Ctx, now: number) {
   const { rows } = await world.database.pool.query(
     `select t.id, t.status, t.end_reason as reason, t.ended_at as "endedAt",

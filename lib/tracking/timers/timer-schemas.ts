@@ -32,7 +32,7 @@ export const onConflict = z
     'What to do when another timer runs: return 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.',
   );
 
-// ---------------------------------------------------------------- answers
+// ---------------------------------------------------------------- output
 
 export const timerOut = withReadOnly(
   z.object({
@@ -248,8 +248,8 @@ export type TimerJson = z.infer<typeof timerOut>;
 export type TimerFacts = Omit<TimerJson, 'spans' | 'cycles'>;
 
 /**
- * A change of a timer as its events tell it, as big as the change and not as the timer: whoever holds the timer in
- * `since_version` or a later one makes it what it is by these, whoever does not reads it anew.
+ * A change of a timer as events carry it, sized by the change and not by the timer: a client that holds the timer in
+ * `since_version` or later applies it; any other reads the timer again.
  */
 export type TimerChangeJson = {
   timer: TimerFacts & { span_count: number };

@@ -110,9 +110,9 @@ export async function insertTimer(tx: Tx, timer: Timer): Promise<void> {
 }
 
 /**
- * Lets go of the time that a change moves, cuts, discards, brings back or gives to somebody else, before any of it is
- * written: spans that trade places must never overlap, not even between two statements. For several timers at once, of all
- * of them first.
+ * Releases the time that a change moves, cuts, discards, brings back or gives to somebody else, before any of it is
+ * written: spans that trade places must never overlap, not even between two statements. For several timers at once, of
+ * all of them first.
  */
 export async function releaseSpans(tx: Tx, before: Timer, after: Timer): Promise<void> {
   const gone = movedSpans(before, after);
@@ -140,7 +140,7 @@ export async function saveTimer(tx: Tx, before: Timer, after: Timer): Promise<vo
   await tx.timer.update({ where: { id: after.id }, data: changingColumns(after), select: { id: true } });
 }
 
-/** What hangs on a timer goes with it to its new owner. */
+/** What belongs to a timer moves with it to its new owner. */
 async function giveTo(tx: Tx, { id: timerId, userId }: Timer): Promise<void> {
   await tx.cycle.updateMany({ where: { timerId }, data: { userId } });
   await tx.timerPresence.updateMany({ where: { timerId }, data: { userId } });

@@ -14,8 +14,8 @@ export const NUDGE_WAKEUP = 'timer_nudge';
 export const PHASE_WAKEUP = 'timer_phase';
 
 /**
- * Puts everything that is to happen to a timer by itself where its state says, or takes it away: the one place where
- * wake-ups of timers are written, called with every change in the same transaction. `now` is the verb's instant.
+ * Schedules or removes all wake-ups of a timer as its state requires: the one place where they are written, called with
+ * every change in the same transaction. `now` is the verb's instant.
  */
 export async function scheduleTimerWakeups(
   ctx: Pick<TxCtx, 'tx' | 'afterCommit' | 'clock'>,
@@ -28,14 +28,14 @@ export async function scheduleTimerWakeups(
     {
       [CAP_WAKEUP]: capAt(timer),
       [NUDGE_WAKEUP]: await nudgeOf(ctx, timer),
-      // Most timers have no plan, and never had such a wake-up to take away.
+      // Most timers have no plan, and never had such a wake-up.
       ...(timer.cycles.length > 0 && { [PHASE_WAKEUP]: openCycle(timer)?.dueAt ?? null }),
     },
     now,
   );
 }
 
-/** The first of what there is to ask about a timer that runs. */
+/** The next question about a running timer. */
 async function nudgeOf({ tx }: Pick<TxCtx, 'tx'>, timer: Timer): Promise<Date | null> {
   if (timer.status !== 'running') return null;
   const care = await findCare(tx, timer);

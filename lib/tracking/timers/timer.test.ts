@@ -46,7 +46,7 @@ const ACTIONS: Record<string, TimerAction> = {
   restore: { kind: 'restore' },
 };
 
-type Outcome = TimerState['status'] | 'same' | 'refused';
+type Outcome = TimerState['status'] | 'same' | 'rejected';
 const TABLE: Record<TimerState['status'], Record<keyof typeof ACTIONS, Outcome>> = {
   running: {
     pause: 'paused',
@@ -64,16 +64,30 @@ const TABLE: Record<TimerState['status'], Record<keyof typeof ACTIONS, Outcome>>
     discard: 'discarded',
     restore: 'same',
   },
-  stopped: { pause: 'refused', resume: 'refused', stop: 'same', switch: 'same', discard: 'discarded', restore: 'same' },
-  completed: {
-    pause: 'refused',
-    resume: 'refused',
+  stopped: {
+    pause: 'rejected',
+    resume: 'rejected',
     stop: 'same',
     switch: 'same',
     discard: 'discarded',
     restore: 'same',
   },
-  discarded: { pause: 'refused', resume: 'refused', stop: 'same', switch: 'same', discard: 'same', restore: 'paused' },
+  completed: {
+    pause: 'rejected',
+    resume: 'rejected',
+    stop: 'same',
+    switch: 'same',
+    discard: 'discarded',
+    restore: 'same',
+  },
+  discarded: {
+    pause: 'rejected',
+    resume: 'rejected',
+    stop: 'same',
+    switch: 'same',
+    discard: 'same',
+    restore: 'paused',
+  },
 };
 
 const rows = Object.entries(TABLE).flatMap(([status, actions]) =>
@@ -84,7 +98,7 @@ describe('every state by every action', () => {
   test.each(rows)('$action on a $status timer: $outcome', ({ status, action, outcome }) => {
     const before = timer(status);
     const result = transition(before, ACTIONS[action]!, after(40));
-    if (outcome === 'refused') return expect(result).toEqual({ kind: 'refused', code: 'timer_ended' });
+    if (outcome === 'rejected') return expect(result).toEqual({ kind: 'rejected', code: 'timer_ended' });
     if (outcome === 'same') return expect(result).toEqual({ kind: 'unchanged', timer: before });
     if (result.kind !== 'changed') throw new Error(`was ${result.kind}`);
     const next = result.timer;

@@ -76,16 +76,16 @@ export type TimerAction =
   | PhaseStep;
 
 /**
- * `timer_ended`: nothing can be paused or resumed any more. `no_phase`: no plan goes on. `too_many_spans`: it has as many
- * as one timer may have.
+ * `timer_ended`: nothing can be paused or resumed anymore. `no_phase`: no plan goes on. `too_many_spans`: it has as
+ * many as one timer may have.
  */
-export type Rejection = { kind: 'refused'; code: 'timer_ended' | 'no_phase' | 'too_many_spans' };
+export type Rejection = { kind: 'rejected'; code: 'timer_ended' | 'no_phase' | 'too_many_spans' };
 export type Transition<T> = { kind: 'changed'; timer: T } | { kind: 'unchanged'; timer: T } | Rejection;
 
 /**
  * The next state of a timer, or why there is none. `now` earlier than what is recorded already (a database clock that
- * was set back) counts as the latest recorded instant, so time never runs backwards inside a timer.
- * Stopping never refuses. Apply `settle` first: an action never outlives the cap.
+ * was set back) counts as the latest recorded instant, so time never runs backwards inside a timer. Stopping is never
+ * rejected. Apply `settle` first: an action never outlives the cap.
  */
 export function transition<T extends TimerState>(timer: T, action: TimerAction, now: Date): Transition<T> {
   const at = notBefore(now, lastInstant(timer));
@@ -116,7 +116,7 @@ export function transition<T extends TimerState>(timer: T, action: TimerAction, 
 
 /** Closes the open span and freezes the phase; in a break, which has none, the phase alone. */
 function paused<T extends TimerState>(timer: T, at: Date, isBackDated?: boolean): Transition<T> {
-  if (isEnded(timer)) return { kind: 'refused', code: 'timer_ended' };
+  if (isEnded(timer)) return { kind: 'rejected', code: 'timer_ended' };
   if (timer.status === 'paused' && !isResting(timer)) return { kind: 'unchanged', timer };
   const spans = closeOpenSpan(timer.spans, at, isBackDated);
   return changed(timer, { status: 'paused', spans, cycles: frozenCycles(timer, at) });
@@ -125,26 +125,26 @@ function paused<T extends TimerState>(timer: T, at: Date, isBackDated?: boolean)
 /** Opens a span, or lets a frozen break go on; when a break is over, the next work begins. */
 function resumed<T extends TimerState>(timer: T, at: Date, spanId: string): Transition<T> {
   if (timer.status === 'running') return { kind: 'unchanged', timer };
-  if (timer.status !== 'paused') return { kind: 'refused', code: 'timer_ended' };
+  if (timer.status !== 'paused') return { kind: 'rejected', code: 'timer_ended' };
   const resuming = onResume(timer);
   if (resuming === 'nothing') return { kind: 'unchanged', timer };
   const cycles = thawedCycles(timer, at);
   if (resuming === 'break') return changed(timer, { cycles });
   const plan = ongoing(timer);
   if (plan && plan.cycle.kind !== 'work') return changed(timer, skipped(timer, plan, 'now', at));
-  if (timer.spans.length >= MOST_SPANS) return { kind: 'refused', code: 'too_many_spans' };
+  if (timer.spans.length >= MOST_SPANS) return { kind: 'rejected', code: 'too_many_spans' };
   const spans = [...timer.spans, { id: spanId, startedAt: at, endedAt: null, origin: 'live' as const }];
   return changed(timer, { status: 'running', cycles, spans });
 }
 
 /** Takes a step of the plan that a person takes. */
 function stepped<T extends TimerState>(timer: T, step: PhaseStep, at: Date): Transition<T> {
-  if (isEnded(timer)) return { kind: 'refused', code: 'timer_ended' };
+  if (isEnded(timer)) return { kind: 'rejected', code: 'timer_ended' };
   const change = afterStep(timer, step, at);
-  return change ? changed(timer, change) : { kind: 'refused', code: 'no_phase' };
+  return change ? changed(timer, change) : { kind: 'rejected', code: 'no_phase' };
 }
 
-/** What a discarded timer goes back to. One that ran comes back paused: nobody has said that the work went on. */
+/** What a discarded timer goes back to. One that ran comes back paused: nothing shows that the work went on. */
 function stateBefore({ reasonBeforeDiscard: endReason, endedAt }: TimerState): Partial<TimerState> {
   switch (endReason) {
     case 'stopped':

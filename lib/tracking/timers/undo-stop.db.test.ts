@@ -31,7 +31,7 @@ const start = async (body: object = {}) => (await startTimer(maya, startTimerInp
 const stop = async (timer: Timer) => (await stopTimer(maya, target(timer))).timer;
 const undo = async (timer: Timer) => (await undoStop(maya, target(timer))).timer;
 const stored = (timer: Timer) => findTimer(world.db, maya.actor.workspaceId, timer.id);
-const refused = async (timer: Timer, ctx = maya) =>
+const rejected = async (timer: Timer, ctx = maya) =>
   expectUnchanged(world, () =>
     undoStop(ctx, target(timer)).then(
       () => 'done',
@@ -127,7 +127,7 @@ describe('a stop can’t be undone', () => {
   test('once it is too long ago', async () => {
     const stopped = await stop(await start());
     world.clock.advance(STOP_UNDO_MS + 1);
-    expect(await refused(stopped)).toBe('stop_not_undoable');
+    expect(await rejected(stopped)).toBe('stop_not_undoable');
     world.clock.advance(-1);
     expect(await undo(stopped)).toMatchObject({ status: 'running' });
   });
@@ -135,27 +135,27 @@ describe('a stop can’t be undone', () => {
   test('when nobody pressed it: the time was added by hand, or another timer took its place', async () => {
     const [from, to] = ['2026-03-10T08:00:00Z', '2026-03-10T08:59:00Z'];
     const added = await addTimer(maya, addTimerInput.parse({ spans: [{ started_at: from, ended_at: to }] }));
-    expect(await refused(added.timer)).toBe('stop_not_undoable');
+    expect(await rejected(added.timer)).toBe('stop_not_undoable');
     const first = await start();
     world.clock.advance(MINUTE_MS);
     const { timer: second } = await startTimer(maya, startTimerInput.parse({ on_conflict: 'switch' }));
     await stop(second);
-    expect(await refused(first)).toBe('stop_not_undoable');
+    expect(await rejected(first)).toBe('stop_not_undoable');
   });
 
   test('while another timer runs, or once its time was recorded for another', async () => {
     const stopped = await stop(await start());
     world.clock.advance(MINUTE_MS);
     const other = await start();
-    expect(await refused(stopped)).toBe('timer_already_running');
+    expect(await rejected(stopped)).toBe('timer_already_running');
     world.clock.advance(MINUTE_MS);
     await stop(other);
-    expect(await refused(stopped)).toBe('time_overlaps');
+    expect(await rejected(stopped)).toBe('time_overlaps');
   });
 
   test('while timers are disabled, by somebody else, or in a version not seen', async () => {
     const stopped = await stop(await start());
-    expect(await refused(stopped, await world.member())).toBe('timer_not_found');
+    expect(await rejected(stopped, await world.member())).toBe('timer_not_found');
     await expect(undoStop(maya, { id: stopped.id, ifMatch: [1] })).rejects.toMatchObject({
       code: 'timer_version_mismatch',
     });
@@ -163,6 +163,6 @@ describe('a stop can’t be undone', () => {
       where: { id: maya.actor.workspaceId },
       data: { timersDisabledAt: await world.clock.now() },
     });
-    expect(await refused(stopped)).toBe('timers_disabled');
+    expect(await rejected(stopped)).toBe('timers_disabled');
   });
 });

@@ -36,7 +36,7 @@ export function undoStop(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
   );
 }
 
-/** Writes it as it was, then lets happen what was due of it since the stop. */
+/** Writes it as it was, then applies what became due since the stop. */
 async function reopen(ctx: TxCtx, timer: Timer, before: Timer, now: Date): Promise<Timer> {
   await assertNotClosed(ctx, [{ before: timer, after: before }], now);
   await saveChange(ctx, timer, before, 'timer.corrected', now, 'undone');

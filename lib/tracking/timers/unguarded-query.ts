@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 
 const BATCH = 1_000;
 
-/** Which running timers nothing will complete at their cap. */
+/** Running timers that have no wake-up to complete them at their cap. */
 export async function listUnguardedIds(
   tx: Pick<Tx, '$queryRaw'>,
   kind: string,

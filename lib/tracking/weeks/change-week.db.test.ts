@@ -110,8 +110,8 @@ describe('a week that is submitted', () => {
     expect((await approve(lead, 8)).week).toMatchObject({ status: 'approved', decidedBy: lead.actor.userId });
     expect(await rejection(rename(jonas, timer))).toBe('time_closed');
     expect(await rejection(withdrawWeek(jonas, WEEK))).toBe('week_approved');
-    const wish = { timer_id: timer.id, version: timer.version, title: 'Other' };
-    const input = makeCorrectionInput.parse({ timers: [wish], reason: 'Agreed with Jonas.' });
+    const edit = { timer_id: timer.id, version: timer.version, title: 'Other' };
+    const input = makeCorrectionInput.parse({ timers: [edit], reason: 'Agreed with Jonas.' });
     expect((await makeCorrection(lead, input)).effect.closed).toEqual([
       { userId: jonas.actor.userId, through: null, week: { startsOn: '2026-03-09', status: 'approved' } },
     ]);
@@ -168,7 +168,7 @@ describe('a week that is submitted', () => {
   });
 });
 
-describe('is refused', () => {
+describe('is rejected', () => {
   test.each([
     ['a day on which no week begins', '2026-03-10'],
     ['a week that has not begun', '2026-03-16'],
@@ -195,14 +195,14 @@ test('of two who decide at once one is first, and the other sees what became of 
   const other = await world.member({ workspaceId: lead.actor.workspaceId });
   for (let round = 0; round < 10; round += 1) {
     await submitWeek(jonas, WEEK);
-    const said = await Promise.all([
+    const results = await Promise.all([
       rejection(approve(lead, 0)),
       rejection(returnWeek(other, { ...ofJonas(), words: WORDS })),
     ]);
     const { weeks } = await listWeeks(lead, listWeeksInput.parse({}));
-    // Who returns after the approval takes it back; who approves after the return has nothing to approve.
-    expect([...said, weeks[0]?.week.status]).toEqual(
-      said[0] === 'done' ? ['done', 'done', 'returned'] : ['week_not_submitted', 'done', 'returned'],
+    // A return after the approval undoes it; an approval after the return has nothing to approve.
+    expect([...results, weeks[0]?.week.status]).toEqual(
+      results[0] === 'done' ? ['done', 'done', 'returned'] : ['week_not_submitted', 'done', 'returned'],
     );
   }
 });

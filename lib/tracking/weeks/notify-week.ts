@@ -5,7 +5,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { Week } from '#/lib/tracking/weeks/week.ts';
 
-/** Tells who approves weeks that one was submitted, or its member what was decided; nobody of what they did themselves. */
+/** Notifies approvers that a week was submitted, or its member of the decision; nobody about their own action. */
 export async function notifyWeek(ctx: TxCtx, week: Week, totalMs: number): Promise<void> {
   const { workspaceId, userId: actorId } = ctx.actor;
   const of = { user_id: week.userId, starts_on: week.startsOn };

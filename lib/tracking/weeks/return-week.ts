@@ -4,7 +4,7 @@ import { type ChangedWeek, changeWeek } from '#/lib/tracking/weeks/change-week.t
 import type { ReturnWeekInput } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /**
- * Gives a week that was submitted or approved back to its member, who can change its time then, with what is to be changed.
+ * Returns a submitted or approved week to its member, who can change its time again, with a note on what to change.
  * @throws AppError 400 `week_invalid`; 404 `member_not_found`; 409 `week_not_submitted`
  */
 export async function returnWeek(ctx: Ctx, input: ReturnWeekInput): Promise<ChangedWeek> {

@@ -4,8 +4,8 @@ import { type ChangedWeek, changeWeek } from '#/lib/tracking/weeks/change-week.t
 import type { OwnWeekInput } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /**
- * Says that a week of the actor's own is complete. From then on they change nothing of its time afterwards; what they
- * start and stop counts as ever.
+ * Submits one of the actor's own weeks as complete. From then on they can't edit its time; timers they start and stop
+ * still count.
  * @throws AppError 400 `week_invalid`; 409 `week_approved`
  */
 export async function submitWeek(ctx: Ctx, { starts_on: startsOn }: OwnWeekInput): Promise<ChangedWeek> {

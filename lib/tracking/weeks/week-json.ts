@@ -2,12 +2,12 @@ import type { Week } from '#/lib/tracking/weeks/week.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 import type { WeekTime } from '#/lib/tracking/weeks/week-time-query.ts';
 
-/** A week as the API answers it, with what is tracked in it by now. */
+/** A week as the API returns it, with what is tracked in it by now. */
 export function weekJson(week: Week, { totalMs, isGrowing }: WeekTime): WeekJson {
   return { ...weekFactsJson(week), total_ms: totalMs, growing: isGrowing };
 }
 
-/** What was said of it, as the feed writes it. */
+/** Its record, as the feed shows it. */
 export function weekFactsJson(week: Week): Omit<WeekJson, 'total_ms' | 'growing'> {
   return {
     user_id: week.userId,

@@ -21,7 +21,10 @@ export async function saveWeek(tx: Tx, week: Week): Promise<void> {
   await tx.week.upsert({ where: { workspaceId_userId_startsOn: keyOf(week) }, create: data, update: data });
 }
 
-/** Weeks of which something was said, the newest first; those after a place in that order, or from the first. */
+/**
+ * Weeks that were submitted, approved or returned, the newest first; those after a place in that order, or from the
+ * first.
+ */
 export async function listWeekRows(
   tx: Pick<Tx, 'week'>,
   { workspaceId, userId, status, startsOn }: WeekFilter,

@@ -1,7 +1,7 @@
 export const WEEK_STATUSES = ['open', 'submitted', 'approved', 'returned'] as const;
 export type WeekStatus = (typeof WEEK_STATUSES)[number];
 
-/** Seven days of a member in a workspace, and what was said of their time. */
+/** Seven days of a member in a workspace, and whether they were submitted, approved or returned. */
 export type Week = {
   workspaceId: string;
   userId: string;
@@ -44,7 +44,7 @@ export function openWeek(of: Pick<Week, 'workspaceId' | 'userId' | 'startsOn'>):
   };
 }
 
-/** While it is so its member changes nothing of its time afterwards. */
+/** In these states its member can't edit its time. */
 export function isClosed({ status }: Pick<Week, 'status'>): boolean {
   return status === 'submitted' || status === 'approved';
 }
@@ -73,7 +73,7 @@ export function weekAfter(week: Week, action: WeekAction, now: Date): Week | Wee
         approvedMs: action.totalMs,
       };
     case 'return':
-      // The same said twice is one answer; the words of a second person would be lost.
+      // Repeating an action changes nothing, or a second person's note would be lost.
       if (week.status === 'returned' && week.decidedBy === action.by && week.words === action.words) return week;
       if (!isClosed(week)) return 'week_not_submitted';
       return { ...next, ...UNDECIDED, status: 'returned', decidedAt: now, decidedBy: action.by, words: action.words };

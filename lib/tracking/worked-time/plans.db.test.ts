@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 type Plan = { 'QUERY PLAN': { Plan: Record<string, number> }[] };
 
-/** Says how much the last statement read. */
+/** Returns how much the last statement read. */
 function explaining() {
   const seen = { pages: 0, cost: 0 };
   const tx = {
@@ -80,11 +80,11 @@ const scope = () => ({ workspaceId: maya.actor.workspaceId, userId: maya.actor.u
 
 test('the time of a page of tickets reads their timers, not the workspace’s', async () => {
   const { tx, seen } = explaining();
-  const asked = { on: 'ticket' as const, ids, weekStartsAt: new Date('2025-01-01'), now: new Date('2026-01-01') };
-  const rows = await listWorkedTimes(tx, scope(), asked);
+  const params = { on: 'ticket' as const, ids, weekStartsAt: new Date('2025-01-01'), now: new Date('2026-01-01') };
+  const rows = await listWorkedTimes(tx, scope(), params);
   expect(rows).toHaveLength(PAGE);
   expect(seen.pages).toBeLessThan(PAGE * EACH * MOST_PAGES_A_TIMER);
-  const none = await listWorkedTimes(tx, scope(), { ...asked, ids: [newId()] });
+  const none = await listWorkedTimes(tx, scope(), { ...params, ids: [newId()] });
   expect(none).toEqual([]);
   expect(seen.pages).toBeLessThan(MOST_PAGES_A_TIMER);
 });

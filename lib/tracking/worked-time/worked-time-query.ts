@@ -3,7 +3,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import { spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 import type { PersonTime, WorkedOn, WorkedScope } from '#/lib/tracking/worked-time/worked-time.ts';
 
-type Asked = { on: WorkedOn; ids: readonly string[]; weekStartsAt: Date; now: Date };
+type Filter = { on: WorkedOn; ids: readonly string[]; weekStartsAt: Date; now: Date };
 type Row = PersonTime & { id: string };
 
 const COLUMNS: Record<WorkedOn, Prisma.Sql> = {
@@ -18,7 +18,7 @@ const COLUMNS: Record<WorkedOn, Prisma.Sql> = {
 export async function listWorkedTimes(
   tx: Pick<Tx, '$queryRaw'>,
   scope: WorkedScope,
-  { on, ids, weekStartsAt, now }: Asked,
+  { on, ids, weekStartsAt, now }: Filter,
 ): Promise<Row[]> {
   const column = COLUMNS[on];
   const length = Prisma.sql`extract(epoch from s.ends_at - s.started_at)`;

@@ -50,7 +50,11 @@ type Timelogs = z.infer<typeof timelogs>;
  * @see https://docs.gitlab.com/api/graphql/reference/#mutationtimelogcreate
  */
 export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: string; token: string }): Tracker {
-  const ask = async <T>(query: string, variables: object, read: (data: unknown) => T | null): Promise<Outcome<T>> => {
+  const request = async <T>(
+    query: string,
+    variables: object,
+    read: (data: unknown) => T | null,
+  ): Promise<Outcome<T>> => {
     const headers = {
       accept: 'application/json',
       'content-type': 'application/json',
@@ -60,12 +64,12 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
     const body = JSON.stringify({ query, variables });
     const response = await calls.send({ method: 'POST', url: `${baseUrl}/api/graphql`, headers, body });
     const outcome = outcomeOf(response, (json) => (isObject(json) ? { value: json } : null), messageOf);
-    const told = neverGone(outcome);
-    if (told.kind !== 'done') return told;
+    const state = neverGone(outcome);
+    if (state.kind !== 'done') return state;
     // GraphQL responds with 200 to what it rejects.
-    const error = messageOf(told.value);
+    const error = messageOf(state.value);
     if (error !== null) return { kind: 'rejected', error: `GitLab says: ${error}` };
-    const value = read((told.value as { data?: unknown }).data);
+    const value = read((state.value as { data?: unknown }).data);
     return value === null ? { kind: 'unsure', error: 'Its response could not be read.' } : { kind: 'done', value };
   };
   /** The first of an issue's timelogs that is so, null when none is. */
@@ -76,7 +80,7 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
     const { kind, gid } = issuableOf(issueId);
     let after: string | null = null;
     for (let pages = 1; pages <= MOST_PAGES; pages += 1) {
-      const page: Outcome<z.infer<typeof listed>> = await ask(
+      const page: Outcome<z.infer<typeof listed>> = await request(
         LISTS[kind],
         { id: gid, after },
         (data) => listed.safeParse(data).data ?? null,
@@ -99,7 +103,7 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
       spentAt: startedAt.toISOString(),
       summary: `${comment} ${markerOf(name.timerId, name.day)}`.trim(),
     };
-    const outcome = await ask(CREATE, { input }, (data) => created.safeParse(data).data?.timelogCreate ?? null);
+    const outcome = await request(CREATE, { input }, (data) => created.safeParse(data).data?.timelogCreate ?? null);
     if (outcome.kind !== 'done') return outcome;
     const { timelog: made, errors } = outcome.value;
     if (made) return { kind: 'done', value: made.id };
@@ -108,13 +112,13 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
   return {
     canEdit: false,
     check: async () => {
-      const outcome = await ask(CHECK, {}, (data) => account.safeParse(data).data ?? null);
+      const outcome = await request(CHECK, {}, (data) => account.safeParse(data).data ?? null);
       if (outcome.kind !== 'done') return outcome;
       if (outcome.value.currentUser) return { kind: 'done', value: outcome.value.currentUser.username };
       return { kind: 'unauthorized', error: 'GitLab does not know this token.' };
     },
     create,
-    // Never asked for: what can't be edited is removed and created.
+    // Never called: what can't be edited is removed and created.
     update: (_remoteId, name, wanted) => create(name, wanted),
     remove: async (remoteId, name) => {
       const there = await search(name, ({ id }) => id === remoteId);
@@ -122,7 +126,7 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
       if (!there.value) return { kind: 'gone', error: 'The issue has no such time spent.' };
       if (!isMarkedWith(there.value.summary, markerOf(name.timerId, name.day))) return notOurs();
       const read = (data: unknown) => removed.safeParse(data).data?.timelogDelete ?? null;
-      const outcome = await ask(REMOVE, { input: { id: remoteId } }, read);
+      const outcome = await request(REMOVE, { input: { id: remoteId } }, read);
       if (outcome.kind !== 'done') return outcome;
       const { errors } = outcome.value;
       if (errors.length > 0) return { kind: 'rejected', error: `GitLab says: ${errors.join(' ')}` };
@@ -136,7 +140,7 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
   };
 }
 
-/** `issue:12`, as webhooks tell it, as GraphQL has it. */
+/** `issue:12`, as webhooks name it, as GraphQL has it. */
 function issuableOf(issueId: string): { kind: keyof typeof LISTS; gid: string } {
   const [noun, id] = issueId.split(':');
   const kind = noun === 'merge_request' ? 'MergeRequest' : 'Issue';

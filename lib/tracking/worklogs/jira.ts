@@ -94,7 +94,11 @@ function jira(calls: TrackerCalls, edition: Edition): Tracker {
       ...(body && { 'content-type': 'application/json' }),
     };
     const url = `${baseUrl}/rest/api/${api}${path}`;
-    return outcomeOf(await calls.send({ method, url, headers, body: body ? JSON.stringify(body) : null }), read, said);
+    return outcomeOf(
+      await calls.send({ method, url, headers, body: body ? JSON.stringify(body) : null }),
+      read,
+      message,
+    );
   };
   const issueOf = ({ issueId }: WorklogName) => `/issue/${encodeURIComponent(issueId)}`;
   const pathOf = (name: WorklogName) => `${issueOf(name)}/worklog`;
@@ -113,7 +117,7 @@ function jira(calls: TrackerCalls, edition: Edition): Tracker {
     const read = (json: unknown) => given(worklog.safeParse(json).data);
     const there = await send('GET', `${path}?expand=properties`, read);
     if (there.kind === 'gone') {
-      // Jira says the same of what is not there and of what may not be seen: the issue tells which it is.
+      // Jira gives the same response for missing and for hidden worklogs: reading the issue tells them apart.
       const issue = await send('GET', `${issueOf(name)}?fields=summary`, () => ({ value: null }));
       return issue.kind === 'done' ? there : neverGone(issue);
     }
@@ -157,7 +161,7 @@ function given<T>(value: T | undefined): { value: T } | null {
   return value === undefined ? null : { value };
 }
 
-function said(json: unknown): string | null {
+function message(json: unknown): string | null {
   const { data } = problem.safeParse(json);
   return data ? [...data.errorMessages, ...Object.values(data.errors)].join(' ') || null : null;
 }

@@ -8,8 +8,8 @@ import { worklogFacts } from '#/lib/tracking/worklogs/worklog-json.ts';
 import { lockWorklogSettings, saveWorklogSettings } from '#/lib/tracking/worklogs/worklog-store.ts';
 
 /**
- * Pushes nothing more of a source until somebody resumes it, and tells the admins why. Once: not when it is paused. Nor
- * when its settings were saved after `triedAt`: it was another token that did not do.
+ * Pushes nothing more of a source until somebody resumes it, and notifies the admins why. Once: not when it is already
+ * paused, nor when its settings were saved after `triedAt`, since the failing token was another one.
  */
 export async function pauseWorklogs(
   ctx: Omit<Ctx, 'actor'>,

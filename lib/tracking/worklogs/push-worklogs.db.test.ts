@@ -6,7 +6,7 @@ import { gitlabIssue, jiraIssue } from '#/lib/tracking/ticket-sources/issues.fix
 import { receiveDelivery } from '#/lib/tracking/ticket-sources/receive-delivery.ts';
 import type { CreateTicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import { pushWorklogs } from '#/lib/tracking/worklogs/push-worklogs.ts';
-import { type KeptWorklog, type TestTracker, testTracker } from '#/lib/tracking/worklogs/test-tracker.ts';
+import { type StoredWorklog, type TestTracker, testTracker } from '#/lib/tracking/worklogs/test-tracker.ts';
 import type { TrackerCalls } from '#/lib/tracking/worklogs/tracker.ts';
 import type { WorklogTracker } from '#/lib/tracking/worklogs/worklog.ts';
 import type { WorklogsResponseJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 beforeEach(() => world.clock.set(START));
 afterEach(async () => {
   for (const close of closing.splice(0)) close();
-  // Each turn works for all sources: those of tests that are over are not asked again.
+  // Each pass serves all sources: those of finished tests are not called again.
   await world.database.pool.query("update worklog_settings set state = 'off'");
 });
 
@@ -61,12 +61,12 @@ async function connected(kind: WorklogTracker, options: object = {}, timeZone = 
   const issues: [string, string] = kind === 'gitlab' ? ['issue:301', 'issue:302'] : ['10412', '10413'];
   const keys: [string, string] =
     kind === 'gitlab' ? ['acme/tools/api#23', 'acme/tools/api#24'] : ['API-412', 'API-413'];
-  await hear(made, kind === 'gitlab' ? gitlabIssue() : jiraIssue());
+  await notifyChange(made, kind === 'gitlab' ? gitlabIssue() : jiraIssue());
   const second =
     kind === 'gitlab'
       ? gitlabIssue({ id: 302, iid: 24 })
       : jiraIssue({}, { issue: { ...jiraIssue().issue, id: '10413', key: 'API-413' } });
-  await hear(made, second);
+  await notifyChange(made, second);
   for (const issue of issues) tracker.issues.add(issue);
   const settings = {
     enabled: true,
@@ -81,7 +81,10 @@ async function connected(kind: WorklogTracker, options: object = {}, timeZone = 
   return { ...made, keys, issues };
 }
 
-async function hear({ sourceId, secret }: { sourceId: string; secret: string }, payload: object): Promise<void> {
+async function notifyChange(
+  { sourceId, secret }: { sourceId: string; secret: string },
+  payload: object,
+): Promise<void> {
   const { createHmac } = await import('node:crypto');
   const body = Buffer.from(JSON.stringify(payload));
   const signature = createHmac('sha256', secret).update(body).digest('hex');
@@ -101,7 +104,7 @@ async function record({ api, keys }: Connected, spans: Span[] = [MORNING], body:
 }
 
 const system = () => ({ db: world.db, clock: world.clock, requestId: null });
-/** A turn, once changes have settled. */
+/** A pass, once changes have settled. */
 async function push(by: TrackerCalls = calls): Promise<void> {
   world.clock.advance(DEBOUNCE_MS);
   await pushWorklogs(system(), by);
@@ -123,9 +126,9 @@ describe.each(['jira_cloud', 'jira_data_center', 'gitlab'] as const)('worklogs p
       [at.issues[0], '03-09T23:00', 90],
     ]);
     expect(at.tracker.worklogs[0]?.text).toMatch(/^Maya: Limits/);
-    at.tracker.asked = [];
+    at.tracker.requests = [];
     await push();
-    expect(at.tracker.asked).toEqual([]);
+    expect(at.tracker.requests).toEqual([]);
     expect(await state(at)).toMatchObject({ state: 'on', counts: { pushed: 2, waiting: 0, failed: 0 }, failures: [] });
   });
 
@@ -147,9 +150,9 @@ describe.each(['jira_cloud', 'jira_data_center', 'gitlab'] as const)('worklogs p
       await push();
       expect(await state(at)).toMatchObject({ counts: { pushed: 0, waiting: 1 } });
       // Nothing before its time.
-      at.tracker.asked = [];
+      at.tracker.requests = [];
       await push();
-      expect(at.tracker.asked).toEqual([]);
+      expect(at.tracker.requests).toEqual([]);
       world.clock.advance(MINUTE_MS);
       await push();
       expect(shown(at)).toEqual([[at.issues[0], '03-09T12:00', 90]]);
@@ -210,20 +213,20 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     ['deleted', (_at, id) => world.db.timer.deleteMany({ where: { id } }), [], 'DELETE 0'],
   ];
 
-  test.each(CHANGES)('follow a session that is %s', async (_what, change, expected, asked) => {
+  test.each(CHANGES)('follow a session that is %s', async (_what, change, expected, calls) => {
     const at = await connected(kind);
     const id = await record(at);
     await push();
     expect(shown(at)).toEqual([[at.issues[0], '03-09T12:00', 90]]);
     const response = (await change(at, id)) as Partial<Change>;
     expect([200, 201, undefined]).toContain(response?.status);
-    at.tracker.asked = [];
+    at.tracker.requests = [];
     await push();
     // GitLab can't edit time spent.
-    const written = kind === 'gitlab' ? asked.replace('PUT 0', 'DELETE 0, POST 0') : asked;
+    const written = kind === 'gitlab' ? calls.replace('PUT 0', 'DELETE 0, POST 0') : calls;
     // Whose it is is looked up before anything is done to it.
     const requests = written.replace(/(PUT|DELETE) 0/, 'GET 0, $1 0');
-    expect(at.tracker.asked.join(', ')).toBe(requests.replace(/\d/g, (issue) => at.issues[Number(issue) as 0 | 1]));
+    expect(at.tracker.requests.join(', ')).toBe(requests.replace(/\d/g, (issue) => at.issues[Number(issue) as 0 | 1]));
     expect(shown(at)).toEqual(expected.map(([issue, ...rest]) => [at.issues[issue as 0 | 1], ...rest]));
   });
 
@@ -239,10 +242,10 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     };
     await push(dying);
     expect(shown(at)).toHaveLength(1);
-    // The request may still be under way: others leave it alone for a minute.
-    at.tracker.asked = [];
+    // The request may still be in flight: other workers leave it alone for a minute.
+    at.tracker.requests = [];
     await pushWorklogs(system(), calls);
-    expect(at.tracker.asked).toEqual([]);
+    expect(at.tracker.requests).toEqual([]);
     world.clock.advance(MINUTE_MS);
     await push();
     expect(shown(at)).toEqual([[at.issues[0], '03-09T12:00', 90]]);
@@ -259,7 +262,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
       [at.issues[0], '03-09T22:00', 60],
       [at.issues[0], '03-09T23:00', 90],
     ]);
-    expect(at.tracker.asked).toEqual([`POST ${at.issues[0]}`, `POST ${at.issues[0]}`]);
+    expect(at.tracker.requests).toEqual([`POST ${at.issues[0]}`, `POST ${at.issues[0]}`]);
   });
 
   test('wait for as long as the tracker asks', async () => {
@@ -267,10 +270,10 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     await record(at);
     Object.assign(at.tracker, { faults: [429], retryAfter: '600' });
     await push();
-    at.tracker.asked = [];
+    at.tracker.requests = [];
     world.clock.advance(9 * MINUTE_MS);
     await push();
-    expect(at.tracker.asked).toEqual([]);
+    expect(at.tracker.requests).toEqual([]);
     world.clock.advance(MINUTE_MS);
     await push();
     expect(shown(at)).toHaveLength(1);
@@ -353,7 +356,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     const at = await connected(kind);
     const id = await record(at);
     await push();
-    const other = { ...at.tracker.worklogs[0], text: 'By hand', marked: null } as KeptWorklog;
+    const other = { ...at.tracker.worklogs[0], text: 'By hand', marked: null } as StoredWorklog;
     at.tracker.worklogs = [other];
     await at.api('PATCH', `/timers/${id}`, { title: 'Again' });
     await push();
@@ -371,7 +374,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     const elsewhere = await testTracker(kind);
     closing.push(elsewhere.close);
     for (const issue of at.issues) elsewhere.issues.add(issue);
-    const stranger = { ...at.tracker.worklogs[0], text: 'A stranger’s', marked: null } as KeptWorklog;
+    const stranger = { ...at.tracker.worklogs[0], text: 'A stranger’s', marked: null } as StoredWorklog;
     elsewhere.worklogs = [stranger];
     const email = kind === 'jira_cloud' ? { email: elsewhere.email } : {};
     const account = { tracker: kind, base_url: elsewhere.url, token: elsewhere.token, ...email };
@@ -404,9 +407,9 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     const failed = await state(at);
     expect(failed).toMatchObject({ state: 'on', counts: { failed: 1 }, failures: [{ ticket_key: at.keys[0] }] });
     expect(failed.failures[0]?.error).toMatch(/does not exist/i);
-    at.tracker.asked = [];
+    at.tracker.requests = [];
     await push();
-    expect(at.tracker.asked).toEqual([]);
+    expect(at.tracker.requests).toEqual([]);
     for (const issue of at.issues) at.tracker.issues.add(issue);
     await at.api('POST', `/ticket-sources/${at.sourceId}/worklogs/retry`, {});
     await push();
@@ -512,7 +515,7 @@ describe('worklogs', () => {
     await record(at, [MORNING], { ticket_key: 'API-500', create_ticket: true });
     await push();
     expect(shown(at)).toEqual([]);
-    await hear(at, jiraIssue({}, { issue: { ...jiraIssue().issue, id: '10500', key: 'API-500' } }));
+    await notifyChange(at, jiraIssue({}, { issue: { ...jiraIssue().issue, id: '10500', key: 'API-500' } }));
     await push();
     expect(shown(at)).toEqual([['10500', '03-09T12:00', 90]]);
   });
@@ -545,7 +548,7 @@ describe('worklogs', () => {
     });
     const { ticket_source, secret } = elsewhere.body;
     const sourceId = ticket_source.id;
-    await hear({ sourceId, secret }, jiraIssue());
+    await notifyChange({ sourceId, secret }, jiraIssue());
     await push();
     expect(shown(at)).toEqual([]);
     expect(await state(at)).toMatchObject({ counts: { pushed: 0, waiting: 0, failed: 0 } });
@@ -556,7 +559,7 @@ describe('worklogs', () => {
     const at = await connected('jira_cloud');
     await record(at);
     world.clock.advance(DEBOUNCE_MS);
-    at.tracker.asked = [];
+    at.tracker.requests = [];
     const clock = {
       now: async () => {
         const { rows } = await world.database.pool.query("select from worklogs where state = 'sending'");
@@ -564,19 +567,19 @@ describe('worklogs', () => {
       },
     };
     await pushWorklogs({ ...system(), clock }, calls);
-    expect(at.tracker.asked).toEqual([]);
+    expect(at.tracker.requests).toEqual([]);
     expect(await state(at)).toMatchObject({ counts: { pushed: 0, waiting: 1 } });
     world.clock.advance(2 * MINUTE_MS);
     await push();
     expect(shown(at)).toHaveLength(1);
-    expect(at.tracker.asked).toEqual([`POST ${at.issues[0]}`]);
+    expect(at.tracker.requests).toEqual([`POST ${at.issues[0]}`]);
   });
 
   test('follow what an admin has changed a moment before', async () => {
     const at = await connected('jira_cloud');
     await record(at);
     world.clock.advance(DEBOUNCE_MS);
-    at.tracker.asked = [];
+    at.tracker.requests = [];
     const clock = {
       now: async (sql: unknown) => {
         if (sql !== world.db) {
@@ -588,7 +591,7 @@ describe('worklogs', () => {
       },
     };
     await pushWorklogs({ ...system(), clock }, calls);
-    expect(at.tracker.asked).toEqual([]);
+    expect(at.tracker.requests).toEqual([]);
   });
 
   test('of a slow tracker take a minute of a turn, and the next turn goes on', async () => {
@@ -617,9 +620,9 @@ describe('worklogs', () => {
     world.clock.set('2026-03-09T15:00:00Z');
     at.tracker.faults = ['cut'];
     await push();
-    at.tracker.asked = [];
+    at.tracker.requests = [];
     await push();
-    expect(at.tracker.asked).toEqual([]);
+    expect(at.tracker.requests).toEqual([]);
     world.clock.advance(5 * MINUTE_MS);
     await push();
     expect(shown(at)).toHaveLength(2);
@@ -699,7 +702,7 @@ describe('worklogs', () => {
     await record(slow, [span('09T14:00', '09T15:00')]);
     await record(other);
     slow.tracker.faults = [502, 502];
-    slow.tracker.asked = [];
+    slow.tracker.requests = [];
     await push();
     expect(slow.tracker.faults).toEqual([502]);
     expect(shown(other)).toHaveLength(1);
@@ -714,10 +717,10 @@ describe('worklogs', () => {
        where source_id = $1`,
       [at.sourceId, other.sourceId],
     );
-    at.tracker.asked = [];
+    at.tracker.requests = [];
     await push();
     expect(await state(at)).toMatchObject({ state: 'paused', paused_reason: expect.stringContaining('AUTH_SECRET') });
-    expect(at.tracker.asked).toEqual([]);
+    expect(at.tracker.requests).toEqual([]);
   });
 
   test('are kept with the token encrypted', async () => {

@@ -34,13 +34,13 @@ import {
 
 /** Changes within so long are pushed as one. */
 const DEBOUNCE_MS = 30 * SECOND_MS;
-/** Of each source in one turn; the next goes on. */
+/** Per source in one pass; the next pass continues. */
 const SESSIONS_PER_TURN = 200;
-/** A slow tracker does not keep the others waiting. */
+/** A slow tracker does not hold up the others. */
 const SOURCES_AT_ONCE = 4;
-/** So long may one source take in one turn; the next goes on. */
+/** How long one source may take in one pass; the next pass continues. */
 const SOURCE_TURN_MS = MINUTE_MS;
-/** A tracker that did not respond is left alone for so long, whichever session is next. */
+/** A tracker that did not respond is not called for this long, whichever session is next. */
 const REST_MS = MINUTE_MS;
 /** Well within the time after which a claim is taken for one of a worker that has died, with the request's own limit. */
 const SEND_WITHIN_MS = 30 * SECOND_MS;
@@ -59,10 +59,10 @@ type Claimed = {
 };
 
 /**
- * Brings the worklogs at trackers up to date with sessions that have changed, and returns how many requests it made. Any
- * number of workers may at once: each request is claimed in a transaction of its own before it is sent, and what one
- * worker has under way the others leave alone until it is surely over. Whether a worklog whose creation was never
- * answered exists is looked up at the tracker, by its marker, before another is created.
+ * Brings the worklogs at trackers up to date with sessions that have changed, and returns how many requests it made.
+ * Any number of workers may run this at once: each request is claimed in a transaction of its own before it is sent,
+ * and other workers leave a request in flight alone until it is surely over. A worklog whose creation got no response
+ * is looked up at the tracker by its marker before another is created.
  */
 export async function pushWorklogs(ctx: System, calls: TrackerCalls): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
@@ -89,7 +89,7 @@ async function pushSource(ctx: System, calls: TrackerCalls, sessions: SessionNam
     try {
       const pushed = await pushSession(ctx, calls, { session, endsAt });
       requests += pushed.requests;
-      // A tracker that doesn't respond is not asked again in this turn: each request would take its whole time.
+      // A tracker that doesn't respond is not called again in this pass: each request would take its whole time.
       if (pushed.isResting || (await ctx.clock.now(ctx.db)) >= endsAt) break;
     } catch (error) {
       // One that can't be pushed must not keep the others waiting.
@@ -171,7 +171,7 @@ async function wantedBy(
   return new Map(wanted.map((worklog) => [worklog.day, worklog]));
 }
 
-/** Makes the request, unless this worker was held up for so long that another may soon take it over. */
+/** Makes the request, unless this worker was held up for so long that another may soon reclaim it. */
 async function perform(ctx: System, session: SessionName, { tracker, action, claimedAt }: Claimed): Promise<Concluded> {
   const now = await ctx.clock.now(ctx.db);
   if (now.getTime() - claimedAt.getTime() > SEND_WITHIN_MS) return { kind: 'unavailable', error: HELD_UP };
@@ -228,7 +228,7 @@ async function settle(
   return outcome.kind === 'done' || outcome.kind === 'gone' || outcome.kind === 'rejected';
 }
 
-/** For how long a tracker is not asked anything. */
+/** For how long a tracker is not called. */
 function restMsAfter(outcome: Concluded): number {
   if (outcome.kind === 'busy') return outcome.retryAfterMs;
   return outcome.kind === 'unsure' || outcome.kind === 'unavailable' ? REST_MS : 0;

@@ -24,8 +24,9 @@ type Row = {
 };
 
 /**
- * What a session has tracked on each of its owner's days. Of a session that ended before worklogs were switched on, only
- * days from `from_date` on, unless it was pushed as a whole when they were on before. Null when the session is not there any more.
+ * What a session has tracked on each of its owner's days. Of a session that ended before worklogs were switched on,
+ * only days from `from_date` on, unless it was pushed as a whole when they were on before. Null when the session is not
+ * there anymore.
  */
 export async function findPushedSession(
   sql: Pick<Tx, '$queryRaw'>,

@@ -24,7 +24,7 @@ import {
   touchWorklogs,
 } from '#/lib/tracking/worklogs/worklog-store.ts';
 
-/** Who switches it off while it is paused, and on again within so long, means to mend it. */
+/** Switching it off while paused, and on again within this time, counts as a fix. */
 const OFF_MOMENT_MS = DAY_MS;
 
 const TRACKERS_OF: Partial<Record<TicketSource['provider'], WorklogTracker[]>> = {
@@ -33,9 +33,10 @@ const TRACKERS_OF: Partial<Record<TicketSource['provider'], WorklogTracker[]>> =
 };
 
 /**
- * Switches worklogs of a source on or off, or changes how they are pushed. Switched on, sessions that end from now on are
- * pushed, those with worklogs are brought up to date, and with `from_date` days from then on are pushed too. What is
- * paused goes on. At another URL, ids that are known are somebody else's: what was pushed is removed first, or forgotten.
+ * Switches worklogs of a source on or off, or changes how they are pushed. Switched on, sessions that end from now on
+ * are pushed, those with worklogs are brought up to date, and with `from_date` days from then on are pushed too. What
+ * is paused goes on. At another URL, known ids belong to other worklogs: what was pushed is removed first, or dropped
+ * from our records.
  * @throws AppError 403, 404; 400 `input_invalid`; 409 `worklogs_pushed`
  */
 export async function setWorklogs(
@@ -54,9 +55,9 @@ export async function setWorklogs(
     if (before && isDeepStrictEqual({ ...settings, updatedAt: before.updatedAt }, before)) {
       return overviewOf(inner, sourceId);
     }
-    const forgets = before !== null && isElsewhere(before, settings) && (await hasPushed(inner.tx, sourceId));
-    if (forgets && !input.forget_pushed) throw worklogsPushed();
-    if (forgets) {
+    const purgesPushed = before !== null && isElsewhere(before, settings) && (await hasPushed(inner.tx, sourceId));
+    if (purgesPushed && !input.forget_pushed) throw worklogsPushed();
+    if (purgesPushed) {
       await clearPushedWorklogs(inner.tx, sourceId);
       settings.onSince = now;
       // Days from then on may stand at the other tracker already, or at this one under its former name.

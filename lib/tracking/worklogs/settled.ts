@@ -8,7 +8,7 @@ import {
 } from '#/lib/tracking/worklogs/worklog.ts';
 import type { Settled } from '#/lib/tracking/worklogs/worklog-store.ts';
 
-/** `forbidden` does not say whether it is about this worklog or about all: who asked has found out. */
+/** `forbidden` does not say whether it is about this worklog or about all: the caller has found out. */
 export type Concluded = Exclude<Outcome<string | null>, { kind: 'forbidden' }>;
 
 type Ended = {
@@ -20,13 +20,13 @@ type Ended = {
   now: Date;
 };
 
-/** What is known of a worklog once a request about it has ended. */
+/** The state of a worklog once a request about it has ended. */
 export function settledOf({ action, wanted, known, outcome, now }: Ended): Settled {
   const before = {
     remoteId: known?.remoteId ?? null,
     contentHash: known?.contentHash ?? null,
     isUnsure: action.kind === 'find',
-    // What was given up and is another now begins anew.
+    // A worklog that was given up and has changed since starts over.
     attempts: known?.state === 'failed' ? 0 : (known?.attempts ?? 0),
   };
   const again = { ...before, state: 'waiting' as const, failedHash: null, nextAttemptAt: null, lastError: null };
@@ -34,7 +34,7 @@ export function settledOf({ action, wanted, known, outcome, now }: Ended): Settl
     case 'done':
       return { ...again, ...doneBy(action, outcome.value) };
     case 'gone':
-      // Somebody has deleted it at the tracker: it is created anew, if it is wanted still.
+      // Somebody has deleted it at the tracker: it is created again, if it is wanted still.
       return { ...again, remoteId: null, contentHash: null, isUnsure: false };
     case 'busy':
     case 'unauthorized':
@@ -59,7 +59,7 @@ export function settledOf({ action, wanted, known, outcome, now }: Ended): Settl
 function doneBy(action: Ended['action'], value: string | null): Partial<Settled> {
   switch (action.kind) {
     case 'find':
-      // Of what it was created with nothing is known: it is written again.
+      // Its created content is unknown, so it is written again.
       return { remoteId: value, contentHash: null, isUnsure: false };
     case 'remove':
       return { remoteId: null, contentHash: null };

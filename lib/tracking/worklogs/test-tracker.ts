@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { WorklogTracker } from '#/lib/tracking/worklogs/worklog.ts';
 
 /** A worklog as the test's tracker keeps it. `text`: comment or summary; `marked`: the entity property of Jira Cloud. */
-export type KeptWorklog = {
+export type StoredWorklog = {
   id: string;
   issueId: string;
   startedAt: string;
@@ -14,7 +14,7 @@ export type KeptWorklog = {
 };
 
 /**
- * What befalls the next request. `lost`: it is acted upon, and the connection breaks before the response; `cut`: it
+ * What happens to the next request. `lost`: it is acted upon, and the connection breaks before the response; `cut`: it
  * breaks before anything happens. A number: that status and nothing else.
  */
 type Fault = 'lost' | 'cut' | number;
@@ -36,9 +36,9 @@ export async function testTracker(kind: WorklogTracker) {
     email: 'time@acme.dev',
     /** Issues that are there, by the tracker's own id. */
     issues: new Set<string>(),
-    worklogs: [] as KeptWorklog[],
-    /** What was asked: `POST 10412`, by method and issue; reads included. */
-    asked: [] as string[],
+    worklogs: [] as StoredWorklog[],
+    /** Requests received: `POST 10412`, by method and issue; reads included. */
+    requests: [] as string[],
     faults: [] as Fault[],
     retryAfter: null as string | null,
     nextId: 100_028,
@@ -95,7 +95,7 @@ function actAsJira(tracker: TestTracker, kind: WorklogTracker, request: Incoming
   if (api !== (isCloud ? '3' : '2')) return { status: 404 };
   if (request.headers.authorization !== expected) return { status: 401, json: { errorMessages: ['Unauthorized.'] } };
   if (url.pathname.endsWith('/myself')) return { status: 200, json: { displayName: 'Time Bot' } };
-  tracker.asked.push(`${request.method} ${issueId}`);
+  tracker.requests.push(`${request.method} ${issueId}`);
   if (!tracker.issues.has(issueId)) return NOT_FOUND;
   const ofIssue = tracker.worklogs.filter((one) => one.issueId === issueId);
   const known = ofIssue.find((one) => one.id === id);
@@ -105,20 +105,20 @@ function actAsJira(tracker: TestTracker, kind: WorklogTracker, request: Incoming
     if (known) return { status: 200, json: jiraJson(known, url.searchParams, isCloud) };
     return { status: 200, json: jiraList(ofIssue, url.searchParams, isCloud) };
   }
-  // Watchers are told of each worklog unless this says otherwise, and estimates are reduced.
+  // Watchers are notified of each worklog unless this says otherwise, and estimates are reduced.
   const { notifyUsers, adjustEstimate } = Object.fromEntries(url.searchParams);
   if (notifyUsers !== 'false' || adjustEstimate !== 'leave') return { status: 400 };
   if (request.method === 'DELETE') {
     tracker.worklogs = tracker.worklogs.filter((one) => one !== known);
     return { status: 204 };
   }
-  const kept = jiraWorklog(JSON.parse(text) as JiraBody, isCloud);
-  if (!kept) return { status: 400, json: { errorMessages: [], errors: { worklog: 'Worklog must not be null.' } } };
+  const stored = jiraWorklog(JSON.parse(text) as JiraBody, isCloud);
+  if (!stored) return { status: 400, json: { errorMessages: [], errors: { worklog: 'Worklog must not be null.' } } };
   if (known) {
-    Object.assign(known, kept, { marked: kept.marked ?? known.marked });
+    Object.assign(known, stored, { marked: stored.marked ?? known.marked });
     return { status: 200, json: { id: known.id } };
   }
-  const made = { id: String(tracker.nextId++), issueId, ...kept };
+  const made = { id: String(tracker.nextId++), issueId, ...stored };
   tracker.worklogs.push(made);
   return { status: 201, json: { id: made.id } };
 }
@@ -137,7 +137,7 @@ function jiraWorklog({ started = '', timeSpentSeconds = 0, comment, properties }
   };
 }
 
-function jiraList(worklogs: KeptWorklog[], query: URLSearchParams, isCloud: boolean) {
+function jiraList(worklogs: StoredWorklog[], query: URLSearchParams, isCloud: boolean) {
   const [after, before] = [Number(query.get('startedAfter') ?? 0), Number(query.get('startedBefore') ?? 1e15)];
   const found = worklogs.filter(({ startedAt }) => {
     const started = Date.parse(startedAt);
@@ -147,7 +147,7 @@ function jiraList(worklogs: KeptWorklog[], query: URLSearchParams, isCloud: bool
   return { startAt: 0, maxResults: 5_000, total: shown.length, worklogs: shown };
 }
 
-function jiraJson({ id, text, marked }: KeptWorklog, query: URLSearchParams, isCloud: boolean) {
+function jiraJson({ id, text, marked }: StoredWorklog, query: URLSearchParams, isCloud: boolean) {
   return {
     id,
     comment: isCloud ? { type: 'doc', version: 1, content: [] } : text,
@@ -186,13 +186,13 @@ function actAsGitlab(tracker: TestTracker, _kind: WorklogTracker, request: Incom
   if (query.includes('timelogCreate')) return gitlabCreate(tracker, input ?? {});
   if (query.includes('timelogDelete')) {
     const known = tracker.worklogs.find(({ id }) => id === input?.id);
-    tracker.asked.push(`DELETE ${known?.issueId ?? '?'}`);
+    tracker.requests.push(`DELETE ${known?.issueId ?? '?'}`);
     if (!known) return { status: 200, json: { data: { timelogDelete: null }, ...DENIED } };
     tracker.worklogs = tracker.worklogs.filter((one) => one !== known);
     return { status: 200, json: { data: { timelogDelete: { timelog: { id: known.id }, errors: [] } } } };
   }
   const issueId = issueOf(variables.id);
-  tracker.asked.push(`GET ${issueId}`);
+  tracker.requests.push(`GET ${issueId}`);
   if (!tracker.issues.has(issueId)) return { status: 200, json: { data: { item: null } } };
   const from = Number(variables.after ?? 0);
   const all = tracker.worklogs.filter((one) => one.issueId === issueId);
@@ -204,7 +204,7 @@ function actAsGitlab(tracker: TestTracker, _kind: WorklogTracker, request: Incom
 function gitlabCreate(tracker: TestTracker, input: NonNullable<GitlabBody['variables']['input']>): Reply {
   const { timeSpent = '', spentAt = '', summary = '' } = input;
   const issueId = issueOf(input.issuableId);
-  tracker.asked.push(`POST ${issueId}`);
+  tracker.requests.push(`POST ${issueId}`);
   if (!tracker.issues.has(issueId)) return { status: 200, json: { data: { timelogCreate: null }, ...DENIED } };
   const minutes = /^(\d+)m$/.exec(timeSpent)?.[1];
   const errors: string[] = [];
@@ -217,7 +217,7 @@ function gitlabCreate(tracker: TestTracker, input: NonNullable<GitlabBody['varia
   return { status: 200, json: { data: { timelogCreate: { timelog: { id }, errors: [] } } } };
 }
 
-/** `gid://gitlab/Issue/301` as webhooks tell of it: `issue:301`. */
+/** `gid://gitlab/Issue/301` as webhooks name it: `issue:301`. */
 function issueOf(gid = ''): string {
   const [, noun = '', id = ''] = /^gid:\/\/gitlab\/(\w+)\/(\d+)$/.exec(gid) ?? [];
   return `${noun === 'MergeRequest' ? 'merge_request' : 'issue'}:${id}`;

@@ -9,12 +9,12 @@ import { worklogsNotSetUp } from '#/lib/tracking/worklogs/worklog-errors.ts';
 const RETRY_AFTER_SECONDS = 15;
 /** A tracker that hangs takes its whole time: few of one workspace, and of all, and none waits. */
 const TURNS = new FairQueue({ atOnce: 8, perTenant: 2, mostWaiting: 0 });
-const CANNOT_READ_TOKEN = 'The token can’t be read any more. Enter it again.';
+const CANNOT_READ_TOKEN = 'The token can’t be read anymore. Enter it again.';
 
 export type WorklogTest = { account: string | null; error: string | null; now: Date };
 
 /**
- * Asks the tracker whose token it is, and changes nothing there or here.
+ * Asks the tracker for the token's account; changes nothing on either side.
  * @throws AppError 403, 404; 409 `worklogs_not_set_up`; 429 `too_many_tests`
  */
 export async function testWorklogs(ctx: Ctx, sourceId: string, calls: TrackerCalls): Promise<WorklogTest> {

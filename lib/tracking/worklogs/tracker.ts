@@ -16,9 +16,9 @@ export type TrackerCalls = {
 };
 
 /**
- * What came of something asked of a tracker. `unsure`: it may have happened. `unavailable`: it has not, and may later.
- * `rejected`: it never will, unless somebody changes something. `forbidden`: the account may not do this, or may do nothing at
- * all. `gone`: what it was about is not there.
+ * The outcome of a request to a tracker. `unsure`: it may have happened. `unavailable`: it has not, and may later.
+ * `rejected`: it never will, unless somebody changes something. `forbidden`: the account may not do this, or may do
+ * nothing at all. `gone`: what it was about is not there.
  */
 export type Outcome<T> =
   | { kind: 'done'; value: T }
@@ -35,7 +35,7 @@ export type WorklogName = { timerId: string; day: string; issueId: string };
 
 /** GitLab or Jira, with one account's credentials. Nothing rejects. */
 export type Tracker = {
-  /** Whether a worklog can be edited; where not, it is removed and created anew. */
+  /** Whether a worklog can be edited; where not, it is removed and created again. */
   canEdit: boolean;
   /** Only reads: the name of the account whose token it is. */
   check: () => Promise<Outcome<string>>;
@@ -66,8 +66,8 @@ export function outcomeOf<T>(
     const good = read(json);
     return good ? { kind: 'done', value: good.value } : { kind: 'unsure', error: 'Its response could not be read.' };
   }
-  const said = errorOf(json)?.slice(0, ERROR_LENGTH);
-  const error = said ? `It responded with ${status}: ${said}` : `It responded with ${status}.`;
+  const message = errorOf(json)?.slice(0, ERROR_LENGTH);
+  const error = message ? `It responded with ${status}: ${message}` : `It responded with ${status}.`;
   if (status === 429) return { kind: 'busy', error, retryAfterMs: retryAfterMs ?? DEFAULT_RETRY_AFTER_MS };
   if (status === 503 && retryAfterMs) return { kind: 'busy', error, retryAfterMs };
   if (status === 401) return { kind: 'unauthorized', error };

@@ -31,7 +31,7 @@ const NEVER = {
   paused_reason: null,
 } as const;
 
-/** As events tell it. */
+/** As events show it. */
 export function worklogFacts(settings: WorklogSettings) {
   return {
     state: settings.pausedAt && settings.state !== 'off' ? ('paused' as const) : settings.state,

@@ -44,7 +44,7 @@ export const setWorklogsInput = z
       .boolean()
       .default(false)
       .describe(
-        'Only with another base_url or tracker: worklogs that were pushed stay where they are and are not updated any more, and sessions that end from now on are pushed. Without it such a change is rejected while there are any.',
+        'Only with another base_url or tracker: worklogs that were pushed stay where they are and are not updated anymore, and sessions that end from now on are pushed. Without it such a change is rejected while there are any.',
       ),
     from_date: dateInput
       .nullable()

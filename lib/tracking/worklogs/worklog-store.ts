@@ -73,7 +73,7 @@ export async function listWorklogs(sql: Pick<Tx, 'worklog'>, { sourceId, timerId
 
 type Key = SessionName & { day: string };
 
-/** A request about it is under way from now on: until it has ended nobody knows what the tracker has. */
+/** Marks a request about it as in flight: until it ends, the tracker's state is unknown. */
 export async function claimWorklog(
   tx: Raw,
   { sourceId, timerId, day }: Key,
@@ -94,7 +94,7 @@ export type Settled = Pick<Worklog, 'remoteId' | 'isUnsure' | 'contentHash' | 'f
   lastError: string | null;
 };
 
-/** Writes what came of a request. False when another worker has taken it over since. */
+/** Writes what came of a request. False when another worker has reclaimed it since. */
 export async function settleWorklog(
   tx: Pick<Tx, 'worklog'>,
   { sourceId, timerId, day }: Key,
@@ -112,7 +112,7 @@ export async function hasPushed(tx: Pick<Tx, 'worklog'>, sourceId: string): Prom
   return (await tx.worklog.count({ where: { sourceId, ...MAY_BE_THERE } })) > 0;
 }
 
-/** What the tracker has, or may have, is no more of this source's business. */
+/** This source no longer manages what the tracker has, or may have. */
 export async function clearPushedWorklogs(tx: Pick<Tx, 'worklog'>, sourceId: string): Promise<void> {
   await tx.worklog.deleteMany({ where: { sourceId, ...MAY_BE_THERE } });
 }

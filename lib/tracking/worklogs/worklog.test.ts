@@ -151,7 +151,7 @@ describe('a worklog is looked for by its marker', () => {
   const name = { timerId: '019cd1f4-0000-7000-8000-000000000001', day, issueId: 'issue:301' };
   const account = { baseUrl: 'https://tracker.example', token: 'token', adjustsEstimate: false };
   const marker = markerOf(name.timerId, day);
-  const tells = (json: object) => {
+  const distinguishes = (json: object) => {
     let requests = 0;
     const send: TrackerCalls['send'] = async () => {
       requests += 1;
@@ -170,8 +170,8 @@ describe('a worklog is looked for by its marker', () => {
     [null, null],
   ])('at the very end of a summary or comment: %j', async (text, found) => {
     const outcomes = [
-      await gitlab(tells(page([{ id: '7', summary: text }], LAST)), account).find(name),
-      await jiraDataCenter(tells({ worklogs: [{ id: '7', comment: text }] }), account).find(name),
+      await gitlab(distinguishes(page([{ id: '7', summary: text }], LAST)), account).find(name),
+      await jiraDataCenter(distinguishes({ worklogs: [{ id: '7', comment: text }] }), account).find(name),
     ];
     expect(outcomes).toEqual([found, found].map((value) => ({ kind: 'done', value })));
   });
@@ -180,7 +180,7 @@ describe('a worklog is looked for by its marker', () => {
     ['comes back with the same place', 'again'],
     ['says that there is more, but not where', null],
   ])('in vain where a page %s', async (_what, endCursor) => {
-    const calls = tells(page([], { hasNextPage: true, endCursor }));
+    const calls = distinguishes(page([], { hasNextPage: true, endCursor }));
     expect(await gitlab(calls, account).find(name)).toMatchObject({ kind: 'unsure' });
     expect(calls.requests()).toBeLessThan(3);
   });

@@ -57,8 +57,8 @@ export type WorklogAction =
   | { kind: 'forget'; day: string };
 
 /**
- * A claim as old as that is taken to be of a worker that has died. A lookup over many pages may take longer: then another
- * worker looks too, and what the first one found is no longer written down.
+ * A claim this old counts as that of a dead worker. A lookup over many pages may take longer: then another worker looks
+ * too, and what the first one found is no longer written down.
  */
 export const CLAIM_MS = MINUTE_MS;
 
@@ -84,8 +84,8 @@ export function wantedOf(
 }
 
 /**
- * What to do next about one day of a session, null when the tracker has what it is to have or it has failed for good.
- * A tracker that can't edit worklogs (GitLab) has them removed and created anew.
+ * What to do next about one day of a session, null when the tracker has what it is to have or it has failed for good. A
+ * tracker that can't edit worklogs (GitLab) has them removed and created again.
  */
 export function nextAction(
   known: Worklog | null,
@@ -130,7 +130,7 @@ export function isMarkedWith(text: string | null, marker: string): boolean {
   return text?.trimEnd().endsWith(marker) ?? false;
 }
 
-/** By what a worklog is found again whose creation was never answered; people see it in GitLab and Jira Data Center. */
+/** How a worklog is found again whose creation got no response; people see it in GitLab and Jira Data Center. */
 export function markerOf(timerId: string, day: string): string {
   return `[timer-service ${timerId}/${day}]`;
 }

@@ -8,9 +8,9 @@ import { pauseTimersOfWorkspace } from '#/lib/tracking/timers/pause-timers-of-wo
 
 /**
  * Changes the settings of the workspace; what is left out stays. Disabling timers pauses every running one: from that
- * instant nothing can be started, and then people are paused a few at a time, each by a transaction of their own, so
- * that nobody who stops meanwhile is kept waiting. Should this be cut off, the rest follows (`pauseDisabled`). Enabling
- * them starts nothing by itself.
+ * instant nothing can be started, and then a few people at a time are paused, each in a transaction of its own, so that
+ * nobody who stops meanwhile has to wait. If this is interrupted, `pauseDisabled` finishes it. Enabling them starts
+ * nothing by itself.
  */
 export async function editWorkspace(ctx: Ctx, input: EditWorkspaceInput): Promise<Workspace> {
   authorize(ctx, 'workspace:manage');

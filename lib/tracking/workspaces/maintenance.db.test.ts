@@ -43,12 +43,12 @@ test('only who manages the workspace may disable its timers', async () => {
 });
 
 test('disabling timers pauses all that run, and the feed says why', async () => {
-  const [mine, his] = [await start(maya), await start(leo)];
+  const [mine, theirs] = [await start(maya), await start(leo)];
   const elsewhere = await world.member();
   const other = await start(elsewhere);
   const at = world.clock.advance(HOUR_MS);
   expect(await disable()).toMatchObject({ timersDisabledAt: at });
-  for (const { timer } of [mine, his]) {
+  for (const { timer } of [mine, theirs]) {
     const now = (await getTimer(maya, timer.id)).timer;
     expect(now).toMatchObject({ status: 'paused', needsReview: false, spans: [{ endedAt: at }] });
     expect((await timerEvents(timer.id)).at(-1)).toMatchObject({
@@ -65,14 +65,14 @@ describe('while timers are disabled', () => {
   test.each([
     ['a start', () => start(leo)],
     ['a switch', () => start(leo, { on_conflict: 'switch' })],
-  ])('%s is refused in words', async (_what, verb) => {
+  ])('%s is rejected in words', async (_what, verb) => {
     await disable();
     await expectUnchanged(world, () =>
       expect(verb()).rejects.toMatchObject({ code: 'timers_disabled', status: 409, detail: /maintenance/ }),
     );
   });
 
-  test('a resume is refused; pausing, stopping and discarding are not', async () => {
+  test('a resume is rejected; pausing, stopping and discarding are not', async () => {
     const { timer: first } = await start(leo);
     await pauseTimer(leo, target(first));
     const { timer: second } = await start(leo);
@@ -114,7 +114,7 @@ test('a timer past its cap is completed, not paused', async () => {
 });
 
 describe('with more people than are paused at once', () => {
-  /** Those who work, in the order in which they are paused. */
+  /** The people at work, in the order in which they are paused. */
   async function working(count: number) {
     const people = await Promise.all(
       Array.from({ length: count }, async () => {

@@ -6,7 +6,7 @@ import type { Micros } from '#/lib/core/micros.ts';
 export type EventDelivery = {
   id: string;
   endpointId: string;
-  /** What receivers tell repeats by: its own id, or of a replay that of the first. */
+  /** The id by which receivers recognize repeats: its own, or for a resend that of the first delivery. */
   webhookId: string;
   eventId: string;
   eventType: string;

@@ -47,16 +47,16 @@ export async function resendDelivery(
   });
 }
 
-/** Answers the id of the delivery that goes out. */
+/** Returns the id of the delivery that goes out. */
 async function sendAgain(ctx: TxCtx, before: EventDelivery, now: Micros): Promise<string> {
   const { endpointId } = before;
   if (before.finishedUs === null) {
     if (await hurryDelivery(ctx.tx, { id: before.id, endpointId }, now)) return before.id;
     throw underWay(before);
   }
-  const replay = { id: newId(), endpointId, createdBy: ctx.actor.userId, nowUs: now };
-  await resendOne(ctx.tx, before.id, replay);
-  return replay.id;
+  const resent = { id: newId(), endpointId, createdBy: ctx.actor.userId, nowUs: now };
+  await resendOne(ctx.tx, before.id, resent);
+  return resent.id;
 }
 
 function underWay(delivery: EventDelivery): AppError {

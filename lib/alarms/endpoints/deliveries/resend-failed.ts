@@ -24,7 +24,7 @@ const MOST = 10_000;
 export type ResentFailed = { count: number; isAll: boolean; nowUs: Micros };
 
 /**
- * Sends the events since an instant once more that were given up and have not arrived by a replay, or counts them.
+ * Sends again the events since an instant that were given up and that no resend has delivered, or counts them.
  * @throws AppError 403, 404; 409 `endpoint_disabled`
  */
 export async function resendFailedDeliveries(
@@ -44,11 +44,11 @@ export async function resendFailedDeliveries(
     const endpoint = await lockEndpoint(inner.tx, { id: endpointId, workspaceId: inner.actor.workspaceId });
     if (!endpoint) throw notFound('endpoint');
     if (endpoint.disabledAt) throw endpointDisabled(endpoint);
-    // What an endpoint was sent before may be more than it follows now, and its URL another one's.
+    // Earlier deliveries may carry more than the endpoint subscribes to now, and its URL may belong to someone else.
     authorizeEvents(inner, await findUndeliveredTypes(inner.tx, failed));
     const now = await nowUs(inner);
-    const replay = { endpointId, createdBy: inner.actor.userId, nowUs: now, spreadMs: input.jitter ?? 0 };
-    const count = await resendUndelivered(inner.tx, failed, replay);
+    const resent = { endpointId, createdBy: inner.actor.userId, nowUs: now, jitterMs: input.jitter ?? 0 };
+    const count = await resendUndelivered(inner.tx, failed, resent);
     if (count > 0) {
       const data = { count, since: formatMicros(input.since), ...NO_CHANGE };
       await recordEvent(inner, { type: 'endpoint.replayed', subjectId: endpointId, userId: null, data }, dateOf(now));

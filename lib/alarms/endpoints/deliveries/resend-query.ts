@@ -2,17 +2,17 @@ import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** What receivers tell repeats by. */
+/** The id by which receivers recognize repeats. */
 const WEBHOOK_ID = Prisma.sql`coalesce(settings -> 'event' ->> 'delivery', id::text)`;
 
 export type Resent = { id: string; endpointId: string; createdBy: string; nowUs: Micros };
 
 /** Sends a finished delivery once more, as a new one of the given id: same `webhook-id`, same data. */
-export async function resendOne(tx: Pick<Tx, '$executeRaw'>, deliveryId: string, replay: Resent): Promise<void> {
+export async function resendOne(tx: Pick<Tx, '$executeRaw'>, deliveryId: string, resent: Resent): Promise<void> {
   const which = Prisma.sql`
-    select *, ${WEBHOOK_ID} as webhook_id, ${replay.id}::uuid as new_id from alarm_history
-    where id = ${deliveryId}::uuid and endpoint_id = ${replay.endpointId}::uuid`;
-  await tx.$executeRaw`${insertResends(which, replay)}`;
+    select *, ${WEBHOOK_ID} as webhook_id, ${resent.id}::uuid as new_id from alarm_history
+    where id = ${deliveryId}::uuid and endpoint_id = ${resent.endpointId}::uuid`;
+  await tx.$executeRaw`${insertResends(which, resent)}`;
 }
 
 export type FailedOf = { endpointId: string; fromUs: Micros; limit: number };
@@ -21,11 +21,11 @@ export type FailedOf = { endpointId: string; fromUs: Micros; limit: number };
 export async function resendUndelivered(
   tx: Pick<Tx, '$executeRaw'>,
   failed: FailedOf,
-  replay: Omit<Resent, 'id'> & { spreadMs: number },
+  resent: Omit<Resent, 'id'> & { jitterMs: number },
 ): Promise<number> {
   const which = Prisma.sql`
-    select *, uuid_of_instant(${formatMicros(replay.nowUs)}::timestamptz) as new_id from (${undelivered(failed)}) as failed`;
-  return tx.$executeRaw`${insertResends(which, replay)}`;
+    select *, uuid_of_instant(${formatMicros(resent.nowUs)}::timestamptz) as new_id from (${undelivered(failed)}) as failed`;
+  return tx.$executeRaw`${insertResends(which, resent)}`;
 }
 
 /** How many `resendUndelivered` would send. */
@@ -43,8 +43,9 @@ export async function findUndeliveredTypes(sql: Pick<Tx, '$queryRaw'>, failed: F
 }
 
 /**
- * The last delivery of each event due, and given up, since an instant, unless a replay of it arrived or is on its way. By
- * `alarm_history_by_endpoint`; what finished before the instant was due before it, or was a replay given up ahead.
+ * The last delivery of each event due, and given up, since an instant, unless a resend of it arrived or is in flight.
+ * By `alarm_history_by_endpoint`; what finished before the instant was due before it, or was a resend that was aborted
+ * early.
  */
 function undelivered({ endpointId, fromUs, limit }: FailedOf): Prisma.Sql {
   const from = formatMicros(fromUs);
@@ -69,7 +70,7 @@ function undelivered({ endpointId, fromUs, limit }: FailedOf): Prisma.Sql {
 /** To where the endpoint is now, and in its format of now; the data and the id are those of the first time. */
 function insertResends(
   which: Prisma.Sql,
-  { endpointId, createdBy, nowUs, spreadMs = 0 }: Omit<Resent, 'id'> & { spreadMs?: number },
+  { endpointId, createdBy, nowUs, jitterMs = 0 }: Omit<Resent, 'id'> & { jitterMs?: number },
 ) {
   const now = formatMicros(nowUs);
   return Prisma.sql`
@@ -80,7 +81,7 @@ function insertResends(
            jsonb_build_object('format', endpoints.format, 'event',
              again.settings -> 'event' || jsonb_build_object('delivery', again.webhook_id))
     from (
-      select *, ${now}::timestamptz + random() * ${spreadMs}::float8 * interval '1 millisecond' as at from (${which}) as picked
+      select *, ${now}::timestamptz + random() * ${jitterMs}::float8 * interval '1 millisecond' as at from (${which}) as picked
     ) as again join endpoints on endpoints.id = ${endpointId}::uuid`;
 }
 
