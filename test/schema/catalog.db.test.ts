@@ -226,6 +226,7 @@ describe('the catalog holds every guarantee', () => {
       'timer_spans_one_open: timer_spans USING btree (timer_id) WHERE (ended_at IS NULL)',
       "timers_one_running: timers USING btree (user_id) WHERE (status = 'running'::timer_status)",
       'timers_open: timers USING btree (workspace_id, user_id) WHERE (ended_at IS NULL)',
+      "timers_pomodoro: timers USING btree (id) INCLUDE (workspace_id, user_id, project_id, ticket_id, type) WHERE ((type = 'pomodoro'::timer_type) AND (status <> 'discarded'::timer_status))",
       'timers_to_review: timers USING btree (workspace_id, started_at) WHERE needs_review',
       'webhook_secrets_one_current: webhook_secrets USING btree (workspace_id) WHERE ((expires_at IS NULL) AND (endpoint_id IS NULL))',
       'webhook_secrets_one_current_of_endpoint: webhook_secrets USING btree (endpoint_id) WHERE ((expires_at IS NULL) AND (endpoint_id IS NOT NULL))',

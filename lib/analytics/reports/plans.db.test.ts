@@ -72,13 +72,24 @@ const figures: [string, (sql: never) => Promise<unknown>, RegExp[]][] = [
     (sql) => findAdjustments(sql, own, RANGE),
     [/timer_questions_of_user/, /correction_items_user_id_after_idx/],
   ],
-  ['how many pomodoros were kept', (sql) => countPomodoros(sql, own, RANGE), [/timer_cycles_work_ended/]],
+  [
+    'how many pomodoros were kept',
+    (sql) => countPomodoros(sql, own, RANGE),
+    [/timer_cycles_work_ended/, /Index Only Scan using timers_pomodoro /],
+  ],
 ];
 
 test.each(figures)("a member's own report reads %s from what is theirs, by indexes", async (_what, query, indexes) => {
   const plan = await planOf(world.db, query);
   for (const index of indexes) expect(plan).toMatch(index);
   expect(plan).not.toMatch(/Seq Scan on (?:daily_totals|timers|timer_\w+|correction\w*)\b/);
+});
+
+test('a summary reads the days of its period once for its groups, once for all sums and once for who has any', async () => {
+  const plan = await planOf(world.db, (sql) =>
+    findSummary(sql, own, { levels: ['member', 'type'], limit: 100, weekStart: 1 }),
+  );
+  expect(plan.match(/on daily_totals_member_day|using daily_totals_member_day/g)).toHaveLength(3);
 });
 
 test("a member's tickets beside their estimates read of all timers only those that have changed since, or run", async () => {
