@@ -271,6 +271,26 @@ describe('the summary', () => {
     expect(report.groups_left_out).toBe(2);
   });
 
+  test('lists the largest groups within each group up to the limit, also within what has no project', async () => {
+    const projectId = await project('Core API');
+    const minutes = { a: 60, b: 90, c: 30, d: 59, e: 3, f: 58 };
+    for (const [index, [tag, length]] of Object.entries(minutes).entries()) {
+      const from = at('10T08:00') + index * 2 * HOUR_MS;
+      await record(maya, {
+        spans: [[from, from + length * MINUTE_MS]],
+        tags: [tag],
+        projectId: index < 3 ? projectId : null,
+      });
+    }
+    const { groups } = await summary(maya, { group_by: 'project,tag', limit: '2' });
+    expect(groups.map(({ name, groups, groups_left_out }) => [name, groups.map(({ value }) => value), groups_left_out]))
+      // By time, not by place in the whole.
+      .toEqual([
+        ['Core API', ['b', 'a'], 1],
+        [null, ['d', 'f'], 1],
+      ]);
+  });
+
   test('filters by project, ticket, tag and type, several of each, and by having none', async () => {
     const projectId = await project('Web app');
     await record(maya, { spans: [[at('10T08:00'), at('10T09:00')]], projectId, tags: ['deep, work'] });

@@ -163,19 +163,21 @@ function groupsOf(filter: ReportFilter, { levels, limit, weekStart }: Grouping):
   // Of units of the calendar, the shorter one counts a timer again where it begins; a timer may have several tags.
   const addsUp = !outer.isInOrder && !inner.isInOrder && !levels.includes('tag');
   const summed = Prisma.sql`select outer_id as id, sum(ms) as ms, sum(timers) as timers from grouped group by 1`;
-  // Arrays of null are equal, and can be hashed.
+  // Ranked before they are joined, since far fewer are listed. Arrays of null are equal, and can be hashed.
   return Prisma.sql`
     grouped as materialized (
       select ${outer.value} as outer_id, ${inner.value} as id, sum(p.tracked_ms) as ms,
              count(*) filter (where ${outer.counts} or ${inner.counts}) as timers
       from ${partsOf(filter, [outer.column, inner.column, ...COUNTED])} ${tagsOf(levels)} group by 1, 2
     ), ${outers(addsUp ? summed : oneLevel)}, ranked as (
-      select g.*, o.value as parent, o.place as outer_place, count(*) over (partition by o.place) as siblings,
-             row_number() over (partition by o.place order by ${orderOf(inner)}) as place
-      from grouped g join outers o on array[o.id] = array[g.outer_id] and o.place <= ${limit}
+      select g.*, row_number() over (partition by g.outer_id order by ${orderOf(inner)}) as place from grouped g
+    ), within as (
+      select outer_id, count(*) as siblings from grouped group by outer_id
     ), inners as (
-      select parent, true as is_inner, ${inner.text(Prisma.sql`id`)} as value, ms, timers, siblings, outer_place, place
-      from ranked where place <= ${limit}
+      select o.value as parent, true as is_inner, ${inner.text(Prisma.sql`g.id`)} as value, g.ms, g.timers, w.siblings,
+             o.place as outer_place, g.place
+      from outers o join within w on array[w.outer_id] = array[o.id] join ranked g on array[g.outer_id] = array[o.id]
+      where o.place <= ${limit} and g.place <= ${limit}
     ), named as (
       ${namesOf(outerBy, Prisma.sql`listed`)}
       union all ${namesOf(innerBy, Prisma.sql`inners`)}
