@@ -38,6 +38,6 @@ describe('a cURL call', () => {
   it('to begin with goes to this service and keeps the key out of the text', () => {
     const call = firstAlarmCall('https://timer.example.com');
     expect(call).toContain("'https://timer.example.com/api/v1/alarms'");
-    expect(call).toContain('"Authorization: Bearer $TIMER_API_KEY"');
+    expect(call).toContain('"Authorization: Bearer $API_KEY"');
   });
 });

@@ -34,7 +34,7 @@ export function firstAlarmCall(origin: string): string {
   };
   return [
     `curl -X POST '${origin}/api/v1/alarms'`,
-    '-H "Authorization: Bearer $TIMER_API_KEY"',
+    '-H "Authorization: Bearer $API_KEY"',
     "-H 'Content-Type: application/json'",
     `--data-raw ${quoted(JSON.stringify(body))}`,
   ].join(' \\\n  ');

@@ -1,5 +1,5 @@
+import { noLongerMember } from '#/lib/accounts/memberships/no-longer-member.ts';
 import { USER_COLUMNS, userOf } from '#/lib/accounts/users/user.ts';
-import { AppError } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /** A member with the facts of user and workspace that a page shows. */
@@ -12,13 +12,6 @@ export async function getMember(tx: Pick<Tx, 'membership'>, workspaceId: string,
       workspace: { select: { id: true, name: true, capSeconds: true, nudgeSeconds: true, timersDisabledAt: true } },
     },
   });
-  if (!member) throw goneSince();
+  if (!member) throw noLongerMember('unauthenticated');
   return { ...member, user: userOf(member.user) };
-}
-
-/** Removed between being recognized and now. */
-function goneSince(): AppError {
-  return new AppError('unauthenticated', {
-    detail: 'You are no longer a member of this workspace. Sign in again.',
-  });
 }

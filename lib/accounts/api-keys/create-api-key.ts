@@ -14,7 +14,7 @@ import { lockMembershipForShare } from '#/lib/accounts/memberships/lock-membersh
 import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { lockUser } from '#/lib/accounts/users/user-store.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';

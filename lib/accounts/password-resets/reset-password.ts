@@ -13,9 +13,10 @@ import {
 } from '#/lib/accounts/sessions/sign-in-throttle.ts';
 import type { System } from '#/lib/accounts/system.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user.ts';
 import { systemCtx } from '#/lib/accounts/users/open-account.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
-import { findUser, lockUser, setPasswordHash } from '#/lib/accounts/users/user-store.ts';
+import { findUser, setPasswordHash } from '#/lib/accounts/users/user-store.ts';
 import { recordEvent } from '#/lib/events/record-event.ts';
 
 /**

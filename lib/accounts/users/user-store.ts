@@ -41,11 +41,6 @@ export async function setPasswordHash(tx: Tx, id: string, passwordHash: string):
   await tx.user.update({ where: { id }, data: { passwordHash }, select: { id: true } });
 }
 
-/** Makes other changes of this person wait until the transaction ends. */
-export async function lockUser(tx: Tx, id: string): Promise<void> {
-  await tx.$queryRaw`select 1 from users where id = ${id}::uuid for no key update`;
-}
-
 /** Writes name, time zone and settings. */
 export async function updateUser(tx: Tx, user: User): Promise<void> {
   const { id, name, timeZone } = user;

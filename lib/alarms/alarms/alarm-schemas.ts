@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WEBHOOK_FORMATS } from '#/lib/alarms/alarms/alarm.ts';
 import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
 import { base64Problem, payloadProblem, textProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
@@ -12,7 +13,7 @@ import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 export const alarmStatus = z.enum(['scheduled', 'retrying', 'firing', 'delivered', 'dead', 'aborted']);
 export const misfire = z.enum(['fire', 'skip', 'dead_letter']);
 export const outputMode = z.enum(['webhook', 'event']);
-export const webhookFormat = z.enum(['raw', 'standard', 'cloudevents', 'cloudevents-binary']);
+export const webhookFormat = z.enum(WEBHOOK_FORMATS);
 export const endReason = z.enum(['delivered', 'exhausted', 'gone', 'deadline_passed', 'aborted', 'skipped']);
 
 // ---------------------------------------------------------------- input

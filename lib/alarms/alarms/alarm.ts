@@ -6,7 +6,8 @@ export type AlarmStatus = 'scheduled' | 'firing' | 'delivered' | 'dead' | 'abort
 export type ShownStatus = AlarmStatus | 'retrying';
 /** What to do with an alarm whose time, or whose deadline, has passed. */
 export type Misfire = 'fire' | 'skip' | 'dead_letter';
-export type WebhookFormat = 'raw' | 'standard' | 'cloudevents' | 'cloudevents-binary';
+export const WEBHOOK_FORMATS = ['raw', 'standard', 'cloudevents', 'cloudevents-binary'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 export type EndReason = 'delivered' | 'exhausted' | 'gone' | 'deadline_passed' | 'aborted' | 'skipped';
 
 /** Waits between attempts: a list, or `base * factor^n` up to a cap, `count` times. Milliseconds. */

@@ -1,21 +1,9 @@
 import { z } from 'zod';
+import { ATTEMPT_OUTCOMES } from '#/lib/alarms/attempts/attempt.ts';
 import { microsOut } from '#/lib/alarms/time-schemas.ts';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
-/** What an attempt came to: `delivered` (2xx, or published), `answered` with another status, or why there was no answer. */
-export const attemptOutcome = z.enum([
-  'delivered',
-  'answered',
-  'timeout',
-  'connection_refused',
-  'connection_reset',
-  'dns_failed',
-  'tls_failed',
-  'blocked_address',
-  'url_invalid',
-  'protocol_error',
-  'stopped',
-]);
+export const attemptOutcome = z.enum(ATTEMPT_OUTCOMES);
 
 export const attemptOut = z
   .object({

@@ -1,18 +1,20 @@
 import type { Micros } from '#/lib/core/micros.ts';
 
-/** What an attempt came to; see `attemptOutcome`. */
-export type AttemptOutcome =
-  | 'delivered'
-  | 'answered'
-  | 'timeout'
-  | 'connection_refused'
-  | 'connection_reset'
-  | 'dns_failed'
-  | 'tls_failed'
-  | 'blocked_address'
-  | 'url_invalid'
-  | 'protocol_error'
-  | 'stopped';
+/** What an attempt came to: `delivered` (2xx, or published), `answered` with another status, or why there was no answer. */
+export const ATTEMPT_OUTCOMES = [
+  'delivered',
+  'answered',
+  'timeout',
+  'connection_refused',
+  'connection_reset',
+  'dns_failed',
+  'tls_failed',
+  'blocked_address',
+  'url_invalid',
+  'protocol_error',
+  'stopped',
+] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** One attempt to deliver an alarm. */
 export type Attempt = {

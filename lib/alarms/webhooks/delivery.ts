@@ -1,3 +1,5 @@
+import type { AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
+
 /**
  * What came of one attempt. Durations and `sentAtMs` are milliseconds on the sender's monotonic clock; `durationMs` counts
  * from the call of `send`, `sentAtMs` is the moment the request was handed to the socket (null: never).
@@ -17,16 +19,7 @@ export type Delivery =
     }
   | { kind: FailureKind; detail: string; address: string | null; sentAtMs: number | null; durationMs: number };
 
-export type FailureKind =
-  | 'timeout'
-  | 'connection_refused'
-  | 'connection_reset'
-  | 'dns_failed'
-  | 'tls_failed'
-  | 'blocked_address'
-  | 'url_invalid'
-  | 'protocol_error'
-  | 'stopped';
+export type FailureKind = Exclude<AttemptOutcome, 'delivered' | 'answered'>;
 
 /** A failure whose kind is known where it arises. The message is a sentence for the owner of the alarm. */
 export class DeliveryFailure extends Error {

@@ -1,7 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
+import { WEBHOOK_FORMATS } from '#/lib/alarms/alarms/alarm.ts';
 import { httpReceiver, request, sender } from '#/lib/alarms/webhooks/test-receiver.ts';
-import { type Firing, newWebhookSecret, WEBHOOK_FORMATS, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
+import { type Firing, newWebhookSecret, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { webhookSignature } from '#/lib/alarms/webhooks/webhook-signature.ts';
 
 const SOURCE = 'https://timers.example.com';

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { WEBHOOK_FORMATS } from '#/lib/alarms/alarms/alarm.ts';
 import { headerProblem } from '#/lib/alarms/alarms/header-problem.ts';
-import { type Firing, newWebhookSecret, WEBHOOK_FORMATS, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
+import { type Firing, newWebhookSecret, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 import { webhookSignature } from '#/lib/alarms/webhooks/webhook-signature.ts';
 
 const ID = '0199a3c4-7c11-7000-8000-000000000001';

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { BodyKind } from '#/lib/alarms/alarms/alarm.ts';
+import type { BodyKind, WebhookFormat } from '#/lib/alarms/alarms/alarm.ts';
 import { headerProblem } from '#/lib/alarms/alarms/header-problem.ts';
 import { webhookSignature } from '#/lib/alarms/webhooks/webhook-signature.ts';
-
-export const WEBHOOK_FORMATS = ['raw', 'standard', 'cloudevents', 'cloudevents-binary'] as const;
-export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 /** One attempt of an alarm. Instants are whole microseconds since 1970 UTC (safe integers). */
 export type Firing = {

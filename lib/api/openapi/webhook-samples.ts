@@ -1,4 +1,5 @@
-import { type Firing, type WebhookFormat, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
+import type { WebhookFormat } from '#/lib/alarms/alarms/alarm.ts';
+import { type Firing, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
 
 /** An event as the catalog shows it. */
 export type SampleEvent = { type: string; timestamp: string; data: Record<string, unknown> };

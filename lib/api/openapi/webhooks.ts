@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { WebhookFormat } from '#/lib/alarms/alarms/alarm.ts';
 import { EVENT_CATALOG } from '#/lib/alarms/endpoints/event-catalog.ts';
-import type { WebhookFormat } from '#/lib/alarms/webhooks/webhook.ts';
 import type { ComponentSchemas, JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
 import { WEBHOOK_PARAMETERS } from '#/lib/api/openapi/webhook-parameters.ts';
 import { type SampleEvent, sentAlarm, sentEvent } from '#/lib/api/openapi/webhook-samples.ts';

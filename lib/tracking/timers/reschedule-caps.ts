@@ -1,6 +1,7 @@
 import type { Ctx } from '#/lib/accounts/context.ts';
 import { transaction } from '#/lib/accounts/transaction.ts';
-import { findTimerAnywhere, lockUser } from '#/lib/tracking/timers/timer-store.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import { findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
 import { CAP_WAKEUP, scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
 import { listUnguardedIds } from '#/lib/tracking/timers/unguarded-query.ts';
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { inKeyedMutex } from '#/lib/accounts/in-keyed-mutex.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user.ts';
 import { type AppError, isAppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { getCurrentTimer } from '#/lib/tracking/timers/get-current-timer.ts';
@@ -11,6 +12,7 @@ import { testWorld, type World } from '#/test/world.ts';
 
 // Lets one test remove the application's checks; the others use the real store.
 vi.mock('#/lib/tracking/timers/timer-store.ts', { spy: true });
+vi.mock('#/lib/accounts/users/lock-user.ts', { spy: true });
 vi.mock('#/lib/accounts/in-keyed-mutex.ts', { spy: true });
 
 let world: World;
@@ -56,7 +58,7 @@ describe('refusals', () => {
     // client, outside the transaction, and that look-up stays.
     const look = vi.mocked(store.findRunningTimer).getMockImplementation();
     const real = (await vi.importActual<typeof store>('#/lib/tracking/timers/timer-store.ts')).findRunningTimer;
-    vi.mocked(store.lockUser).mockImplementation(async () => {});
+    vi.mocked(lockUser).mockImplementation(async () => {});
     vi.mocked(inKeyedMutex).mockImplementation((_client, _userId, work) => work());
     vi.mocked(store.findRunningTimer).mockImplementation(async (tx, userId) =>
       tx === ctx.db ? real(tx, userId) : null,
@@ -67,7 +69,7 @@ describe('refusals', () => {
       expect(lost).toHaveLength(49);
       for (const error of lost) expect(error.extra.current).toMatchObject({ id: won[0] });
     } finally {
-      vi.mocked(store.lockUser).mockRestore();
+      vi.mocked(lockUser).mockRestore();
       vi.mocked(inKeyedMutex).mockRestore();
       if (look) vi.mocked(store.findRunningTimer).mockImplementation(look);
       else vi.mocked(store.findRunningTimer).mockRestore();

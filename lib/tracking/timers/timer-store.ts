@@ -12,14 +12,6 @@ type SpanRow = Pick<Span, 'id' | 'origin' | 'startedZone' | 'endedZone'> & {
 };
 type Row = Omit<Timer, 'spans' | 'cycles'> & { spans: SpanRow[]; cycles: CycleRow[] };
 
-/**
- * Makes the user's verbs wait for each other until the transaction ends. `no key update` leaves room for the foreign
- * key checks of rows that point at the user.
- */
-export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`/* prepared */ select 1 from users where id = ${userId}::uuid for no key update`;
-}
-
 /** The latest instant in the user's recorded time, in any workspace, or null. */
 export async function findLatestInstant(tx: Tx, userId: string): Promise<Date | null> {
   const rows = await tx.$queryRaw<{ at: Date | null }[]>`/* prepared */

@@ -1,0 +1,9 @@
+import type { Tx } from '#/lib/db/client.ts';
+
+/**
+ * Makes other changes of this person wait until the transaction ends. `no key update` leaves room for the foreign key
+ * checks of rows that point at the user.
+ */
+export async function lockUser(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`/* prepared */ select 1 from users where id = ${userId}::uuid for no key update`;
+}
