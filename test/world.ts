@@ -47,7 +47,7 @@ async function addMember(db: Db, clock: SettableClock, options: MemberOptions): 
     scopes: new Set(permissionsOf(role)),
     credential: { kind: 'session', sessionId: newId() },
   };
-  return { db, clock, actor, requestId: 'test' };
+  return { db, clock, actor, requestId: 'test', granted: new Set() };
 }
 
 async function addWorkspace(db: Db, capSeconds = 86_400): Promise<string> {

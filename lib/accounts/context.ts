@@ -19,12 +19,20 @@ export type Actor = {
   credential: Credential;
 };
 
+/** The actor of public routes: nobody was recognized, and no workspace is theirs. */
+export const ANONYMOUS = { kind: 'anonymous' } as const;
+
 /** What every verb gets. `tx` is set when the caller has opened a transaction that the verb is to join. */
 export type Ctx = {
   db: Db;
   clock: Clock;
   actor: Actor;
   requestId: string | null;
+  /**
+   * What the actor was authorized for since it was recognized (`authorize` adds to it), checked again once its
+   * transaction holds the mutex. Where it isn't kept, everything the actor could do is checked.
+   */
+  granted?: Set<string>;
   /** The credential of the person for whom a worker acts. Events name them, not the worker. */
   inNameOf?: Credential;
   /** When an offline person acted. Every event of it shows that. */
@@ -32,6 +40,9 @@ export type Ctx = {
   tx?: Tx;
   afterCommit?: AfterCommit;
 };
+
+/** The context of routes that are open to anyone. */
+export type AnonymousCtx = Pick<Ctx, 'db' | 'clock' | 'requestId'> & { actor: typeof ANONYMOUS };
 
 /** An action taken without a connection: its instant on the database's clock, and the age that the client reported. */
 export type OfflinePress = { at: Date; ageMs: number };

@@ -27,7 +27,7 @@ export async function requireActor(path = '/'): Promise<Actor> {
 export async function requireCtx(path?: string): Promise<Ctx> {
   const actor = await requireActor(path);
   const { db, clock } = defaultSystem();
-  return { db, clock, actor, requestId: newId() };
+  return { db, clock, actor, requestId: newId(), granted: new Set() };
 }
 
 async function toSignIn(path: string): Promise<never> {

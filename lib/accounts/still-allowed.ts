@@ -1,8 +1,8 @@
-import type { Actor } from '#/lib/accounts/context.ts';
+import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import { noLongerMember } from '#/lib/accounts/memberships/no-longer-member.ts';
 import { findRights } from '#/lib/accounts/rights-query.ts';
-import { authorizeAgain } from '#/lib/accounts/roles/authorize.ts';
-import { scopesWithin } from '#/lib/accounts/roles/role.ts';
+import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import { type Permission, scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
@@ -10,9 +10,12 @@ import type { Tx } from '#/lib/db/client.ts';
  * Revalidates the actor: while it waited for the mutex, it may have been removed, disabled, given another role, or
  * signed out, and its API key may have been narrowed. Only the permissions it has already used are checked again, so
  * that a former admin can still stop a timer. The service's own work has no membership.
- * @throws AppError 401 `unauthenticated`; 403 `forbidden`
+ * @throws AppError 401 `unauthenticated` for a revoked credential; 403 `forbidden`
  */
-export async function stillAllowed(tx: Pick<Tx, '$queryRaw'>, actor: Actor): Promise<Actor> {
+export async function stillAllowed(
+  tx: Pick<Tx, '$queryRaw'>,
+  { actor, granted = actor.scopes }: Pick<Ctx, 'actor'> & { granted?: ReadonlySet<string> },
+): Promise<Actor> {
   if (actor.credential.kind === 'worker') return actor;
   const rights = await findRights(tx, actor);
   if (!rights) throw noLongerMember();
@@ -21,7 +24,7 @@ export async function stillAllowed(tx: Pick<Tx, '$queryRaw'>, actor: Actor): Pro
   const scopes = scopesWithin(role, keyScopes ?? [...actor.scopes]).filter((scope) => actor.scopes.has(scope));
   if (role === actor.role && scopes.length === actor.scopes.size) return actor;
   const now = { ...actor, role, scopes: new Set(scopes) };
-  authorizeAgain(actor, now);
+  for (const permission of granted) authorize({ actor: now }, permission as Permission);
   return now;
 }
 

@@ -37,7 +37,7 @@ async function outermost<C extends Joinable, T>(
   const afterCommit: TxCtx['afterCommit'] = new Set();
   const result = await ctx.db.$transaction(
     async (tx) => {
-      const actor = ctx.actor && (await stillAllowed(tx, ctx.actor));
+      const actor = ctx.actor && (await stillAllowed(tx, { ...ctx, actor: ctx.actor }));
       return steps({ ...ctx, ...(actor && { actor }), tx, afterCommit });
     },
     { maxWait: WAIT_MS, timeout },

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import type { Actor, Ctx } from '#/lib/accounts/context.ts';
+import type { Actor, AnonymousCtx, Ctx } from '#/lib/accounts/context.ts';
 import type { Permission } from '#/lib/accounts/roles/role.ts';
 import type { Arrival } from '#/lib/api/limits/caller-limits.ts';
 import type { ReadKind } from '#/lib/api/limits/reads.ts';
@@ -83,6 +83,15 @@ export function endpoint<
   return definition as unknown as AnyEndpoint;
 }
 
+/** The same for a public operation: its handler knows of no actor. */
+export function publicEndpoint<O extends z.ZodType>(
+  definition: Omit<Endpoint<undefined, undefined, undefined, O>, 'permission' | 'handler'> & {
+    handler: (ctx: AnonymousCtx) => Promise<OperationResponse<z.input<O>>>;
+  },
+): AnyEndpoint {
+  return { ...definition, permission: 'public' } as unknown as AnyEndpoint;
+}
+
 /** An operation whose types have already been checked. */
 export type AnyEndpoint = Endpoint<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
 
@@ -101,7 +110,14 @@ export function acceptsIdempotencyKey({ method, repeats }: Pick<AnyEndpoint, 'me
 }
 
 /** What the middleware leaves for a request. */
-export type ApiVariables = { requestId: string; ctx: Ctx; arrival?: Arrival };
+export type ApiVariables = {
+  requestId: string;
+  /** Of a caller that `identify` has recognized. */
+  ctx: Ctx;
+  /** Of a caller that `letIn` has let in unrecognized. */
+  anonymous: AnonymousCtx;
+  arrival?: Arrival;
+};
 /** What a caller in this process may pass, and nobody over HTTP: the actor, where it is already known. */
 export type ApiBindings = { actor?: Actor };
 export type ApiContext = Context<{ Variables: ApiVariables; Bindings: ApiBindings }>;

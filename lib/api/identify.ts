@@ -1,4 +1,4 @@
-import type { Actor } from '#/lib/accounts/context.ts';
+import { type Actor, ANONYMOUS } from '#/lib/accounts/context.ts';
 import type { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
 import { authenticate } from '#/lib/api/authenticate.ts';
 import { allowOrigin } from '#/lib/api/cors/cors.ts';
@@ -27,7 +27,8 @@ export async function identify(c: ApiContext, parts: IdentifyParts): Promise<voi
   const actor = await recognize(c, parts);
   const arrival = c.get('arrival');
   if (arrival && parts.limits) show(c, await parts.limits.recognized(arrival.caller, actor, arrival.isCounted));
-  act(c, parts, actor);
+  const { db, clock } = parts;
+  c.set('ctx', { db, clock, actor, requestId: c.get('requestId'), granted: new Set() });
 }
 
 async function recognize(c: ApiContext, { db, clock, appUrl, limits }: IdentifyParts): Promise<Actor> {
@@ -40,9 +41,9 @@ async function recognize(c: ApiContext, { db, clock, appUrl, limits }: IdentifyP
 }
 
 /** Lets anyone in, and counts the address unless the caller is known. @throws AppError 429 */
-export async function letIn(c: ApiContext, parts: IdentifyParts): Promise<void> {
-  if (parts.limits) await countStranger(c, parts.limits, false);
-  act(c, parts, NOBODY);
+export async function letIn(c: ApiContext, { db, clock, limits }: IdentifyParts): Promise<void> {
+  if (limits) await countStranger(c, limits, false);
+  c.set('anonymous', { db, clock, actor: ANONYMOUS, requestId: c.get('requestId') });
 }
 
 async function countStranger(c: ApiContext, limits: CallerLimits, isWrong: boolean): Promise<void> {
@@ -58,8 +59,8 @@ async function countStranger(c: ApiContext, limits: CallerLimits, isWrong: boole
  */
 export async function openToOrigin(c: ApiContext, limits: CallerLimits | null, origins: AllowedOrigins): Promise<void> {
   if (c.req.header('origin') === undefined) return;
+  if (c.get('anonymous')) return allowOrigin(c, null, origins);
   const actor = c.get('ctx')?.actor;
-  if (actor === NOBODY) return allowOrigin(c, null, origins);
   const hasKey = c.req.header('authorization') !== undefined;
   if (actor) return hasKey ? allowOrigin(c, actor.workspaceId, origins) : undefined;
   // When the database itself has failed, the allowed origins can't be looked up.
@@ -69,21 +70,8 @@ export async function openToOrigin(c: ApiContext, limits: CallerLimits | null, o
   await allowOrigin(c, workspaceId ?? null, origins);
 }
 
-function act(c: ApiContext, { db, clock }: IdentifyParts, actor: Actor): void {
-  c.set('ctx', { db, clock, actor, requestId: c.get('requestId') });
-}
-
 function show(c: ApiContext, allowance: Allowance | null): boolean {
   if (!allowance) return false;
   for (const [name, value] of Object.entries(limitFields(allowance))) c.header(name, value);
   return true;
 }
-
-/** The actor of public routes. */
-const NOBODY: Actor = {
-  userId: '00000000-0000-0000-0000-000000000000',
-  workspaceId: '00000000-0000-0000-0000-000000000000',
-  role: 'member',
-  scopes: new Set(),
-  credential: { kind: 'worker', name: 'nobody' },
-};

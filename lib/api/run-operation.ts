@@ -15,7 +15,7 @@ const NO_QUERY = z.strictObject({});
 
 /** Parses the request, runs the handler once per `Idempotency-Key`, and responds through its output schema. */
 export async function runOperation(c: ApiContext, endpoint: AnyEndpoint, reads: Reads): Promise<Response> {
-  const ctx = c.get('ctx');
+  const ctx = ctxOf(c, endpoint);
   if (endpoint.permission && endpoint.permission !== 'public') authorize(ctx, endpoint.permission);
   const input = {
     params: endpoint.params && readPath(c.req, endpoint.params),
@@ -49,6 +49,11 @@ export async function runOperation(c: ApiContext, endpoint: AnyEndpoint, reads: 
   const etag = acceptsIfNoneMatch(endpoint) ? response.headers.ETag : undefined;
   if (etag && isUnmodified(c.req, etag)) return c.newResponse(null, 304, { ETag: etag });
   return withBodyText(c.newResponse(response.body, response.status as 200, response.headers), response.body);
+}
+
+/** A `publicEndpoint` was checked to need no actor that anybody recognized. */
+function ctxOf(c: ApiContext, { permission }: AnyEndpoint): Ctx {
+  return permission === 'public' ? (c.get('anonymous') as unknown as Ctx) : c.get('ctx');
 }
 
 function readKindOf(endpoint: AnyEndpoint, input: Parameters<AnyEndpoint['handler']>[1]): ReadKind | null {

@@ -1,16 +1,14 @@
-import type { Actor, Role } from '#/lib/accounts/context.ts';
+import type { Actor, Ctx, Role } from '#/lib/accounts/context.ts';
 import { type Permission, permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 /**
- * What each actor was authorized for since it was recognized, so that it can be checked again once it holds the mutex.
+ * Authorizes the actor, or throws 403 `forbidden` with a message that names the missing scope. An operation is authorized
+ * before its body is read; its verb again, for callers that are no operation: forms, workers and other verbs.
  */
-const granted = new WeakMap<Actor, Set<Permission>>();
-
-/** Authorizes the actor, or throws 403 `forbidden` with a message that names the missing scope. */
-export function authorize(ctx: { actor: Actor }, permission: Permission): void {
+export function authorize(ctx: Pick<Ctx, 'actor' | 'granted'>, permission: Permission): void {
   if (ctx.actor.scopes.has(permission)) {
-    granted.set(ctx.actor, (granted.get(ctx.actor) ?? new Set()).add(permission));
+    ctx.granted?.add(permission);
     return;
   }
   throw new AppError('forbidden', {
@@ -23,14 +21,6 @@ export function authorize(ctx: { actor: Actor }, permission: Permission): void {
 /** RFC 6750, section 3.1. */
 function insufficientScope(scope: Permission): Record<string, string> {
   return { 'WWW-Authenticate': `Bearer realm="timer-service", error="insufficient_scope", scope="${scope}"` };
-}
-
-/**
- * Checks everything the actor was authorized for once more, with its current permissions. @throws AppError 403
- * `forbidden`
- */
-export function authorizeAgain(actor: Actor, now: Actor): void {
-  for (const permission of granted.get(actor) ?? []) authorize({ actor: now }, permission);
 }
 
 /**

@@ -72,7 +72,7 @@ export const calendarFeedEndpoints = [get, replace, revoke];
 /** The calendar itself, for anyone with its address. Unchanged since they read it, 304. @throws AppError 404 */
 export async function serveCalendarFeed(c: ApiContext): Promise<Response> {
   const token = (c.req.param('file') ?? '').replace(/\.ics$/, '');
-  const { text, etag } = await readCalendarFeed(c.get('ctx'), token, `${readLinkSettings().APP_URL}${BASE}`);
+  const { text, etag } = await readCalendarFeed(c.get('anonymous'), token, `${readLinkSettings().APP_URL}${BASE}`);
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
   if (isUnmodified(c.req, etag)) return c.newResponse(null, 304, headers);
   return withBodyText(c.newResponse(text, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' }), text);

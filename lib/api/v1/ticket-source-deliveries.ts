@@ -14,7 +14,7 @@ const params = z.strictObject({ id: z.uuid() });
  * @throws AppError 400, 403, 404, 413
  */
 export async function receiveTicketSourceDelivery(c: ApiContext): Promise<Response> {
-  const { db, clock, requestId } = c.get('ctx');
+  const { db, clock, requestId } = c.get('anonymous');
   const { id } = readPath(c.req, params);
   const body = new Uint8Array(await readBytes(c.req, MAX_BODY));
   const { outcome, ticket, now } = await receiveDelivery({ db, clock, requestId }, id, {

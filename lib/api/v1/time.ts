@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { publicEndpoint } from '#/lib/api/endpoint.ts';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
-const time = endpoint({
+const time = publicEndpoint({
   operationId: 'getTime',
   method: 'get',
   path: '/time',
@@ -10,7 +10,6 @@ const time = endpoint({
   summary: "The server's clock",
   description:
     'Measure the round trip around this call; the server read its clock about half-way through. The best of several samples bounds the error by half its round trip.',
-  permission: 'public',
   output: z.object({ server_time: serverTimeOut }).meta({ id: 'Time' }),
   handler: async (ctx) => ({ status: 200, body: { server_time: (await ctx.clock.now(ctx.db)).toISOString() } }),
 });
