@@ -1,9 +1,9 @@
 'use client';
 
 import { useCallback } from 'react';
-import { AlarmSearch } from '#/components/alarms/alarm-search.tsx';
 import { AlarmWindowMenu } from '#/components/alarms/alarm-window-menu.tsx';
 import { latePart } from '#/components/ui/late-part.tsx';
+import { SearchField } from '#/components/ui/search-field.tsx';
 import type { AlarmView } from '#/lib/client/alarm-view.ts';
 import { useIsOffline } from '#/lib/client/use-live.tsx';
 
@@ -22,7 +22,7 @@ export function AlarmListBar({ view, hasNew, onShow }: AlarmListBarProps) {
   const search = useCallback((text: string) => onShow({ search: text }), [onShow]);
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2 group-data-beside/list:xl:pr-6">
-      <AlarmSearch search={view.search} onSearch={search} />
+      <SearchField search={view.search} onSearch={search} label="Find alarms" placeholder="Name, id or webhook" />
       <AlarmWindowMenu window={view.window} onChoose={(window) => onShow({ window })} />
       {view.schedule && <OfSchedule id={view.schedule} onShowAll={() => onShow({ schedule: '' })} />}
       <span className="ml-auto truncate text-text-3 max-md:hidden">

@@ -1,9 +1,11 @@
 'use client';
 
-import { useEntryActions } from '#/components/calendar/use-entry-actions.ts';
+import { useMemo } from 'react';
 import { AddEntry } from '#/components/timers/add-entry.tsx';
 import { EditEntry } from '#/components/timers/edit-entry.tsx';
+import { entryActions } from '#/components/timers/entry-actions.ts';
 import type { TimeRange } from '#/lib/client/calendar-drag.ts';
+import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The form that is open: for a timer, or for time to be added. */
@@ -24,4 +26,11 @@ function EditForm({ timer, onClose }: { timer: TimerJson; onClose: () => void })
   };
   const isRunning = timer.status === 'running';
   return <EditEntry timer={timer} onSave={actions.edit} onDelete={isRunning ? undefined : remove} onClose={onClose} />;
+}
+
+/** What the forms do, with the words about how it went. */
+function useEntryActions() {
+  const live = useLive();
+  const style = useTimeStyle();
+  return useMemo(() => entryActions(live, style), [live, style]);
 }

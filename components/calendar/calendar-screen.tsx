@@ -1,15 +1,15 @@
 'use client';
 
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { CalendarHead } from '#/components/calendar/calendar-head.tsx';
 import { CalendarSkeleton } from '#/components/calendar/calendar-skeleton.tsx';
 import { CalendarWeek } from '#/components/calendar/calendar-week.tsx';
-import { useCalendarView } from '#/components/calendar/use-calendar-view.ts';
 import { ListError } from '#/components/layout/list-error.tsx';
 import { useWholeWeek } from '#/components/timesheet/use-whole-week.ts';
 import { weekOf } from '#/lib/client/calendar.ts';
-import { stepView } from '#/lib/client/calendar-view.ts';
+import { calendarHref, readCalendarView, stepView } from '#/lib/client/calendar-view.ts';
 import { useMe, useShortcuts, useToday } from '#/lib/client/use-live.tsx';
+import { useUrlState } from '#/lib/client/use-url-state.ts';
 
 const WEEKS_BESIDE = [-7, 7];
 
@@ -42,3 +42,11 @@ export function CalendarScreen() {
     </>
   );
 }
+
+/** Which days are shown, as the URL says it; Back returns to the ones before. */
+function useCalendarView(today: string) {
+  const read = useCallback((query: URLSearchParams) => readCalendarView(query, today), [today]);
+  return useUrlState({ read, toHref: calendarHref, isStep: alwaysStep });
+}
+
+const alwaysStep = () => true;

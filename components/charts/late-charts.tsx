@@ -1,6 +1,5 @@
 'use client';
 
-import { ChartGround } from '#/components/charts/chart-ground.tsx';
 import { latePart } from '#/components/ui/late-part.tsx';
 
 // Recharts is larger than most pages: it comes after the page that shows a chart, in room that is kept for it.
@@ -17,3 +16,14 @@ export const StackedBars = latePart(
   () => import('#/components/charts/stacked-bars.tsx').then((file) => file.StackedBarsDrawing),
   <ChartGround />,
 );
+
+/** The axis of a chart that is still to come. */
+function ChartGround() {
+  return (
+    <div aria-hidden="true" className="absolute inset-x-0 top-2 bottom-6 flex flex-col justify-between pl-9">
+      <span className="border-t border-line" />
+      <span className="border-t border-line" />
+      <span className="border-t border-line" />
+    </div>
+  );
+}

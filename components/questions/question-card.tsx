@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { ChoiceRow } from '#/components/questions/choice-row.tsx';
 import {
   type AskedQuestion,
@@ -12,11 +12,10 @@ import {
 import { type AnswerBody, questionAnswers } from '#/components/questions/question-answers.ts';
 import { QuestionDialog, type QuestionForm } from '#/components/questions/question-dialog.tsx';
 import { QuestionRail } from '#/components/questions/question-rail.tsx';
-import { useSaid } from '#/components/questions/use-announced.ts';
 import { useFocusAfter } from '#/components/questions/use-focus-after.ts';
-import { useIsSettled } from '#/components/questions/use-is-settled.ts';
 import { useToastOffset } from '#/components/questions/use-toast-offset.ts';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
+import { DOUBLE_CLICK_MS } from '#/components/timers/use-double-click-guard.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import {
@@ -168,4 +167,25 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
       )}
     </section>
   );
+}
+
+/** Has words read out when there is time, once for each `time` that they are said. */
+function useSaid(words: string, time: string): void {
+  const { announcer } = useLive();
+  const said = useRef('');
+  useEffect(() => {
+    if (said.current === time) return;
+    said.current = time;
+    announcer.say(words);
+  }, [announcer, words, time]);
+}
+
+/** False while a click may be the second half of one that was meant for what lay here before. */
+function useIsSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timeout = setTimeout(() => setSettled(true), DOUBLE_CLICK_MS);
+    return () => clearTimeout(timeout);
+  }, []);
+  return isSettled;
 }

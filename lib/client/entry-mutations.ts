@@ -1,8 +1,7 @@
 import type { Http } from '#/lib/client/http.ts';
 import { linkedTicket, makeTicket } from '#/lib/client/make-ticket.ts';
 import type { NamedTicket } from '#/lib/client/named-ticket.ts';
-import { optimisticMerge } from '#/lib/client/optimistic-merge.ts';
-import { optimisticEdit } from '#/lib/client/optimistic-timer.ts';
+import { laterOf, optimisticEdit } from '#/lib/client/optimistic-timer.ts';
 import { randomId } from '#/lib/client/random-id.ts';
 import type { Guess } from '#/lib/client/shown-guesses.ts';
 import { ticketBody } from '#/lib/client/ticket-body.ts';
@@ -126,4 +125,14 @@ export class EntryMutations {
     if (named === null) return { ticket_id: null };
     return ticketBody(this.#http, named, title, makeKey);
   }
+}
+
+/** What a merge will most likely make of two timers: both in one, the spans in their order. */
+function optimisticMerge(timer: TimerJson, other: TimerJson): TimerJson {
+  const spans = [...timer.spans, ...other.spans].sort(
+    (left, right) => Date.parse(left.started_at) - Date.parse(right.started_at),
+  );
+  const ended_at = timer.ended_at && other.ended_at && laterOf(timer.ended_at, other.ended_at);
+  const started_at = spans[0]?.started_at ?? timer.started_at;
+  return optimisticEdit(timer, { spans, started_at, ended_at: ended_at || timer.ended_at });
 }

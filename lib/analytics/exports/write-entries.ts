@@ -1,10 +1,10 @@
 import { COLUMN_NAMES } from '#/lib/analytics/exports/column-schemas.ts';
+import { entryJson } from '#/lib/analytics/exports/entry-json.ts';
 import type { EntryBatches } from '#/lib/analytics/exports/entry-row.ts';
 import type { ExportFormat } from '#/lib/analytics/exports/export.ts';
 import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import type { TimesheetHead } from '#/lib/analytics/exports/timesheet-head.ts';
 import { writeCsv } from '#/lib/analytics/exports/write-csv.ts';
-import { writeJsonLines } from '#/lib/analytics/exports/write-json-lines.ts';
 import { writeXlsx } from '#/lib/analytics/exports/write-xlsx.ts';
 
 /** Media types, as the IANA lists them. */
@@ -31,6 +31,12 @@ export function writeEntries(
     case 'pdf':
       return writePdf(batches, head);
   }
+}
+
+/** JSON lines (jsonlines.org): an entry a line, each ended. */
+async function* writeJsonLines(batches: EntryBatches): AsyncGenerator<Uint8Array> {
+  for await (const rows of batches)
+    yield Buffer.from(rows.map((row) => `${JSON.stringify(entryJson(row))}\n`).join(''));
 }
 
 /** What draws a PDF, 30 MB of it, is loaded by the first timesheet of a process. */
