@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { formatAgo } from '#/components/accounts/format-when.ts';
 import { SettingsSection } from '#/components/accounts/settings-section.tsx';
 import { ListError } from '#/components/layout/list-error.tsx';
@@ -11,6 +10,7 @@ import type { TicketSourceActions } from '#/components/ticket-sources/ticket-sou
 import { TicketSourceForm } from '#/components/ticket-sources/ticket-source-form.tsx';
 import { WorklogsDialog } from '#/components/ticket-sources/worklogs-dialog.tsx';
 import { Button } from '#/components/ui/button.tsx';
+import { ConfirmDialog } from '#/components/ui/confirm-dialog.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
@@ -158,32 +158,21 @@ type DisconnectProps = Pick<TicketSourceActions, 'remove'> & {
 };
 
 function DisconnectSource({ source, remove, onClose }: DisconnectProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const confirm = async () => {
-    setBusy(true);
     const outcome = await remove(source.id).catch(() => UNREACHABLE);
-    setBusy(false);
     if (outcome.ok) onClose(true);
-    else setProblem(outcome.message);
+    return outcome.ok ? null : outcome.message;
   };
   return (
-    <Modal title={`Disconnect ${source.name}?`} role="alertdialog" onClose={() => onClose(false)}>
-      <div className="grid gap-4">
-        <p className="text-text-2">
-          Its webhooks will be rejected with 404. Its tickets stay, with their time, and no longer change by themselves.
-          Worklogs that were pushed to it stay there.
-        </p>
-        <FormProblem words={problem} />
-        <div className="flex justify-end gap-2">
-          <Button data-autofocus onClick={() => onClose(false)}>
-            Keep it
-          </Button>
-          <Button data-confirm variant="danger" busy={isBusy} busyLabel="Disconnecting…" onClick={() => void confirm()}>
-            Disconnect
-          </Button>
-        </div>
-      </div>
-    </Modal>
+    <ConfirmDialog
+      title={`Disconnect ${source.name}?`}
+      label="Disconnect"
+      busyLabel="Disconnecting…"
+      onConfirm={confirm}
+      onCancel={() => onClose(false)}
+    >
+      Its webhooks will be rejected with 404. Its tickets stay, with their time, and no longer change by themselves.
+      Worklogs that were pushed to it stay there.
+    </ConfirmDialog>
   );
 }
