@@ -1,7 +1,7 @@
 import { enter } from './setup/enter.mjs';
 
-// `npm run bench -- speed` and `-- journeys` measure real processes and a real browser by test files; all other
-// scenarios set ours beside the peers.
+// `npm run bench -- speed` and `-- journeys` measure real processes and a real browser with test files; all other
+// scenarios compare the service with its peers.
 const [first] = process.argv.slice(2);
 const isOfTests = first === 'speed' || first === 'journeys';
 

@@ -4,9 +4,9 @@ import { connectionError } from '#/lib/db/migrate-errors.ts';
 import { onServer } from '#/scripts/database/ensure-database.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
-/** The database may be one that the migrations reject; that is when people reset it. */
+/** The migrations may reject this database; that is when people reset it. */
 export const unmigrated = true;
-/** Under a running service, streams would wait for event ids that begin again, and the job queue would be gone. */
+/** Under a running service, streams would wait for event ids that start over, and the job queue would be gone. */
 export const alone = true;
 
 /** `npm run db:reset`: removes every table and all that is recorded, then makes the tables again, empty. */

@@ -17,8 +17,8 @@ type Script = { default?: (args: string[]) => unknown; unmigrated?: boolean; alo
 const [file, ...args] = process.argv.slice(2);
 let opening: Promise<ScriptDatabase> | undefined;
 let finishing: Promise<never> | undefined;
-// Ctrl-C ends the script, and the database cleanly after it. One press arrives more than once (terminal, npm, the
-// launching Node); the later ones must not end us before the database.
+// Ctrl-C ends the script, and the database cleanly after it. One Ctrl-C arrives more than once (terminal, npm, the
+// launching Node); the later ones must not end this process before the database.
 process.on('SIGINT', () => finish(130));
 process.on('SIGTERM', () => finish(143));
 
@@ -36,7 +36,7 @@ try {
   await script.default?.(args);
   await finish(0);
 } catch (error) {
-  // Whatever the script says when its database goes is no news.
+  // Errors of the script after its database is gone are expected.
   if (finishing) await finishing;
   console.error(`\n${isForPeople(error) ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
   await finish(1);
@@ -47,7 +47,7 @@ function finish(code: number): Promise<never> {
   return finishing;
 }
 
-/** Waits for a database that is still starting: left alone, it would outlive us. */
+/** Waits for a database that is still starting: otherwise it would outlive this process. */
 async function closeAndExit(code: number): Promise<never> {
   const database = await opening?.catch(() => undefined);
   await database?.close().catch(() => {});

@@ -1,4 +1,4 @@
-/** Something a person has to put right. `message` is a sentence or two, with the next step; shown without a stack. */
+/** Something a person has to fix. `message` is a sentence or two, with the next step; shown without a stack. */
 export class StartError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -8,7 +8,7 @@ export class StartError extends Error {
 
 const FOR_PEOPLE = new Set(['StartError', 'SettingsError', 'MigrationError']);
 
-/** Whether the error's message says all that a person needs; anything else is a defect and deserves its stack. */
+/** Whether the error's message is all that a person needs; anything else is a bug and shows its stack. */
 export function isForPeople(error: unknown): error is Error {
   return error instanceof Error && FOR_PEOPLE.has(error.name);
 }

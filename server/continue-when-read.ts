@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 /**
- * For `checkContinue`: a client that waits for `100 Continue` is told to send its body when somebody begins to read it,
- * so that a request that is rejected by its headers (401, 404, 413) is rejected before megabytes are sent.
+ * For `checkContinue`: a client that waits for `100 Continue` gets it when its body starts to be read, so that a
+ * request that is rejected by its headers (401, 404, 413) is rejected before megabytes are sent.
  */
 export function continueWhenRead(listener: RequestListener): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {

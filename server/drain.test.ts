@@ -11,7 +11,7 @@ let drain: Drain;
 let noticed: PromiseWithResolvers<void>;
 let clients: Socket[];
 const sendAway = vi.fn();
-/** By path; what has none here is answered at once. */
+/** By path; other paths get a response at once. */
 const held = new Map<string, PromiseWithResolvers<ServerResponse>>();
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that says at once, in the same turn, what it says. */
+/** A server that responds at once, in the same tick. */
 async function serve(parts: { finishMs?: number; leaveMs?: number } = {}): Promise<void> {
   server = createServer((request, response) => {
     const waiting = held.get(request.url ?? '');
@@ -108,7 +108,7 @@ test('streams are sent away once everybody has noticed, and the listener is clos
   expect(sendAway).not.toHaveBeenCalled();
   noticed.resolve();
   await eventually(() => expect(sendAway).toHaveBeenCalledOnce());
-  // Whoever has not noticed is still answered.
+  // A client that has not noticed still gets a response.
   expect(await responseTo(open())).toMatch(/Connection: close[\s\S]*draining/);
   expect(server.listening).toBe(true);
   response.end('finished');

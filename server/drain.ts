@@ -5,11 +5,11 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { CLEAN_UP_MS, FINISH_MS } from '#/lib/core/shutdown.ts';
 
-/** A client that was told to close its socket does so at once. Next's reload channel is told nothing, and never does. */
+/** A client that gets a close frame closes its socket at once. Next's reload channel gets none, and never closes. */
 const LEAVE_MS = 2 * SECOND_MS;
 
 export type DrainParts = {
-  /** Tells streams and sockets to go elsewhere. */
+  /** Closes streams and sockets, so that clients reconnect elsewhere. */
   sendAway: () => void;
   /** How long requests may take after that. */
   finishMs?: number;
@@ -18,10 +18,10 @@ export type DrainParts = {
 };
 
 /**
- * Ends a server so that nobody loses a request. While whoever sends it traffic finds out (`isDraining` makes
- * `/api/ready` 503), it takes connections and requests as ever, and responds to each with `Connection: close`: a connection
- * that only we closed might be about to carry a request. Then streams and sockets are sent away, requests finish, and
- * the listener is closed last.
+ * Ends a server without losing a request. Until load balancers notice (`isDraining` makes `/api/ready` 503), it accepts
+ * connections and requests as usual, and responds to each with `Connection: close`: a connection closed only by the
+ * server might be about to carry a request. Then streams and sockets are closed, requests finish, and the listener is
+ * closed last.
  */
 export class Drain {
   readonly #server: Server;
@@ -33,13 +33,14 @@ export class Drain {
   constructor(server: Server, parts: DrainParts) {
     this.#server = server;
     this.#parts = parts;
-    // The server itself forgets a connection once it is upgraded (the reload channel of Next's development pages), yet
-    // `close` waits for it. Counted here rather than on 'upgrade': a listener there would keep Node from answering.
+    // The server no longer tracks a connection once it is upgraded (the reload channel of Next's development pages),
+    // yet `close` waits for it. Counted here rather than on 'upgrade': a listener there would keep Node from
+    // responding.
     server.on('connection', (socket: Socket) => {
       this.#connections.add(socket);
       socket.once('close', () => this.#connections.delete(socket));
     });
-    // Before whoever responds, who may have sent the header by the time this hears of it otherwise.
+    // Before the handlers, which may have sent the header by the time this would run otherwise.
     const track = ({ socket }: IncomingMessage, response: ServerResponse) => {
       this.#inFlight.set(response, socket);
       response.once('close', () => this.#inFlight.delete(response));
@@ -50,12 +51,12 @@ export class Drain {
     server.prependListener('checkContinue', track);
   }
 
-  /** True from the first moment of the end: this process wants no more traffic. */
+  /** True from the start of the shutdown: this process wants no more traffic. */
   get isDraining(): boolean {
     return this.#isDraining;
   }
 
-  /** Resolves when the last connection is gone, by itself or cut. `noticed`: everybody has found out by then. */
+  /** Resolves when the last connection is gone, by itself or cut. `noticed`: load balancers have noticed by then. */
   async end(noticed: Promise<unknown>): Promise<void> {
     this.#isDraining = true;
     for (const response of this.#inFlight.keys()) if (!response.headersSent) response.shouldKeepAlive = false;
@@ -85,14 +86,14 @@ export class Drain {
 }
 
 type Ending = {
-  /** How long whoever sends us traffic may take to find out that we want none. */
+  /** How long load balancers may take to stop sending traffic. */
   drainSeconds: number;
   after: () => Promise<void>;
 };
 
 /**
- * On SIGTERM: drains, runs `after`, exits 0. On SIGINT, which a person at a terminal sends, or a second signal, nobody
- * is waited for who might send traffic.
+ * On SIGTERM: drains, runs `after`, exits 0. On SIGINT, which a person at a terminal sends, or a second signal, it does
+ * not wait for load balancers.
  */
 export function endGracefully(drain: Drain, { drainSeconds, after }: Ending): void {
   const hurry = Promise.withResolvers<void>();

@@ -28,7 +28,7 @@ type Exchange = [request: IncomingMessage, response: ServerResponse];
 /** Longer than balancers keep idle connections, 60 s with most: one that we end may be just about to carry a request. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** The web process: one port for the API and its streams, answered here, and for pages, answered by Next. */
+/** The web process: one port for the API and its streams, served here, and for pages, served by Next. */
 async function main(): Promise<void> {
   const settings = env();
   // next-auth 4 reads these two from the environment alone.
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   });
   await pages.prepare();
   const respondWithPage = pages.getRequestHandler();
-  // In development pages are made when somebody wants them.
+  // In development pages are built on demand.
   if (!isDev) await warmUp(respondWithPage);
   const isBehindProxy = settings.BEHIND_PROXY === 'yes';
   const prepare = (request: IncomingMessage) => {
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
 
 /**
  * Writes the socket's address over whatever the client claims about itself, so that limits per address can't be evaded
- * by inventing addresses. Only right when no proxy stands in front.
+ * with made-up addresses. Only right when no proxy stands in front.
  */
 function nameClient(request: IncomingMessage): void {
   request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';

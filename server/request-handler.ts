@@ -3,7 +3,7 @@ import { API_PATH } from '#/lib/api/app.ts';
 import { REFERENCE_SCRIPT_PATH } from '#/server/serve-reference-script.ts';
 
 const METRICS_PATHS = new Set(['/metrics', '/api/metrics']);
-/** Sign-in, by next-auth: the only paths below `/api` that Next answers. */
+/** Sign-in, by next-auth: the only paths below `/api` that Next serves. */
 const AUTH_PATH = '/api/auth/';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -18,7 +18,7 @@ export type Handlers = {
 
 /**
  * Routes each request of the web process by its target, which must be normalized before (`normalizeTarget`). The API
- * responds to everything below `/api` that nobody else does, so that an unknown path is a problem document there.
+ * handles everything below `/api` that nothing else does, so that an unknown path is a problem document there.
  */
 export function requestHandler({ api, pages, metrics, referenceScript, health }: Handlers): Handler {
   return async (request, response) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findHealthResponse, type HealthParts } from '#/lib/api/health/find-health-response.ts';
 
-/** Answers `/ping`, `/api/health` and `/api/ready`; false for another path. */
+/** Serves `/ping`, `/api/health` and `/api/ready`; false for another path. */
 export async function serveHealth(
   request: IncomingMessage,
   response: ServerResponse,

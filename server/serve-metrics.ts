@@ -28,7 +28,7 @@ export async function serveMetricsPath(
 }
 
 function mayRead(request: IncomingMessage, { token, isBehindProxy }: Access): boolean {
-  // Behind a proxy everybody seems to be on this machine.
+  // Behind a proxy all clients seem to be on this machine.
   if (!token) return !isBehindProxy && LOOPBACK.has(request.socket.remoteAddress ?? '');
   return carriesToken(request.headers.authorization, token);
 }

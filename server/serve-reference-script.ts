@@ -16,12 +16,12 @@ const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAA
 /** Of 1,103 kB it leaves 297 in 0.1 s; the highest, 11, leaves 273 in 1.6 s. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** By encoding: made when it is first asked for, and kept. */
+/** By encoding: compressed on first request, and cached. */
 const made = new Map<Encoding | 'none', Promise<Buffer>>();
 
 /**
- * Redoc as it is published, from our own disk. Its address carries its version, so it may be kept for good. Not a route of
- * Next's, which takes `Content-Encoding` from what its routes answer and compresses none of it.
+ * Redoc as it is published, from our own disk. Its URL carries its version, so it may be cached for good. Not a route
+ * of Next's, which removes `Content-Encoding` from its routes' responses and compresses none of them.
  */
 export async function serveReferenceScript(
   request: IncomingMessage,
@@ -50,7 +50,7 @@ function scriptIn(encoding: Encoding | 'none'): Promise<Buffer> {
   if (known) return known;
   const script = encode(encoding);
   made.set(encoding, script);
-  // What failed is tried again for the next who asks.
+  // A failure is retried for the next request.
   script.catch(() => made.delete(encoding));
   return script;
 }

@@ -25,7 +25,7 @@ afterEach(() => {
   server.close();
 });
 
-/** What the server answers to a request for an upgrade. */
+/** The server's response to an upgrade request. */
 async function request(path: string, protocol: string): Promise<string> {
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   client.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`);

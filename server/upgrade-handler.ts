@@ -5,9 +5,9 @@ import { isSocketPath, type SocketServer } from '#/lib/api/ws/socket-server.ts';
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Answers upgrades to `/api/v1/ws`, and hands the others on (the reload channel of Next's development pages). Next would
- * listen on the server itself and cut off what it does not know, so it is given `pages`, a server that never listens;
- * null where pages take no upgrades.
+ * Handles upgrades to `/api/v1/ws`, and passes the others on (the reload channel of Next's development pages). Next
+ * would listen on the server itself and cut off what it does not know, so it is given `pages`, a server that never
+ * listens; null where pages take no upgrades.
  */
 export function handleUpgrades(server: Server, pages: Server | null, sockets: SocketServer, prepare: Prepare): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -17,18 +17,18 @@ export function handleUpgrades(server: Server, pages: Server | null, sockets: So
   });
 }
 
-/** Others that ask for an upgrade, as curl does for HTTP/2, are answered as if they had not. */
+/** Other upgrade requests, such as curl's for HTTP/2, are handled as plain requests. */
 export function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** What is done to every request before it is answered. */
+/** Runs for every request before it is handled. */
 type Prepare = (request: IncomingMessage) => void;
 
 function handOn(pages: Server | null): Upgrade {
   return (request, socket, head) => {
     if (pages?.emit('upgrade', request, socket, head)) return;
-    // Node leaves the connection to us: one that is reset must not end the process, nor one stay that never ends its half.
+    // Node leaves the connection to us: a reset must not end the process, and a half-open connection must not stay.
     socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');

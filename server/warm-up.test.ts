@@ -6,7 +6,7 @@ test('a few pages are asked for, one after the other, by nobody in particular', 
   const rawRequest: [string | undefined, string | undefined][] = [];
   const respondWithPage: RequestListener = (request, response) => {
     rawRequest.push([request.url, request.headers.cookie]);
-    // Strangers are sent to sign in; nobody follows.
+    // Signed-out visitors are redirected to sign in; nobody follows.
     if (request.url === '/') response.writeHead(307, { Location: '/sign-in' });
     response.end('page');
   };

@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { log } from '#/lib/core/log.ts';
 
 /**
- * What has been asked for once answers several times as fast: code is read, compiled and connected when it is first
- * needed. These pages need most of what the others do, the first one all that is around every page.
+ * A page requested before responds several times as fast: code is read, compiled and connected when first needed. These
+ * pages need most of what the others do, the first one all that is around every page.
  */
 const PAGES = ['/offline', '/sign-in', '/'];
 const PATIENCE_MS = 20_000;
 
 /**
- * Asks for a few pages once, as nobody in particular, on a port of its own that is closed again, so that the first
- * person does not wait for what they all need. That it did not work out is logged, and no reason not to start.
+ * Requests a few pages once, signed out, on a temporary port, so that the first person does not wait for what all pages
+ * need. A failure is logged and does not prevent the start.
  */
 export async function warmUp(respondWithPage: RequestListener): Promise<void> {
   const server = createServer(respondWithPage);

@@ -8,7 +8,9 @@ import { log } from '#/lib/core/log.ts';
 
 const EVERY_MS = 30 * SECOND_MS;
 
-/** Looks after the workers from the web process, since nobody else can tell that there is none. Ends with the process. */
+/**
+ * Watches the workers from the web process, since nothing else can notice that there are none. Ends with the process.
+ */
 export async function watchWorkers(ctx: Omit<Ctx, 'actor'>, limits: Limits): Promise<void> {
   const lookout = new Lookout(EVERY_MS);
   lookout.look(await ctx.clock.now(ctx.db));

@@ -51,7 +51,7 @@ const FINISHED = intoHistory({
   reason: Prisma.raw('$5'),
 }).sql;
 
-/** The engine's gate, for one alarm. */
+/** The engine's conditional update, for one alarm. */
 export const FIRE = `update alarms set status = 'firing', version = version + 1, attempts = attempts + 1,
     lease_until = next_attempt_at + interval '30 seconds' where id = $1 and status = 'scheduled'`;
 

@@ -13,8 +13,8 @@ export const APP_URL = 'http://timers.test';
 
 export type ApiResponse<Body> = { status: number; headers: Headers; body: Body };
 /**
- * Sends a request below `/api/v1`. A body that is text goes out as it is, anything else as JSON. Each answer is held
- * against the OpenAPI document.
+ * Sends a request below `/api/v1`. A body that is text goes out as it is, anything else as JSON. Each response is
+ * checked against the OpenAPI document.
  */
 export type ApiClient = <Body = unknown>(
   method: string,
@@ -76,7 +76,7 @@ function bodyOf(text: string, contentType: string | null): unknown {
 
 const questions = new WeakMap<object, { method: string; path: string }>();
 
-/** What an answer of these clients was asked. */
+/** The request that a response of these clients belongs to. */
 export function questionOf(reply: object): { method: string; path: string } | undefined {
   return questions.get(reply);
 }
@@ -89,7 +89,7 @@ export const INSTANCES = Number(process.env.TEST_WEB_INSTANCES ?? 1);
 const instances = new WeakMap<World, Instance[]>();
 const apis = new WeakMap<World, Api>();
 
-/** The product's API on this world's database and clock; of several instances, each answers in its turn. */
+/** The product's API on this world's database and clock; several instances respond round robin. */
 export function apiOf(world: World): Api {
   const known = apis.get(world) ?? balance(instancesOf(world).map(({ api }) => api));
   apis.set(world, known);
@@ -116,7 +116,7 @@ function newInstance(world: World, isFurther: boolean): Instance {
   return { db, hub, api: buildApi({ db, clock: world.clock, hub, appUrl: APP_URL }) };
 }
 
-/** One API to whoever asks, that has each request answered by the next of these. */
+/** One API that passes each request to the next of these. */
 export function balance(these: Api[]): Api {
   let turn = 0;
   const next = () => {

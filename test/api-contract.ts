@@ -63,8 +63,8 @@ const DEFINITIONS = Object.fromEntries(
 const parsers = new Map<Schema, z.ZodType>();
 
 /**
- * Holds an answer against the OpenAPI document: its status is listed there, its body has the documented shape with no
- * field more, and its problem code is named. Throws in words when not.
+ * Checks a response against the OpenAPI document: its status is listed there, its body has the documented shape and no
+ * extra fields, and its problem code is named. Throws a readable error when not.
  */
 export function expectDocumented(reply: CheckedResponse): void {
   const name = `${reply.method} ${reply.path.split('?')[0]}`;
@@ -88,7 +88,7 @@ export function expectDocumented(reply: CheckedResponse): void {
 
 type Sent = { headers: Record<string, string>; body: string | Buffer | null };
 
-/** Holds a request that was sent to a receiver against the webhook of this name: its body and its headers. */
+/** Checks a request to a receiver against the webhook of this name: its body and its headers. */
 export function expectDocumentedWebhook(name: string, { headers, body }: Sent): void {
   const webhook = DOCUMENT.webhooks[name]?.post;
   if (!webhook) throw new Error(`The document has no webhook ${name}.`);
@@ -109,7 +109,7 @@ export function operationAt(request: { method: string; path: string }): Operatio
   return OPERATIONS.find(({ method, pattern }) => method === request.method.toLowerCase() && pattern.test(path));
 }
 
-/** What an operation says of a status, wherever it says it. */
+/** An operation's documentation of a status, wherever it is. */
 export function responseOf(operation: { responses: Operation['responses'] }, status: number | string) {
   const response = operation.responses[status];
   if (!response || !('$ref' in response)) return response;

@@ -15,7 +15,7 @@ import type { World } from '#/test/world.ts';
 
 export type ApiServer = { url: string; server: Server; sockets: SocketServer; stalled: StalledWrites };
 
-/** So long that a busy machine's clients have said who they are by then. */
+/** Long enough for clients on a busy machine to authenticate. */
 const AUTHENTICATE_WITHIN_MS = 60_000;
 
 /** What the web process responds to beside the API. */
@@ -57,7 +57,7 @@ function apiWith(world: World, clock: Clock | undefined): Api {
   return clock ? buildApi({ db: world.db, hub: hubOf(world), appUrl: APP_URL, clock }) : apiOf(world);
 }
 
-/** Of several instances, each answers a handshake in its turn. */
+/** Several instances take handshakes round robin. */
 function inKeyedMutex(these: SocketServer[]): SocketServer {
   let turn = 0;
   return {

@@ -15,7 +15,7 @@ const SETTINGS = [
   // Plans must not depend on when a background process last sampled a table, nor on which rows it drew.
   'autovacuum=off',
   'default_statistics_target=1000',
-  // Neither UTC nor the zone of the tests' process: code that relies on the server's zone must show.
+  // Neither UTC nor the zone of the tests' process: code that relies on the server's zone must fail.
   'TimeZone=America/St_Johns',
 ];
 

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 
-// What a day is, told by a time-zone library of its own with rules of its own, to hold the database's functions against.
+// What a day is, by an independent time-zone library with its own rules, to check the database's functions against.
 
 const FIRST_YEAR = 2007;
 const LAST_YEAR = 2027;

@@ -23,7 +23,7 @@ const GAUGES: Gauges = {
   },
 };
 
-/** What one worker has told of a minute. */
+/** What one worker has reported of a minute. */
 export function tallyOf(minute: Date, change: Partial<MinuteTally> = {}): MinuteTally {
   const counts = { due: 0, fired: 0, delivered: 0, retried: 0, dead: 0, canaries: 0, canaryWorstUs: 0 };
   return { minute, ...counts, lateness: [], engineLateness: [], ...change };

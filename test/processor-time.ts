@@ -1,11 +1,11 @@
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; ts: number; dur?: number; tdur?: number };
 
-/** One turn of a thread's loop; everything else it did lies within one. */
+/** One task of a thread's loop; everything else it did lies within one. */
 const TURN = /RunTask$/;
 
 /**
- * Makes every turn of a thread's loop as long as the processor worked on it (`tdur`), with what lies inside it in
- * proportion: what a trace would have said on a machine with nothing else to do. Times are in microseconds.
+ * Makes every task of a thread's loop as long as its processor time (`tdur`), scaling what lies inside it: what a trace
+ * on an idle machine would show. Times are in microseconds.
  */
 export function inProcessorTime(events: TraceEvent[]): void {
   for (const thread of Map.groupBy(events, ({ pid, tid }) => `${pid}:${tid}`).values()) {

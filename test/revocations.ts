@@ -31,7 +31,7 @@ export async function editMemberWithWork(ctx: Ctx): Promise<void> {
   });
 }
 
-/** A clock that can be put out of order, and with it whatever asks who a caller is. */
+/** A clock that can be broken, and with it every authentication. */
 export function breakableClock(clock: Clock): { clock: Clock; breakDown: () => void } {
   let isBroken = false;
   return {

@@ -9,8 +9,8 @@ const KEEP_ALIVE_MS = 90_000;
 export type RoundRobin = { url: string; sendTo: (upstreams: string[]) => void; close: () => void };
 
 /**
- * A balancer on loopback that gives each request and each socket to the next upstream, and answers 502 for one that is
- * gone.
+ * A balancer on loopback that gives each request and each socket to the next upstream, and responds with 502 for one
+ * that is gone.
  */
 export async function startRoundRobin(): Promise<RoundRobin> {
   let upstreams: string[] = [];
@@ -58,7 +58,7 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, upstream: s
   incoming.pipe(sent);
 }
 
-/** Hands the handshake on as it came; whatever is said afterwards goes both ways as bytes. */
+/** Passes the handshake on unchanged; afterwards bytes go both ways. */
 function joinSockets(incoming: IncomingMessage, socket: Duplex, head: Buffer, upstream: string): void {
   const { hostname, port } = new URL(upstream);
   const other = connect(Number(port), hostname, () => {
@@ -70,7 +70,7 @@ function joinSockets(incoming: IncomingMessage, socket: Duplex, head: Buffer, up
     socket.destroy();
     other.destroy();
   };
-  // What ends by itself is ended by the pipe, once all of it has been handed on.
+  // A connection that ends is closed by the pipe, once all of it has been passed on.
   for (const one of [socket, other]) one.on('error', end);
   other.on('close', () => socket.end());
   socket.on('close', () => other.end());

@@ -14,7 +14,7 @@ export type SilentProxy = {
   silenceOpen: () => void;
   /** The same for new ones, until `heal`. */
   silenceAll: () => void;
-  /** The next connection that sends these words goes silent: the server gets them, and its response is lost. */
+  /** The next connection that sends this text goes silent: the server gets it, and its response is lost. */
   loseResponseTo: (words: string) => void;
   /** New connections go to the server of this URL, at once. Those that are open go silent. */
   failOverTo: (url: string) => void;
@@ -24,8 +24,8 @@ export type SilentProxy = {
 };
 
 /**
- * A TCP proxy in front of PostgreSQL that can go silent, as a firewall that drops packets does: it takes bytes and
- * passes none on, and neither side hears that the other has closed. What a reset or a closed port shows, this does not.
+ * A TCP proxy in front of PostgreSQL that can go silent, as a firewall that drops packets does: it accepts bytes and
+ * passes none on, and neither side learns that the other has closed. It does not simulate a reset or a closed port.
  */
 export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy> {
   let target = new URL(databaseUrl);

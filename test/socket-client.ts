@@ -36,7 +36,7 @@ export function openSocket({ url }: ApiServer, headers: Record<string, string> =
   return client;
 }
 
-/** Cuts all that were opened. */
+/** Closes all that were opened. */
 export function cutSockets(): void {
   for (const socket of opened.splice(0)) socket.terminate();
 }
@@ -58,7 +58,7 @@ export const sendMessage = ({ socket }: SocketClient, message: unknown) =>
 
 let refs = 0;
 
-/** Subscribes, and returns what is said to it. */
+/** Subscribes, and returns the messages it gets. */
 export async function subscribe(client: SocketClient, topics: string[], more: object = {}): Promise<SocketMessage> {
   const ref = `s${++refs}`;
   sendMessage(client, { type: 'subscribe', topics, ref, ...more });

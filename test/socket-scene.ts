@@ -42,6 +42,6 @@ export async function socketByKey(
   return client;
 }
 
-/** Starts a timer, which all who follow it hear. */
+/** Starts a timer, which all subscribers receive. */
 export const startWork = (ctx: Ctx, title = 'Work') =>
   startTimer(ctx, startTimerInput.parse({ title, on_conflict: 'switch' }));

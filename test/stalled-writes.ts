@@ -5,8 +5,8 @@ type Chunk = { chunk: Buffer | string; encoding: BufferEncoding };
 type Written = (error?: Error | null) => void;
 
 /**
- * Clients that take nothing more from a server, as when they do not read and every buffer on the way is full. What
- * they would leave unread goes into buffers of the kernel, whose size is the machine's.
+ * Clients that stop reading from a server, as when they do not read and every buffer on the way is full. What they
+ * would leave unread goes into buffers of the kernel, whose size is the machine's.
  */
 export class StalledWrites {
   readonly #afterBytes = new Map<number, number>();

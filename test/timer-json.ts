@@ -36,7 +36,7 @@ export function timerJson(change: Partial<TimerJson> = {}): TimerJson {
   };
 }
 
-/** The change that makes the one timer the other, as its events tell it; of a new one without a timer before. */
+/** The change from one timer to the other, as its events show it; for a new one without a timer before. */
 export function timerChange(before: TimerJson | null, after: TimerJson): TimerChangeJson {
   const { spans, cycles, ...facts } = after;
   const known = before?.spans ?? [];

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { World } from '#/test/world.ts';
 
-/** What says who was seen when; being rejected may leave a trace there. */
+/** Columns that record who was seen when; a rejected request may leave a trace there. */
 const TRACES = ['last_used_at', 'last_seen_at', 'seen_at', 'awake_at'];
 /** Of other processes, and of limits, which count rejected requests too. */
 const NOT_THE_PRODUCTS = ['_prisma_migrations', 'workers', 'throttles'];
@@ -17,7 +17,7 @@ const WRITTEN_TABLES = `
       or exists (select from pg_partition_tree(oid) as part where pg_relation_size(part.relid) > 0))
   order by relname`;
 
-/** Runs `work` and holds that it left every row of the product's tables as it was: nothing half done. */
+/** Runs `work` and asserts that it left every row of the product's tables unchanged. */
 export async function expectUnchanged<T>(world: World, work: () => Promise<T>): Promise<T> {
   const before = await rowsOf(world);
   const result = await work();

@@ -18,7 +18,7 @@ export type World = {
   database: TestDatabase;
   db: Db;
   clock: SettableClock;
-  /** A new person in a new workspace, by default, as the context his verbs run in. */
+  /** A new person in a new workspace, by default, as the context their verbs run in. */
   member: (options?: MemberOptions) => Promise<Ctx>;
 };
 
@@ -35,7 +35,7 @@ export async function testWorld(options: { connections?: number } = {}): Promise
 }
 
 async function addMember(db: Db, clock: SettableClock, options: MemberOptions): Promise<Ctx> {
-  // A workspace has one owner: who joins later is an admin, by default.
+  // A workspace has one owner: later members are admins, by default.
   const role = options.role ?? (options.workspaceId ? 'admin' : 'owner');
   const workspaceId = options.workspaceId ?? (await addWorkspace(db, options.capSeconds));
   const userId = options.userId ?? (await addUser(db, options.timeZone));

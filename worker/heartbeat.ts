@@ -13,7 +13,7 @@ const BEAT_MS = 10 * SECOND_MS;
 const RETRY_MS = SECOND_MS;
 const PACKAGE = path.join(import.meta.dirname, '../package.json');
 
-/** Shows every ten seconds, in the table `workers`, that this process lives. */
+/** Records a heartbeat in the table `workers` every ten seconds. */
 export class Heartbeat {
   readonly #ctx: Omit<Ctx, 'actor'>;
   readonly #clockOffsetMs: () => number | null;
@@ -37,7 +37,7 @@ export class Heartbeat {
     await this.#beat();
   }
 
-  /** Ends it and takes the row away. Safe to call twice. */
+  /** Ends it and removes the row. Safe to call twice. */
   async stop(): Promise<void> {
     this.#hasEnded = true;
     if (!this.#timer) return;
@@ -47,7 +47,7 @@ export class Heartbeat {
     await deregister(this.#ctx, this.#worker.id);
   }
 
-  /** One after the other, so that none writes after the row was taken away. */
+  /** One after the other, so that none writes after the row was removed. */
   #beat(): Promise<void> {
     this.#beating = this.#beating.then(async () => {
       if (!this.#timer) return;

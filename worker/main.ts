@@ -28,9 +28,9 @@ import { registerPeriodicJobs } from '#/worker/periodic.ts';
 import { createPulse } from '#/worker/pulse.ts';
 import { serveMetrics } from '#/worker/serve-metrics.ts';
 
-/** Runs of schedules are registered two minutes ahead: a worker may miss some turns. */
+/** Runs of schedules are registered two minutes ahead: a worker may miss some passes. */
 const REGISTER_EVERY_MS = 10_000;
-/** A webhook takes 15 s at most; what is left after this is cut off, and tried again by another worker. */
+/** A webhook takes 15 s at most; what is left after this is aborted, and retried by another worker. */
 const DRAIN_MS = 25_000;
 const LAST_RESORT_MS = 29_000;
 
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
 
   const stop = async () => {
-    // A database that does not answer must not keep the process for ever: what it holds is reclaimed.
+    // A database that does not respond must not keep the process alive forever: what it holds is reclaimed.
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
     const ends = [
       Promise.allSettled([alarms.stop(DRAIN_MS), pulse.stop()]).then(() => recordAttemptCounts(ctx, tally)),
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   let stopping: Promise<void> | null = null;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => (stopping ??= stop()));
 
-  // The engine last: from here on a worker holds what others wait for, and must be able to end politely.
+  // The engine last: from here on a worker holds what others wait for, and must be able to shut down gracefully.
   await boss.start();
   await registerPeriodicJobs(boss, ctx, longCtx);
   await workOnMail(boss, ctx);
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
   await workOnPush(boss, ctx);
   await workOnImports(boss, longCtx);
   await workOnExports(boss, longCtx);
-  // The engine tells people of what it does within milliseconds of its instant.
+  // The engine notifies people within milliseconds of an alarm's instant.
   await readyToSend(ctx.db, WRITE_NOTIFICATION);
   if (stopping) return;
   await alarms.start();

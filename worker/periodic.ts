@@ -73,8 +73,8 @@ const WORK: Work[] = [
 ];
 
 /**
- * Registers everything periodic. Any number of workers may: pg-boss runs each turn once. `longCtx` has a client whose
- * statements may take minutes.
+ * Registers everything periodic. Any number of workers may: pg-boss runs each occurrence once. `longCtx` has a client
+ * whose statements may take minutes.
  */
 export async function registerPeriodicJobs(boss: PgBoss, ctx: System, longCtx: System): Promise<void> {
   await register(boss, ctx, WORK);

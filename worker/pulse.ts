@@ -19,15 +19,15 @@ export type PulseParts = {
 };
 
 /**
- * What a worker does every ten seconds for the figures: tells what it has counted, writes the minute unless another has,
- * makes the next canaries, and looks whether anything needs a look. Not by pg-boss, which looks at its schedule every
- * half minute: too seldom for canaries, and for a minute that is to be written in its first seconds.
+ * A worker's pass every ten seconds for the metrics: reports its counts, writes the minute unless another worker has,
+ * creates the next canaries, and checks the alert rules. Not with pg-boss, which checks its schedule every half minute:
+ * too seldom for canaries, and for a minute that is to be written in its first seconds.
  */
 export function createPulse(ctx: Omit<Ctx, 'actor'>, parts: PulseParts): EngineLoop {
   return new EngineLoop(pulsePass(ctx, parts), EVERY_MS);
 }
 
-/** One turn of it, which never rejects: answers in how many milliseconds the next is. */
+/** One pass, which never rejects: returns in how many milliseconds the next is due. */
 export function pulsePass(ctx: Omit<Ctx, 'actor'>, parts: PulseParts): Pass {
   const lookout = new Lookout(EVERY_MS);
   const { tally, limits } = parts;
@@ -41,7 +41,7 @@ export function pulsePass(ctx: Omit<Ctx, 'actor'>, parts: PulseParts): Pass {
   };
   return async () => {
     for (const [what, step] of Object.entries(steps)) {
-      // One that fails must not keep the others from their turn.
+      // A failing one must not stop the others.
       await step().catch((error: unknown) => log.warn({ err: error, what }, 'not written; it is tried again'));
     }
     return EVERY_MS;

@@ -2,7 +2,9 @@ import { createServer, type Server } from 'node:http';
 import { log } from '#/lib/core/log.ts';
 import { metrics } from '#/lib/core/metrics.ts';
 
-/** Serves the metrics of this process on loopback, or nowhere when the port is 0. A taken port is no reason to stop. */
+/**
+ * Serves the metrics of this process on loopback, or nowhere when the port is 0. A port in use is no reason to stop.
+ */
 export function serveMetrics(port: number): Server | null {
   if (port === 0) return null;
   const server = createServer(async (_request, response) => {

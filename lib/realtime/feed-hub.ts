@@ -10,11 +10,11 @@ import { Farewell } from '#/lib/realtime/farewell.ts';
 import { StreamSlots } from '#/lib/realtime/stream-slots.ts';
 
 export type FeedListener = (placed: Placed) => void;
-/** Hears each event of a read before any subscriber is told any of them: what may end the subscriber comes first. */
+/** Gets each event of a read before any subscriber does: events that may end a subscription come first. */
 export type AheadListener = (event: FeedEvent) => void;
-/** Told that alarms of a workspace have changed; which ones is for it to ask. */
+/** Called when alarms of a workspace have changed; it queries which ones. */
 export type AlarmsListener = { workspaceId: string; onChange: () => void };
-/** `from` is where the feed stood when the subscription began: all that came later is heard. */
+/** `from` is the feed's position when the subscription began: everything after it is delivered. */
 export type Subscription = { from: Position; unsubscribe: () => void };
 
 const POLL_MS = 1_000;
@@ -22,17 +22,17 @@ const BATCH = 2_000;
 
 /**
  * One reader of the event feed for a whole process, handing each event to its subscribers once. It reads when a NOTIFY
- * says that it has grown and, in case that was lost, every second while somebody listens.
+ * reports new events and, in case one was lost, every second while there are subscribers.
  */
 export class FeedHub {
   /** Streams and sockets that are open in this process, by caller. */
   readonly lines = new StreamSlots();
-  /** What streams of this process hear when it is about to end. */
+  /** Notifies streams of this process when it is about to end. */
   readonly farewell = new Farewell();
   readonly #db: Db;
-  /** Hints come on it while anybody listens. */
+  /** Receives notifications while there are subscribers. */
   readonly #line: NotifyListener;
-  /** Everybody who wants the hub open, those included whose subscription has not begun yet. */
+  /** Everybody who needs the hub open, including subscriptions that have not begun yet. */
   readonly #wanted = new Set<object>();
   // Sets, and no Store: what is handed on is events, each once, and not a value.
   readonly #listeners = new Set<FeedListener>();
@@ -52,7 +52,7 @@ export class FeedHub {
     });
   }
 
-  /** How far every subscriber has heard the feed. */
+  /** How far every subscriber has received the feed. */
   get position(): Position {
     return this.#position;
   }
@@ -76,7 +76,7 @@ export class FeedHub {
     };
     try {
       await this.#open();
-      // What was committed before this call is not news, and no cursor given out before it lies ahead.
+      // Events committed before this call are not delivered, and no cursor given out before it lies ahead.
       await this.#readNext();
     } catch (error) {
       unsubscribe();
@@ -88,14 +88,14 @@ export class FeedHub {
     return { from: this.#position, unsubscribe };
   }
 
-  /** Lets go of the line and stops polling. Safe to call twice. */
+  /** Closes the connection and stops polling. Safe to call twice. */
   close(): void {
     if (this.#poll) clearInterval(this.#poll);
     this.#poll = null;
     this.#line.close();
   }
 
-  /** Begins polling and listening, once however many subscribe at the same moment. */
+  /** Starts polling and listening, once for concurrent subscribers. */
   #open(): Promise<void> {
     if (this.#poll) return Promise.resolve();
     this.#opening ??= this.#begin().finally(() => {
@@ -118,7 +118,7 @@ export class FeedHub {
     this.#readNext().catch((error: unknown) => log.warn({ err: error }, 'feed not readable; trying again'));
   }
 
-  /** Resolves when a read that began after this call has ended. All who ask while one is in flight share the next. */
+  /** Resolves when a read that began after this call has ended. Callers while one is in flight share the next. */
   #readNext(): Promise<void> {
     this.#next ??= (this.#reading ?? Promise.resolve())
       .catch(() => {})
@@ -133,7 +133,7 @@ export class FeedHub {
   async #read(): Promise<void> {
     for (let isAll = false; !isAll && this.#poll; ) {
       const batch = await readFeed(this.#db, { after: this.#position, limit: BATCH });
-      // In one turn of the loop, so that whoever subscribes has a position with nothing on its way.
+      // In one tick of the event loop, so that a new subscriber has a position with nothing in flight.
       this.#position = batch.position;
       for (const { event } of batch.events) for (const deliver of this.#aheadListeners) deliver(event);
       for (const placed of batch.events) this.#emit(placed);
@@ -149,7 +149,7 @@ export class FeedHub {
     }
   }
 
-  /** A subscriber that throws takes nothing away from the others. */
+  /** A subscriber that throws does not affect the others. */
   #emit(placed: Placed): void {
     for (const listener of this.#listeners) {
       try {

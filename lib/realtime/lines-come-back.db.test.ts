@@ -31,7 +31,7 @@ beforeEach(async () => {
   secret = await apiKeyFor(world, maya);
 });
 
-/** The hub lets go of its line once nobody listens to it. */
+/** The hub closes its connection once it has no subscribers. */
 async function hubLines(): Promise<number> {
   const { rows } = await world.database.pool.query(
     'select count(*)::int as count from pg_stat_activity where datname = current_database() and query = $1',
@@ -44,7 +44,7 @@ const bearer = (key = secret) => ({ authorization: `Bearer ${key}` });
 const stream = (headers: Record<string, string> = {}, key = secret) =>
   fetch(`${server.url}/stream?topics=alarms`, { headers: { ...bearer(key), ...headers } });
 
-/** Sends a request and hangs up, before its answer begins or right after. */
+/** Sends a request and hangs up, before the response begins or right after. */
 async function hangUp(path: string, headers: string[], when: 'sent' | 'data' = 'data'): Promise<void> {
   const client = connect(Number(new URL(server.url).port), '127.0.0.1');
   const sent = new Promise((resolve) =>

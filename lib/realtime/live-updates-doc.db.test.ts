@@ -38,7 +38,7 @@ function sample(name: string): string {
   return `const URL = ${JSON.stringify(URL)};\nconst KEY = ${JSON.stringify(KEY)};\n${code}`;
 }
 
-/** Runs it in a process of its own, and keeps what it says. */
+/** Runs it in a process of its own, and collects its output. */
 function run(command: string, args: string[]): { output: () => string } {
   const child = spawn(command, args, { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
@@ -58,7 +58,7 @@ const openLines = async () => {
 test.each(['sse', 'ws'])('the sample for %s works as it stands in the document', async (name) => {
   const { output } = run(process.execPath, ['--input-type=module', '--eval', sample(name)]);
   await eventually(async () => expect(await openLines()).toBe(1));
-  // It follows once it has been told so; what comes before that is not news to it.
+  // It is subscribed once it has got the ack; earlier events are not sent to it.
   await eventually(async () => {
     await start('From the document');
     expect(output()).toContain('timer.started From the document\n');

@@ -3,8 +3,8 @@ import type { FeedEvent } from '#/lib/events/event.ts';
 const made = new WeakMap<FeedEvent, Record<string, unknown>>();
 
 /**
- * An event as streams and sockets tell it: the timer or alarm as it is now, without what it was before (`GET /events`
- * has that). Made once, however many hear it.
+ * An event as streams and sockets send it: the timer or alarm as it is now, without its earlier state (`GET /events`
+ * has that). Built once for all receivers.
  */
 export function messageOf(event: FeedEvent): Record<string, unknown> {
   const known = made.get(event);

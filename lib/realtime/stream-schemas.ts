@@ -3,10 +3,10 @@ import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { EVENT_TYPES } from '#/lib/events/event.ts';
 import { findTopic, TOPIC_DESCRIPTION, type Topic } from '#/lib/realtime/topic.ts';
 
-/** One socket may follow so many, one stream too. */
+/** The most topics of one socket or stream. */
 export const MOST_TOPICS = 100;
 
-/** What `reset` says. */
+/** The data of `reset`. */
 export const RESET_DETAIL =
   'The cursor is unknown or too long ago: something was missed. Read the state again, then go on from here.';
 

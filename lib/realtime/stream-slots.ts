@@ -7,7 +7,10 @@ export class StreamSlots {
     return this.#open.size;
   }
 
-  /** Takes one of `most`; returns the function that gives it back (calling that twice is safe), or null when all are taken. */
+  /**
+   * Takes one of `most`; returns the function that releases it (calling that twice is safe), or null when all are
+   * taken.
+   */
   take(caller: string, most: number): (() => void) | null {
     const open = this.#open.get(caller) ?? 0;
     if (open >= most) return null;

@@ -7,7 +7,7 @@ import { subscribeToFeed } from '#/lib/realtime/subscribe-to-feed.ts';
 
 const KB = 1_024;
 
-/** A follower who is still being told where it begins, and what the hub hears meanwhile. */
+/** A subscriber that is still catching up, and the hub's events meanwhile. */
 async function catchingUp() {
   const hub = { deliver: (_placed: Placed) => {}, hasLeft: false };
   const subscribe = (listener: FeedListener) => {

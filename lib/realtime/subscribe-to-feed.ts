@@ -4,10 +4,12 @@ import { isFarBehind, lacksCutEvents, type Placed, readFeed } from '#/lib/events
 import { isBeyond, type Position, packPosition, unpackPosition } from '#/lib/events/position.ts';
 import type { AheadListener, AlarmsListener, FeedHub } from '#/lib/realtime/feed-hub.ts';
 
-/** Who was away for more events of the workspace than this reads the state again; that is quicker for both. */
+/**
+ * A client that missed more events of the workspace than this reads the state again; that is quicker for both sides.
+ */
 export const MOST_MISSED = 10_000;
 const PAGE = 500;
-/** What may come while one catches up, as much as may wait for a reader that does not read. */
+/** How much may arrive while a subscriber catches up: as much as may wait for a client that does not read. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
 export type SubscribeParts = { hub: FeedHub; db: Db };
@@ -15,25 +17,25 @@ export type FeedSubscriber = {
   workspaceId: string;
   /** The cursor to go on from; without it, from now on. */
   since: string | undefined;
-  /** Each event of any workspace, before any that was read with it: for what may end the follower. */
+  /** Each event of any workspace, before any that was read with it: for events that may end the subscription. */
   ahead?: AheadListener;
-  /** Each event of any workspace as it comes. */
+  /** Each event of any workspace as it arrives. */
   onAnything?: (event: FeedEvent) => void;
-  /** Which events it wants to hear of. */
+  /** Which events it subscribes to. */
   wants: (event: FeedEvent) => boolean;
-  /** Where it begins. `reset` when `since` is unknown or too long ago: something was missed. */
+  /** Its start. `reset` when `since` is unknown or too long ago: something was missed. */
   onStart: (start: { cursor: string; kind: 'now' | 'resumed' | 'reset' }) => void | Promise<void>;
-  /** Each wanted event. What was missed waits for the promise before the next one comes. */
+  /** Each wanted event. While catching up, the next one waits for the promise. */
   onEvent: (placed: Placed) => void | Promise<void>;
-  /** More came, in number or bytes, than could be kept while it heard what it had missed. It has ended then. */
+  /** More arrived, in number or bytes, than could be buffered while it caught up. It has ended then. */
   onOverflow: () => void;
-  /** Has what was missed told when it is this subscriber's turn; at once without it. */
+  /** Schedules the catch-up when it is this subscriber's turn; at once without it. */
   inKeyedMutex?: (work: () => Promise<void>) => Promise<void>;
-  /** Told when alarms of the workspace have changed, with an event or without. */
+  /** Called when alarms of the workspace have changed, with an event or without. */
   alarms?: AlarmsListener | undefined;
 };
 
-/** One who follows. `upToDate` resolves when he has caught up or was ended, and rejects when the feed can't be read. */
+/** A subscription. `upToDate` resolves when it has caught up or ended, and rejects when the feed can't be read. */
 export type Subscription = { upToDate: Promise<void>; end: () => void };
 
 type SubscriberState = {
@@ -46,8 +48,9 @@ type SubscriberState = {
 };
 
 /**
- * Tells a follower every event after a cursor, once and in order: first what he has missed, from the database, then what
- * the hub hears. After `end`, which may be called at any time and twice, it is told nothing and nothing is kept for it.
+ * Sends a subscriber every event after a cursor, once and in order: first what it has missed, from the database, then
+ * what the hub delivers. After `end`, which may be called at any time and twice, nothing is sent and nothing is
+ * buffered for it.
  */
 export function subscribeToFeed(parts: SubscribeParts, subscriber: FeedSubscriber): Subscription {
   const end = () => {
@@ -78,7 +81,7 @@ async function catchUp({ hub, db }: SubscribeParts, subscriber: FeedSubscriber, 
   const since = await begin(db, subscriber, from, state);
   const inKeyedMutex = subscriber.inKeyedMutex ?? ((work) => work());
   if (since) await inKeyedMutex(() => notifyMissed(db, subscriber, { since, to: from }, state));
-  // More may come while those that wait are told.
+  // More may arrive while the waiting ones are sent.
   for (let next = state.waiting.shift(); next; next = state.waiting.shift()) {
     state.waitingBytes -= sizeOf(next.event);
     await subscriber.onEvent(next);
@@ -110,7 +113,7 @@ function sizeOf(event: FeedEvent): number {
   return size;
 }
 
-/** Says where it begins. Returns the place to go on from, or null when there is nothing to catch up with. */
+/** Sends its start. Returns the position to continue from, or null when there is nothing to catch up with. */
 async function begin(
   db: Db,
   subscriber: FeedSubscriber,
@@ -146,14 +149,14 @@ async function notifyMissed(
   let after = since;
   for (let isAll = false; !isAll && !state.isOver; ) {
     const batch = await readFeed(db, { after, limit: PAGE, scope, until: to.seen });
-    // Cut while it was read, for the first time since it began: who comes again with their cursor is told to start
-    // again.
+    // The feed was cut while it was read, for the first time since it began: a client that reconnects with its cursor
+    // gets a reset.
     if (await lacksCutEvents(db, { after, ...scope })) throw new Error('events were cut while they were told');
     for (const placed of batch.events) {
       if (state.isOver) return;
       if (subscriber.wants(placed.event)) await subscriber.onEvent(placed);
     }
-    // What was begun with an older snapshot is ended with it; then comes the rest.
+    // What was started with an older snapshot is finished with it; then comes the rest.
     isAll = batch.isAll && after.part === null;
     after = batch.position;
   }

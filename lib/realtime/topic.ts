@@ -2,14 +2,14 @@ import type { Actor } from '#/lib/accounts/context.ts';
 import type { Permission } from '#/lib/accounts/roles/role.ts';
 import type { FeedEvent } from '#/lib/events/event.ts';
 
-/** Something one can follow: which events of the workspace belong to it, and what one must be allowed to do. */
+/** A topic to subscribe to: which events of the workspace belong to it, and the permission it takes. */
 export type Topic = { name: string; permission: Permission; has: (event: FeedEvent, actor: Actor) => boolean };
 
 /** The topic of one's own timers. */
 export const TIMERS = 'timers';
-/** The topic of all alarms, which also tells of alarms that change without an event each. */
+/** The topic of all alarms, which also reports alarms that change without an event each. */
 export const ALARMS = 'alarms';
-/** The topic of the people in a workspace, which also tells that what they run has changed. */
+/** The topic of the people in a workspace, which also reports changes of what they run. */
 export const MEMBERS = 'members';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -60,7 +60,7 @@ export function canReadEvent({ userId }: FeedEvent, actor: Actor): boolean {
   return scopes.has('events:read_all') || (scopes.has('events:read') && userId === actor.userId);
 }
 
-/** The topic of this name, or null when there is none. Events are asked about in the caller's workspace only. */
+/** The topic of this name, or null when there is none. Only for events of the caller's workspace. */
 export function findTopic(name: string): Topic | null {
   const known = Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
   if (known) return { name, ...known };
@@ -70,8 +70,8 @@ export function findTopic(name: string): Topic | null {
 }
 
 /**
- * What one follows without saying what, as far as allowed: one's own timers and the workspace's alarms; the pages of a
- * session show members, tickets, projects, imports and notifications as well.
+ * The default topics, as far as allowed: one's own timers and the workspace's alarms; the pages of a session show
+ * members, tickets, projects, imports and notifications as well.
  */
 export function usualTopics({ scopes, credential }: Actor): Topic[] {
   const names = credential.kind === 'session' ? PAGE_TOPICS : [TIMERS, ALARMS];
@@ -87,7 +87,7 @@ function alarmsNamed(name: string, wanted: string): Topic {
   return { name, permission: 'alarms:read', has: (event) => isAlarm(event) && hasName(event, wanted) };
 }
 
-/** Those that were made together are told of together. */
+/** Alarms that were created together are reported together. */
 function hasName({ data }: FeedEvent, wanted: string): boolean {
   const { alarm, names } = data as { alarm?: { name?: string | null }; names?: readonly string[] | null };
   return alarm?.name === wanted || names?.includes(wanted) === true;

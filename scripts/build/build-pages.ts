@@ -22,11 +22,11 @@ const SOURCES = [
 ];
 const PROGRESS_EVERY_MS = 10_000;
 
-/** Builds the pages when the build is missing or older than its sources. `say` is told what goes on. */
+/** Builds the pages when the build is missing or older than its sources. `log` gets progress messages. */
 export async function buildPages(log: (line: string) => void): Promise<void> {
   const wanted = fingerprint(SOURCES);
   if (existsSync(path.join(ROOT, '.next/BUILD_ID')) && isFresh(MARKER, wanted)) return;
-  // An interrupted build must not pass for the one before it.
+  // An interrupted build must not pass as the one before it.
   rmSync(path.join(ROOT, MARKER), { force: true });
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);

@@ -5,7 +5,7 @@ import { ROOT } from '#/scripts/project.ts';
 export type ToolResult = { ok: boolean; output: string };
 type ToolOptions = { env?: Record<string, string | undefined>; onLine?: (line: string) => void };
 
-/** Runs a program of node_modules under the project's Node and collects what it says. `script` is relative to there. */
+/** Runs a program of node_modules under the project's Node and collects its output. `script` is relative to there. */
 export function runTool(script: string, args: string[], { env = {}, onLine }: ToolOptions = {}): Promise<ToolResult> {
   const child = spawn(process.execPath, [path.join(ROOT, 'node_modules', script), ...args], {
     cwd: ROOT,

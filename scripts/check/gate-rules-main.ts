@@ -4,7 +4,7 @@ import { violationsIn } from '#/scripts/check/gate-rules.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { gateJourneys, gateTests } from '#/scripts/test/test-files.ts';
 
-/** Its own test names what it rejects. */
+/** Its own test lists what it rejects. */
 const ITSELF = 'scripts/check/gate-rules.test.ts';
 
 const files = [...gateTests(), ...gateJourneys()].filter((file) => file !== ITSELF);

@@ -1,5 +1,5 @@
-// What a test of the gate may not do, since it would then be decided by the speed of the machine and not by the product.
-// Text is searched, not syntax: the formatter gives it one form.
+// What a test of the gate may not do, since the speed of the machine would then decide it, not the product. Text is
+// searched, not syntax: the formatter gives it one form.
 
 export type Violation = { file: string; line: number; what: string; instead: string };
 
@@ -34,7 +34,7 @@ const RULES: Rule[] = [
 const TIMEOUT = /\btimeout: ?([\d_]+)/;
 const OUTER_WAIT = /^(\s*)(?:await )?expect\(async \(\) => \{$|^(\s*)(?:await )?eventually\(async \(\) => \{$/;
 
-/** What in a test file of the gate waits or measures; `text` is the file's content. */
+/** The lines of a test file that wait or measure; `text` is the file's content. */
 export function violationsIn(file: string, text: string): Violation[] {
   const lines = text.split('\n');
   const violations = lines.flatMap((line, index) =>
@@ -48,7 +48,7 @@ export function violationsIn(file: string, text: string): Violation[] {
   return [...violations, ...shortWaits(file, lines)];
 }
 
-/** Time limits under half a minute; those of one attempt within a longer wait are what the wait is made of. */
+/** Time limits under half a minute; limits of single attempts within a longer wait are fine. */
 function shortWaits(file: string, lines: readonly string[]): Violation[] {
   const violations: Violation[] = [];
   let end: string | null = null;

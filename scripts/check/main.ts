@@ -4,11 +4,11 @@ import { runTool, type ToolResult } from '#/scripts/build/run-tool.ts';
 import { firstLoadChunks, formatPageWeight } from '#/scripts/check/page-weight.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
-// `npm run check`: what CI asks of the code besides its tests. Every step runs, whatever the ones before it said.
+// `npm run check`: what CI requires besides the tests. Every step runs, even if an earlier one failed.
 
 type Step = { name: string; run: () => Promise<ToolResult> };
 
-/** What Today may send before it can be used. What is opened later comes later. */
+/** How much script Today may load before it is usable. What opens later loads later. */
 const TODAY_SCRIPT_BYTES = 200_000;
 
 const QUIET = { NEXT_TELEMETRY_DISABLED: '1', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' };
@@ -53,7 +53,7 @@ async function generate(): Promise<ToolResult> {
   });
 }
 
-/** Builds the pages first where the build is older than they are. */
+/** Builds the pages first when the build is stale. */
 async function weighToday(): Promise<ToolResult> {
   return toResult(async () => {
     await buildPages(() => {});

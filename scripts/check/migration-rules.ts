@@ -1,18 +1,18 @@
-// What a migration may not do: processes of the version before it go on for a while beside it (rolling restarts), with
-// the statements, tables and types that they know, and wait for none of its locks for long. docs/decisions/0035 says why.
-// Text is searched, not syntax.
+// What a migration may not do: during a rolling restart, processes of the previous version keep running for a while,
+// with the statements, tables and types that they know, and must not wait long for its locks. docs/decisions/0035 says
+// why. Text is searched, not syntax.
 
 export type Violation = { line: number; what: string };
 
 /** Migrations before this number are older than the rule. */
 const FIRST = 43;
 
-/** The first that is asked how long it holds others up. */
+/** The first migration whose lock time is checked. */
 const FIRST_BOUNDED = 53;
 
-/** Over a statement: why the previous version can live with it after all. */
+/** A comment above a statement: why the previous version can cope with it after all. */
 const REASON = /^\s*-- compatible: \S/m;
-/** Over a statement: why it is done within a moment, however much is stored. */
+/** A comment above a statement: why it is instant, however much is stored. */
 const BOUND = /^\s*-- bounded: \S/m;
 
 const NAME = String.raw`(?:only\s+)?(?:if\s+(?:not\s+)?exists\s+)?(?:public\.)?"?(\w+)"?`;
@@ -48,7 +48,7 @@ const ACTION_RULES: Rule[] = [
   },
 ];
 
-/** Statements in which a migration's SQL does what processes of the previous version may not live with. */
+/** Statements of a migration that processes of the previous version may not cope with. */
 export function violationsIn(name: string, sql: string): Violation[] {
   if (Number.parseInt(name, 10) < FIRST) return [];
   const isBoundRequired = Number.parseInt(name, 10) >= FIRST_BOUNDED;
@@ -63,7 +63,7 @@ export function violationsIn(name: string, sql: string): Violation[] {
   });
 }
 
-/** Of any statement about a table that was there before the migration: what takes the longer the more rows there are. */
+/** Of any statement about a table that was there before the migration: what takes longer the more rows there are. */
 const LONG_WORK: Rule[] = [
   {
     pattern: /^create\s+(?:unique\s+)?index\s+(?!concurrently\b)(?![\s\S]*\son\s+only\s)/i,

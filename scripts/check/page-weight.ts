@@ -8,14 +8,14 @@ export type Chunk = { file: string; gzipBytes: number };
 /** What Next writes beside each page: the files that its client components need, by the module that asks for them. */
 type PageManifest = { entryJSFiles?: Record<string, string[]> };
 
-/** Names of the build's files have these in front. */
+/** The prefix of the build's file names. */
 const ASSET_PREFIX = /^\/?_next\//;
 
 /** The scripts that a browser fetches before a page of the build can be used, heaviest first. Sizes as gzip sends them. */
 export function firstLoadChunks(build: string, page: string): Chunk[] {
   const roots: string[] = JSON.parse(readFileSync(path.join(build, 'build-manifest.json'), 'utf8')).rootMainFiles;
   const own = Object.values(pageManifest(build, page).entryJSFiles ?? {}).flat();
-  // A page without scripts of its own means that the manifest is read wrongly, not that it is light.
+  // A page without scripts of its own means that the manifest was misread, not that the page is light.
   if (roots.length === 0 || own.length === 0) throw new Error(`The build does not say which scripts ${page} needs.`);
   return [...new Set([...roots, ...own].map((file) => file.replace(ASSET_PREFIX, '')))]
     .map((file) => ({ file, gzipBytes: gzipSync(readFileSync(path.join(build, file))).length }))

@@ -11,7 +11,7 @@ function foldersOf(parent: string): string[] {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${parent}${name}`);
 }
 
-/** What a row of rooms names: `lib/alarms/alarms` and, beside it, `attempts`. */
+/** The rooms that a row names: `lib/alarms/alarms` and, in the same row, `attempts`. */
 function isNamed(room: string): boolean {
   const [above, name] = [room.slice(0, room.lastIndexOf('/') + 1), room.slice(room.lastIndexOf('/') + 1)];
   return page

@@ -20,7 +20,7 @@ export type ClusterOptions = {
   env?: Record<string, string>;
   /** False for throwaway clusters of tests. */
   durable?: boolean;
-  /** Told once, before the slow making of a new cluster. */
+  /** Called once, before a new cluster is created, which is slow. */
   onCreate?: () => void;
 };
 
@@ -36,7 +36,7 @@ export type Cluster = {
 };
 
 const READY_TIMEOUT_MS = 60_000;
-/** Backends whose postmaster was killed need a moment to notice and to let go of the shared memory. */
+/** Backends whose postmaster was killed need a moment to notice and to release the shared memory. */
 const ORPHANS_TIMEOUT_MS = 20_000;
 const FAST_STOP_TIMEOUT_MS = 20_000;
 const LOG_LIMIT_BYTES = 10_000_000;
@@ -75,7 +75,7 @@ function stopOrphan(folder: string, user: OsUser, programs: Programs): void {
     '-t',
     '20',
   ]);
-  // A stale file of a dead server makes pg_ctl fail; the server itself clears it away when it starts.
+  // A stale file of a dead server makes pg_ctl fail; the server itself removes it when it starts.
   spawnSync(command, args, { ...options, stdio: 'ignore' });
 }
 

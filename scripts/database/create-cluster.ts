@@ -20,7 +20,7 @@ export type NewCluster = {
   programs: Programs;
 };
 
-/** Whether there is a cluster in the folder. Throws a sentence when it is there and cannot be used. */
+/** Whether there is a cluster in the folder. Throws a readable error when it exists and cannot be used. */
 export function hasCluster(folder: string): boolean {
   if (!existsSync(folder)) return false;
   const versionFile = path.join(folder, 'PG_VERSION');

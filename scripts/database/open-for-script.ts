@@ -8,7 +8,7 @@ export type ScriptDatabase = { url: string; authSecret: string; close: () => Pro
 
 export type ScriptDatabaseOptions = {
   dataFolder: string;
-  /** The command that people typed, for those who find the folder taken by it. */
+  /** The command that was run, for processes that find the folder locked by it. */
   name: string;
   /** Whether the script needs the database for itself. */
   isAlone: boolean;

@@ -9,15 +9,15 @@ export type Launch = { command: string; args: string[]; options: { cwd: string; 
 /** Who runs Postgres. `ids` is absent when it is the user who runs this process. */
 export type OsUser = { ids?: Ids; launch: (command: string, args: string[]) => Launch };
 
-// Postgres asks for its working directory, which must be one that its user may read.
+// Postgres looks up its working directory, which its user must be able to read.
 const AT_ROOT = { cwd: path.parse(process.cwd()).root };
 
 /**
- * Postgres rejects to run as root, so root hands it to an unprivileged account that the system has already: the owner
- * of the data folder, else `postgres`, else `nobody`. No account is created.
+ * Postgres does not run as root, so root runs it as an unprivileged account that the system already has: the owner of
+ * the data folder, else `postgres`, else `nobody`. No account is created.
  *
- * When that account cannot reach the programs or the data (a parent folder of mode 0700, as `mktemp -d` makes them),
- * it gets the one capability that reads past folder modes; `setpriv` of util-linux can do that.
+ * When that account cannot reach the programs or the data (a parent folder of mode 0700, as `mktemp -d` makes them), it
+ * gets the one capability that reads past folder modes; `setpriv` of util-linux can do that.
  */
 export function chooseOsUser(dataFolder: string, postgresProgram: string): OsUser {
   if (process.getuid?.() !== 0) return { launch: (command, args) => ({ command, args, options: AT_ROOT }) };
@@ -66,7 +66,7 @@ function runs(user: OsUser, program: string): boolean {
 
 function withFolderAccess({ uid, gid }: Ids, command: string, args: string[]): Launch {
   const grant = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
-  // initdb looks for its companions with access(2), which forgets the capability of a non-root user unless told so.
+  // initdb looks for its companions with access(2), which drops the capability of a non-root user unless configured.
   const keep = '--securebits=+no_setuid_fixup';
   const setpriv = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', keep, ...grant, '--', command, ...args];
   return { command: 'setpriv', args: setpriv, options: AT_ROOT };

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import path from 'node:path';
 import { StartError } from '#/scripts/start-error.ts';
 
-/** What this folder's service keeps for itself. */
+/** The secrets of this folder's service. */
 export type Secrets = { authSecret: string; databasePassword: string };
 
 /** The secrets under the data folder; made at the first start, readable by their owner only. */
@@ -16,7 +16,7 @@ export function keepSecrets(dataFolder: string): Secrets {
   return secrets;
 }
 
-/** Makes the data folder, or says in a sentence why it cannot be written. */
+/** Creates the data folder, or throws a readable error when it cannot be written. */
 export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

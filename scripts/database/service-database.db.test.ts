@@ -12,7 +12,7 @@ let logged: string[];
 
 beforeEach(async () => {
   dataFolder = mkdtempSync(path.join(tmpdir(), 'service-database-'));
-  // As root, Postgres runs as another user, who has to get in.
+  // As root, Postgres runs as another user, which needs access.
   chmodSync(dataFolder, 0o711);
   logged = [];
   database = await openServiceDatabase({ dataFolder, password: 'only-for-tests', log: (line) => logged.push(line) });

@@ -5,7 +5,7 @@ import { DATABASE_NAME } from '#/scripts/project.ts';
 
 export type ServiceDatabase = {
   url: string;
-  /** Ends the server after everything it was asked to keep is on disk. */
+  /** Stops the server after everything committed is on disk. */
   stop: () => Promise<void>;
 };
 

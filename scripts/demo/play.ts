@@ -25,9 +25,9 @@ type SystemTx = Omit<TxCtx, 'actor'>;
 const TIMEOUT_MS = 900_000;
 
 /**
- * Plays the story and returns how many sessions it has. By the same verbs that people use, under a clock that stands
- * where the story is, all in one transaction: caps of months ago are long due, and a worker that saw a timer in the
- * middle of its session would complete it.
+ * Plays the story and returns how many sessions it has. By the same verbs that people use, with a clock that follows
+ * the story, all in one transaction: caps of months ago are long due, and a worker that saw a timer in the middle of
+ * its session would complete it.
  * @throws AppError `email_taken` when the demo is there already
  */
 export async function playDemo(db: Db, { seed, days, now, password }: DemoOptions): Promise<number> {
@@ -44,7 +44,7 @@ export async function playDemo(db: Db, { seed, days, now, password }: DemoOption
       clock.at = step.at;
       await perform(members.get(step.member) as Ctx, step, timerIds);
     }
-    // This process ends now; readers of the feed look once a second anyway.
+    // This process ends now; readers of the feed poll once a second anyway.
     ctx.afterCommit.clear();
     return timerIds.size;
   };
@@ -95,7 +95,7 @@ async function localMidnights(tx: Pick<Tx, '$queryRaw'>, now: Date, days: number
   return rows.map((row) => row.at);
 }
 
-/** Stands where the story has got to. */
+/** The current instant of the story. */
 class StoryClock implements Clock {
   at: number;
 

@@ -3,12 +3,14 @@ import { type Member, STAND_UP, TAGS, TICKETS } from '#/scripts/demo/team.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What one person does in one go on one ticket: work and pauses in turn, in milliseconds from the day's local midnight. */
+/**
+ * One session of a person on one ticket: work and pauses alternating, in milliseconds from the day's local midnight.
+ */
 export type Session = {
   ticket: { key: string; title: string; project: string };
   tags: string[];
   startsMs: number;
-  /** Lengths in turn: work, pause, work, …; always ends with work. */
+  /** Alternating lengths: work, pause, work, …; always ends with work. */
   turnsMs: number[];
 };
 

@@ -9,7 +9,7 @@ import { isForPeople } from '#/scripts/start-error.ts';
 
 try {
   await generateClient();
-  // Endpoints reach for the database client, which must be there first.
+  // Operations import the database client, which must exist first.
   const { generatedFiles } = await import('#/scripts/generate/generated-files.ts');
   for (const [file, text] of Object.entries(await generatedFiles())) {
     const hasChanged = write(path.join(ROOT, file), text);

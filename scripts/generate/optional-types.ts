@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ROOT } from '#/scripts/project.ts';
 
-/** What is used of TypeScript 5; that of the root, 7, has no API for programs. */
+/** The parts of TypeScript 5 in use; version 7 at the root has no API for programs. */
 type Node = { kind: number; pos: number; end: number; name?: { text?: string }; questionToken?: Node; type?: Node };
 type TypeScript = {
   createSourceFile: (name: string, text: string, target: number) => Node;

@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
 
 const ROLES: readonly Role[] = ['owner', 'admin', 'member'];
 
-/** Who may call what, as people read it. test/contract/permissions.db.test.ts holds the API to every cell. */
+/** Who may call what, as a table for people. test/contract/permissions.db.test.ts checks the API against every cell. */
 export function permissionTable(endpoints: readonly AnyEndpoint[]): string {
   return `# Who may do what
 

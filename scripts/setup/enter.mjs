@@ -1,4 +1,4 @@
-// The door of every npm script: installs what is missing, then goes on under the Node 24 that the project brings.
+// The entry point of every npm script: installs what is missing, then continues under the project's own Node 24.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ export async function enter(file, args = process.argv.slice(2)) {
     rejectOldNode();
     await ensureInstalled();
   } catch (error) {
-    // Only what is not foreseen deserves a stack.
+    // Only unexpected errors show a stack.
     console.error(`\n${error.name === 'SetupError' ? error.message : plain(error)}\n`);
     process.exit(1);
   }
@@ -42,7 +42,7 @@ function rejectOldNode() {
 }
 
 /**
- * npm hands SIGTERM to the shell between it and us, which dies of it without a word: `kill` of `npm start` would leave
+ * npm sends SIGTERM to the shell between it and this process, which dies silently: `kill` of `npm start` would leave
  * everything running. Under npm alone, so that a script started in the background may outlive its terminal.
  */
 function endWithNpm() {
@@ -61,7 +61,7 @@ function projectNodeVersion() {
   return JSON.parse(readFileSync(path.join(ROOT, 'node_modules/node/package.json'), 'utf8')).version;
 }
 
-/** Signals go on to the real process, and its end is ours. The IPC channel tells it when this one is killed. */
+/** Forwards signals to the real process and exits with it. The IPC channel shows it when this one is killed. */
 function hand(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('message', (message) => process.send?.(message));

@@ -13,7 +13,7 @@ const PROGRESS_EVERY_MS = 10_000;
 /** The Node 24 that the project brings. */
 export const PROJECT_NODE = path.join(MODULES, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** Something a person has to put right; shown without a stack. */
+/** Something a person has to fix; shown without a stack. */
 export class SetupError extends Error {
   name = 'SetupError';
 }
@@ -44,8 +44,8 @@ function hashOfLock() {
 function isInstalled(wanted) {
   if (!existsSync(PROJECT_NODE)) return false;
   if (existsSync(MARKER) && readFileSync(MARKER, 'utf8') === wanted) return true;
-  // Installed by hand (npm ci, npm install): npm's own record tells whether it is what the lock asks for. An install that
-  // was cut off leaves none.
+  // Installed by hand (npm ci, npm install): npm's own record shows whether it matches the lock. An interrupted install
+  // leaves none.
   if (!matchesRecord()) return false;
   writeFileSync(MARKER, wanted);
   return true;
@@ -66,7 +66,7 @@ function matchesRecord() {
 function npmCi() {
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  // A production setting in the shell would leave out what the build needs.
+  // NODE_ENV=production in the shell would leave out what the build needs.
   const env = { ...process.env, NODE_ENV: '', npm_config_production: '', npm_config_omit: '' };
   const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { ROOT } from '#/scripts/project.ts';
 import { type FolderLock, lockFolder } from '#/scripts/supervisor/folder-lock.ts';
 import { scaled } from '#/test/scale.ts';
 
-/** Takes a folder at an instant and says whether it has it; lets an earlier one go just before. */
+/** Locks a folder at an instant and returns whether it succeeded; releases an earlier lock just before. */
 const CONTENDER = `
   import { lockFolder } from '#/scripts/supervisor/folder-lock.ts';
   let lock;
@@ -58,7 +58,7 @@ async function contender(): Promise<ChildProcess> {
   return child;
 }
 
-/** Lets all of them reach for a folder at the same moment and answers how many have it. */
+/** Lets all of them try to lock a folder at the same moment and returns how many have it. */
 async function race(contenders: ChildProcess[], contested: string): Promise<number> {
   const responses = contenders.map((child) => once(child, 'message'));
   const at = Date.now() + HEAD_START_MS;

@@ -3,24 +3,24 @@ import { copyFileSync, constants as fs, linkSync, readFileSync, renameSync, rmSy
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 
-/** What the holder of a data folder tells others: who it is, and where its database is once it runs. */
+/** What the holder of a data folder shares with others: who it is, and where its database is once it runs. */
 export type Holder = { pid: number; name: string; port: number; token: string; databaseUrl?: string; url?: string };
 export type FolderLock = {
-  /** Tells others more. */
+  /** Shares more with others. */
   announce: (more: Pick<Holder, 'databaseUrl' | 'url'>) => void;
   release: () => void;
 };
 
 const FILE = 'running.json';
-/** Stands for a file that was cut off, by a full disk or a power cut. Nobody holds a folder with it. */
+/** Stands for a truncated file, after a full disk or a power cut. Nobody holds a folder with it. */
 const DAMAGED: Holder = { pid: 0, name: '', port: 0, token: 'damaged' };
 const RESPONSE_TIMEOUT_MS = 1_000;
 /** Each further look means that the file has changed since the last: that another process got ahead. */
 const LOOKS = 20;
 
 /**
- * Takes the data folder for this process, or returns who has it. A holder proves that it lives by answering its token
- * on a port: unlike a process id, neither a crash nor a reboot can leave that behind.
+ * Locks the data folder for this process, or returns its holder. A holder proves that it is alive by responding with
+ * its token on a port: unlike a process id, neither a crash nor a reboot can leave that behind.
  */
 export async function lockFolder(folder: string, name: string): Promise<{ lock: FolderLock } | { holder: Holder }> {
   const file = path.join(folder, FILE);
@@ -34,9 +34,9 @@ export async function lockFolder(folder: string, name: string): Promise<{ lock: 
 }
 
 /**
- * Makes the file ours, or returns the living process whose it is. Between finding a dead one's file and replacing it,
- * another may have replaced it already; so whoever wants to must first take a second file, named after the dead one's
- * token, and then look again. A token never comes back: who looks again too late finds another one.
+ * Acquires the file, or returns the living process that holds it. Between finding a dead one's file and replacing it,
+ * another may already have replaced it; so a process must first acquire a second file, named after the dead one's
+ * token, and then check again. Tokens are never reused: a late check finds another one.
  */
 async function take(file: string, mine: Holder): Promise<Holder | null> {
   for (let look = 1; look <= LOOKS; look++) {
@@ -62,7 +62,7 @@ function makeLock(file: string, mine: Holder, server: Server): FolderLock {
   return {
     announce: (more) => renameSync(writeDraft(file, Object.assign(mine, more)), file),
     release: () => {
-      // In this order: while we answer, nobody replaces the file, so it is ours that goes.
+      // In this order: while this process responds, nobody replaces the file, so only our own is removed.
       if (read(file)?.token === mine.token) rmSync(file);
       server.close();
     },
@@ -83,7 +83,7 @@ function respondWith(token: string): Promise<Server> {
   });
 }
 
-/** Writes the file unless there is one. Nobody ever sees half of it. */
+/** Writes the file unless there is one, atomically. */
 function writeNew(file: string, holder: Holder): boolean {
   const draft = writeDraft(file, holder);
   try {
@@ -104,7 +104,7 @@ function writeDraft(file: string, holder: Holder): string {
   return draft;
 }
 
-/** Folders shared with a virtual machine know no links; a copy is the next best. */
+/** Folders shared with a virtual machine don't support links; a copy is the next best. */
 function linkNew(draft: string, file: string): void {
   try {
     linkSync(draft, file);
@@ -126,7 +126,9 @@ function read(file: string): Holder | null {
   }
 }
 
-/** Whether the holder answers. One that takes the connection and says nothing is busy, as long as its process exists. */
+/**
+ * Whether the holder responds. One that accepts the connection and is silent is busy, as long as its process exists.
+ */
 function lives({ pid, port, token }: Holder): Promise<boolean> {
   return new Promise((resolve) => {
     let received = '';

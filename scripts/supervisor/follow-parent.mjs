@@ -1,9 +1,9 @@
-// Preloaded into web and worker (--import). They live in sessions of their own, so that Ctrl-C reaches them through
-// the supervisor only. When the supervisor is killed outright, they end too: the closing channel tells them.
+// Preloaded into web and worker (--import). They live in sessions of their own, so that Ctrl-C reaches them through the
+// supervisor only. When the supervisor is killed outright, they end too: the closing channel signals it.
 const isWatched = Boolean(process.env.WATCH_REPORT_DEPENDENCIES);
 
-// What they start themselves inherits this preload, and its channel is its own: Next renders paths in such children, and
-// an unreferenced channel would let them end before they answer. The worker that `node --watch` starts follows it.
+// What they start themselves inherits this preload, and its channel is its own: Next renders paths in such children,
+// and an unreferenced channel would let them end before they respond. The worker that `node --watch` starts follows it.
 if (process.channel && (isWatched || !process.env.FOLLOWS_PARENT)) {
   process.env.FOLLOWS_PARENT = 'yes';
   // SIGINT: nobody is left for whom it would be worth waiting.

@@ -12,7 +12,7 @@ import { startProcesses } from '#/scripts/supervisor/processes.ts';
 import { jsonSpeech, type LogLine, prettySpeech } from '#/scripts/supervisor/speak.ts';
 import type { SupervisedProcess } from '#/scripts/supervisor/supervise.ts';
 
-/** What is up, in the order it came up; stopped in reverse. */
+/** Running parts, in the order they started; stopped in reverse. */
 type Up = { lock?: FolderLock; database?: Promise<ServiceDatabase>; processes: SupervisedProcess[] };
 
 /** Web and worker get at least this long to finish what they are doing; the worker takes up to 29 s of it. */
@@ -37,10 +37,10 @@ let stoppingSince = 0;
 let failing = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal(signal));
-// Whoever started us was killed outright.
+// The parent process was killed outright.
 process.on('disconnect', () => onSignal('SIGHUP'));
 process.channel?.unref();
-// Nobody reads our lines anymore (a closed pipe): no reason to end.
+// Nobody reads the output anymore (a closed pipe): no reason to end.
 process.stdout.on('error', () => {});
 process.on('uncaughtException', (error) => fail(error));
 
@@ -89,7 +89,7 @@ async function start(): Promise<void> {
   process.send?.({ ready: true });
 }
 
-/** SIGTERM asks for a polite end, as of one process of several; at a terminal nobody wants to wait for one. */
+/** SIGTERM requests a graceful end, as for one process of several; at a terminal nobody wants to wait for one. */
 function onSignal(signal: NodeJS.Signals): void {
   if (!stoppingSince) {
     stoppingSince = performance.now();
@@ -110,7 +110,7 @@ async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
   logLine('start', up.database ? 'stopped; your data is kept' : 'stopped');
 }
 
-/** Also one that is still starting: left alone, it would outlive us. */
+/** Also one that is still starting: otherwise it would outlive this process. */
 async function stopDatabase(): Promise<void> {
   const database = await up.database?.catch(() => undefined);
   await database?.stop();

@@ -1,7 +1,7 @@
 import type { SupervisorEnv } from '#/lib/core/env.ts';
 import { onServer } from '#/scripts/database/ensure-database.ts';
 
-/** The last words of a start: where it is, and what to do next. */
+/** The last lines of a start: the URL, and what to do next. */
 export async function nextSteps(settings: SupervisorEnv, databaseUrl: string, flags: { dev: boolean; data: string }) {
   const signIn = (await hasAccount(databaseUrl))
     ? 'Open it and sign in.'

@@ -8,7 +8,7 @@ import { ROOT } from '#/scripts/project.ts';
 import { StartError } from '#/scripts/start-error.ts';
 import type { Holder } from '#/scripts/supervisor/folder-lock.ts';
 
-/** Takes the settings of `.env` into the environment, which wins. */
+/** Loads the settings of `.env` into the environment, which wins. */
 export function readEnvFile(): void {
   const file = path.join(ROOT, '.env');
   if (!existsSync(file)) return;
@@ -19,7 +19,7 @@ export function readEnvFile(): void {
   }
 }
 
-/** Rejects before anything slow begins when the web process could not listen. */
+/** Fails before anything slow starts when the web process could not listen. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   const problem = await portProblem(host, port);
   if (!problem) return;
@@ -33,7 +33,7 @@ export async function assertPortFree(host: string, port: number): Promise<void> 
   throw new StartError(texts[problem] ?? `The web process cannot listen on ${host}:${port} (${problem}).`);
 }
 
-/** What to tell a person whose folder is in use by another process of ours. */
+/** The message when another process of this service uses the folder. */
 export function folderInUse(holder: Holder): StartError {
   const where = holder.url ? ` and serves ${holder.url}` : '';
   return new StartError(
@@ -41,7 +41,7 @@ export function folderInUse(holder: Holder): StartError {
   );
 }
 
-/** What to tell a person who wants the database alone while another process of ours uses it. */
+/** The message when a script needs the database alone while another process of this service uses it. */
 export function stopFirst(holder: Holder): StartError {
   return new StartError(
     `${holder.name} runs in this folder (process ${holder.pid}) and uses the database: stop it first (Ctrl-C where it runs, or: kill ${holder.pid}), then run this again.`,

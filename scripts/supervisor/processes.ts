@@ -17,7 +17,7 @@ export type ProcessesOptions = {
 const READY_TIMEOUT_MS = 120_000;
 const LAST_LINES = 15;
 
-/** Starts web and worker and returns when the web process answers. */
+/** Starts web and worker and returns when the web process responds. */
 export async function startProcesses(options: ProcessesOptions): Promise<void> {
   const given = new AbortController();
   const start = (name: string, args: string[]) => {
@@ -76,7 +76,7 @@ function addressOf({ HOST, PORT }: SupervisorEnv): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/api/v1/time`;
 }
 
-/** Any answer will do: it shows that the process listens and its code is loaded. */
+/** Any response will do: it shows that the process listens and its code is loaded. */
 async function untilResponding(url: string, given: AbortSignal): Promise<void> {
   const giveUpAt = performance.now() + READY_TIMEOUT_MS;
   while (!given.aborted && performance.now() < giveUpAt) {

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { prettyFactory } from 'pino-pretty';
 
-/** Prints a line of one of the parts, with the part's name before it. */
+/** Prints a line of one of the parts, prefixed with the part's name. */
 export type LogLine = (part: string, line: string) => void;
 
 const COLORS = ['cyan', 'magenta', 'blue', 'green'] as const;

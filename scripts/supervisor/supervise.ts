@@ -9,7 +9,7 @@ export type SuperviseOptions = {
   args: string[];
   env: Record<string, string | undefined>;
   onLine: (line: string) => void;
-  /** Told of each unexpected end; `startsLeft` is 0 when it never stayed up and will not be tried again. */
+  /** Called at each unexpected exit; `startsLeft` is 0 when it never stayed up and will not be restarted. */
   onCrash: (how: string, startsLeft: number) => void;
 };
 
@@ -18,13 +18,13 @@ export type SupervisedProcess = {
   stop: (signal: 'SIGTERM' | 'SIGINT', graceMs: number) => Promise<void>;
   /** Ends it at once. */
   kill: () => void;
-  /** From now on it counts as started, and is restarted for ever. */
+  /** From now on it counts as started, and is always restarted. */
   markStarted: () => void;
 };
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 30_000;
-/** Who lived that long is started again at once. */
+/** A process that lived this long is restarted at once. */
 const STABLE_MS = 60_000;
 const STARTS_BEFORE_GIVING_UP = 3;
 const FOLLOW_PARENT = path.join(import.meta.dirname, 'follow-parent.mjs');

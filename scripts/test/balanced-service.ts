@@ -3,8 +3,8 @@ import { startRoundRobin } from '#/test/round-robin.ts';
 import { WebProcess } from '#/test/web-process.ts';
 
 /**
- * A service of two web processes and a worker, behind a balancer that gives each request to the other process: what one
- * of them knows and the other does not, the journeys find.
+ * A service of two web processes and a worker, behind a balancer that gives each request to the other process: so the
+ * journeys reveal state that only one of them has.
  */
 export async function startBalancedService(
   name: string,

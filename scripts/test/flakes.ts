@@ -7,7 +7,7 @@ import type { TestOutcome } from '#/scripts/test/outcomes.ts';
 import { GATE_PROJECTS, runVitest } from '#/scripts/test/run-vitest.ts';
 import { orCrash, testRun } from '#/scripts/test/test-run.ts';
 
-// `npm run flakes -- FILE --times 20 --load 2`: runs a file again and again, beside so many busy loops, and tells how
+// `npm run flakes -- FILE --times 20 --load 2`: runs a file again and again, beside so many busy loops, and reports how
 // often it passed. A fix of a flaky test counts when it is 20 of 20.
 
 const USAGE = 'Usage: npm run flakes -- FILE [--times 20] [--load 2]';

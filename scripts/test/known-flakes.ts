@@ -6,7 +6,7 @@ import { StartError } from '#/scripts/start-error.ts';
 
 /** `test/flakes.json`: what is known to fail now and then, why, and until when that is accepted. */
 const FILE = 'test/flakes.json';
-/** An entry buys two weeks to mend a test, no more. */
+/** An entry allows two weeks to fix a test, no more. */
 export const LONGEST_DAYS = 14;
 const DAY_MS = 86_400_000;
 

@@ -21,7 +21,7 @@ export type TestOutcome = {
 
 export type TestFile = { project: string; file: string };
 
-/** What stands for a failure outside of any test: a file that does not load, a hook, an error nobody handled. */
+/** Stands for a failure outside of any test: a file that does not load, a hook, an error nobody handled. */
 export const OUTSIDE_TESTS = '(outside of its tests)';
 
 /** Called by the reporters, within the runner's own process. */

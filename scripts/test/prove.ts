@@ -11,14 +11,14 @@ import { gateTests } from '#/scripts/test/test-files.ts';
 import { orCrash, testRun } from '#/scripts/test/test-run.ts';
 import { judge } from '#/scripts/test/verdict.ts';
 
-// `npm run prove`: what the gate cannot take the time or the luck for. Processes killed and frozen under load, races by
+// `npm run prove`: what takes too long or too much luck for the gate. Processes killed and frozen under load, races by
 // the hundred, long fuzz, models on examples drawn again, every screen in every state. `npm run prove -- proofs kills`
 // runs a part: `proofs`, `models` or `screens`, and of it the files that have the word in their name.
 
 const PARTS = ['proofs', 'models', 'screens'] as const;
 type Part = (typeof PARTS)[number];
 
-/** What makes a test of the gate worth a second run: it takes its size or its examples from outside. */
+/** Which tests of the gate are worth a second run: those that take their size or examples from outside. */
 const GROWS = /from '#\/test\/scale\.ts'|from 'fast-check'/;
 
 const [named, ...words] = process.argv.slice(2);

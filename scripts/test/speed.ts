@@ -8,7 +8,7 @@ import { orCrash, testRun } from '#/scripts/test/test-run.ts';
 import { judge } from '#/scripts/test/verdict.ts';
 
 // `npm run bench -- speed` (workers, endpoints, sockets) and `npm run bench -- journeys` (clicks, paints, Lighthouse):
-// figures beside their targets. A target missed is said and fails nothing; only broken logic does.
+// figures next to their targets. A missed target is reported and fails nothing; only broken logic does.
 
 const [part, ...words] = process.argv.slice(2);
 const run = await testRun();

@@ -8,7 +8,7 @@ import { StartError } from '#/scripts/start-error.ts';
 
 export type Service = { url: string; stop: () => Promise<void> };
 
-/** Starts web and worker on a database by the very supervisor of `npm start`, and returns when they are ready. */
+/** Starts web and worker on a database with the same supervisor as `npm start`, and returns when they are ready. */
 export async function startService(
   name: string,
   home: string,

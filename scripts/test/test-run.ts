@@ -40,7 +40,7 @@ export async function testRun(): Promise<TestRun> {
   };
 }
 
-/** A part that cannot even begin is one failure beside the outcomes of the others. */
+/** A part that cannot even start counts as one failure next to the outcomes of the others. */
 export async function orCrash(part: string, run: () => Promise<TestOutcome[]>): Promise<TestOutcome[]> {
   try {
     return await run();

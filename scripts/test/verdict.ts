@@ -1,7 +1,7 @@
 import { type KnownFlake, problemsOf } from '#/scripts/test/known-flakes.ts';
 import { failedFiles, isIn, type TestFile, type TestOutcome } from '#/scripts/test/outcomes.ts';
 
-/** More flaky files than this in one run say that something is wrong with the machine, the gate or the product. */
+/** More flaky files than this in one run show that something is wrong with the machine, the gate or the product. */
 export const MOST_FLAKY_FILES = 3;
 
 /**
@@ -30,8 +30,8 @@ export type Verdict = {
 };
 
 /**
- * What a run comes to. `again` holds the outcomes of the files that failed, each run once more by itself after everything
- * else; empty when nothing was run again.
+ * The verdict of a run. `again` holds the outcomes of the files that failed, each run once more by itself after
+ * everything else; empty when nothing was run again.
  * @param today the day, as `2026-11-23`, on which entries of `test/flakes.json` are judged
  */
 export function judge(
@@ -42,7 +42,7 @@ export function judge(
 ): Verdict {
   const passedOnRerun = failedFiles(first).filter((file) => passed(again, file));
   const hasPassedOnRerun = (outcome: TestOutcome) => passedOnRerun.some((file) => isIn(file, outcome));
-  // What passed alone replaces what the file came to at first.
+  // A result of the rerun replaces the file's first result.
   const final = [...first.filter((one) => !hasPassedOnRerun(one)), ...again.filter(hasPassedOnRerun)];
   const failures = final.filter(({ state }) => state === 'failed');
   const flaky = first

@@ -26,7 +26,7 @@ async function copyInvitation({ world }: Scene, id: string, count: number): Prom
   );
 }
 
-/** While a mail server is set; what is rejected asks it nothing. */
+/** With a mail server set; rejected requests never contact it. */
 async function withMail<T>(work: () => Promise<T>): Promise<T> {
   Object.assign(process.env, { SMTP_URL: 'smtp://127.0.0.1:65535', MAIL_FROM: 'timers@example.com' });
   try {

@@ -5,9 +5,9 @@ type Schema = { [name: string]: unknown };
 
 const DEEPEST = 5;
 const MOST_ITEMS = 3;
-/** Past it strings say nothing new to a schema; those that are too long are made by `nasty`. */
+/** Longer strings add nothing new for a schema; those that are too long are made by `nasty`. */
 const LONGEST = 40;
-/** What is called must not lie out in the world. Nothing listens at the first. */
+/** Called URLs must not leave this machine. Nothing listens at the first. */
 const ADDRESSES = ['http://127.0.0.1:65535/hook', 'https://10.0.0.1/x', 'ftp://example.com', 'http://', 'x'];
 
 /** Values that fit a schema of the document, as far as a schema can say. */
@@ -118,7 +118,7 @@ function object(schema: Schema, depth: number): fc.Arbitrary<object> {
   });
 }
 
-/** Values that programs stumble over. */
+/** Values that programs commonly mishandle. */
 export function nasty(): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.constantFrom<unknown>(null, true, '', ' ', [], {}, [[]], 0, -1, 0.5, 1e21, -1e300, 2 ** 53, '0', 'null', 'NaN'),

@@ -10,8 +10,8 @@ import { APP_URL, type ApiClient, apiKeyFor, clientOf } from '#/test/api-client.
 import type { World } from '#/test/world.ts';
 
 /**
- * `limited`: one request a minute. `failing`: its clock is out of order. `unavailable`: its database is away. `crowded`: it
- * reads for nobody.
+ * `limited`: one request a minute. `failing`: its clock is out of order. `unavailable`: its database is down.
+ * `crowded`: it rejects all reads.
  */
 export type Broken = 'limited' | 'failing' | 'unavailable' | 'crowded';
 
@@ -32,7 +32,7 @@ type BrokenApis = { clientFor: (kind: Broken, ctx: Ctx) => Promise<ApiClient> };
 
 const known = new WeakMap<World, BrokenApis>();
 
-/** The product's API, on this world, in circumstances that tests can't bring about from outside. */
+/** The product's API, on this world, in conditions that tests can't create from outside. */
 export function brokenApis(world: World): BrokenApis {
   const there = known.get(world);
   if (there) return there;
@@ -50,7 +50,7 @@ export function brokenApis(world: World): BrokenApis {
   return made;
 }
 
-/** A client that has had its one request already. */
+/** A client that has already used its one request. */
 async function usedUp(client: ApiClient): Promise<ApiClient> {
   await client('GET', '/me');
   return client;

@@ -6,7 +6,7 @@ import { ROUTES, type Route, UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { thingsAt } from '#/test/contract/things.ts';
 
-// What any operation may answer, made for each from the list of endpoints: who joins it joins these, too.
+// Responses that any operation may have, generated from the list of operations: a new one is covered automatically.
 
 const KEY = 'idempotency-key';
 
@@ -45,7 +45,7 @@ function bodyOf(route: Route): unknown {
   return route.takesBody ? (BODY_EXAMPLES[route.operationId] ?? {}) : undefined;
 }
 
-/** By one of the APIs that can't do what they should. */
+/** With one of the broken APIs. */
 function withBroken(kind: Broken, route: Route, query = ''): Scenario['request'] {
   return async ({ world, owner }) => {
     const client = await brokenApis(world).clientFor(kind, owner);
@@ -81,7 +81,7 @@ function withBadBody(route: Route): Record<string, Scenario['request']> {
   };
 }
 
-/** Asked again with the tag of the first response. */
+/** Requested again with the tag of the first response. */
 function unchanged(route: Route): Scenario['request'] {
   return async (scene) => {
     const path = `${route.path(await thingsAt(scene, route.pattern))}${NEEDED[route.operationId] ?? ''}`;

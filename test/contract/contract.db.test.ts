@@ -5,8 +5,8 @@ import { SCENARIOS } from '#/test/contract/scenarios.ts';
 import { newScene, type Scenario } from '#/test/contract/scene.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Every answer the document names is brought about, and is as the document says: the shape of each is held against it by
-// the clients of test/api-client.ts, its headers here.
+// Every documented response occurs and matches the document: its shape is checked by the clients of test/api-client.ts,
+// its headers here.
 
 let world: World;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const OPERATIONS = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
 
-/** Headers that every answer has for which they are documented. */
+/** Headers that every response has for which they are documented. */
 const ALWAYS = ['X-Request-Id', 'Retry-After', 'WWW-Authenticate'];
 const OF_CODE: Record<string, string[]> = {
   rate_limited: ['RateLimit', 'RateLimit-Policy'],
@@ -69,7 +69,7 @@ test('no scenario is of an operation that is not there', () => {
   expect(SCENARIOS.filter(({ operationId }) => !known.includes(operationId))).toEqual([]);
 });
 
-/** Every status an operation may answer with, and every code of those that have some. */
+/** Every status an operation may respond with, and every code of those that have some. */
 function responsesOf(operation: (typeof OPERATIONS)[number]): string[] {
   return Object.keys(operation.responses).flatMap((status) => {
     const codes = responseOf(operation, status)?.['x-problem-codes'];

@@ -10,16 +10,16 @@ import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
 const MOST_ENDPOINTS = 50;
 const SECRETS_AT_ONCE = 20;
-/** Nothing listens there: what is sent comes to nothing at once. */
+/** Nothing listens there: requests fail at once. */
 const NOWHERE = 'http://127.0.0.1:65535/hook';
 
-/** Asks an endpoint of the workspace. */
+/** Sends to an endpoint of the workspace. */
 const of =
   (method: string, rest = '', body?: object, headers = {}): Scenario['request'] =>
   async (scene) =>
     scene.api(method, `/endpoints/${await newEndpoint(scene)}${rest}`, body, headers);
 
-/** Asks one that is not there. */
+/** Sends to one that does not exist. */
 const ofNone =
   (method: string, rest = '', body?: object): Scenario['request'] =>
   ({ api }) =>
@@ -32,7 +32,7 @@ async function ofDelivery(scene: Scene, method: string, rest = '', meanwhile = a
   return scene.api(method, `/endpoints/${id}/deliveries/${deliveryId}${rest}`);
 }
 
-/** Two tests of a receiver that never answers, and a third. */
+/** Two tests of a receiver that never responds, and a third. */
 async function tooManyTests({ api, made }: Scene) {
   const receiver = createServer().listen(0, '127.0.0.1');
   await once(receiver, 'listening');

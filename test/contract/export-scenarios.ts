@@ -13,7 +13,7 @@ const broken =
   async ({ world, owner }) =>
     (await brokenApis(world).clientFor(kind, owner))('GET', path);
 
-/** A file, held against the document. */
+/** A file, checked against the document. */
 export async function exportedFile({ world, owner }: Scene, path: string): Promise<ApiResponse<unknown>> {
   const headers = { authorization: `Bearer ${await apiKeyFor(world, owner)}` };
   const response = await apiOf(world).request(`${APP_URL}/api/v1${path}`, { headers });

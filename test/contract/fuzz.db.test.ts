@@ -27,20 +27,20 @@ import { scaled } from '#/test/scale.ts';
 import { TEST_SEED } from '#/test/seed.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Requests made from the document, right and wrong, wild in every part. None may end in a 500 or hang, each answer is
-// held against the document (test/api-client.ts), and what is rejected has written nothing. TEST_SEED=7
+// Requests made from the document, right and wrong, wild in every part. None may end in a 500 or hang, each response is
+// checked against the document (test/api-client.ts), and rejected requests have written nothing. TEST_SEED=7
 // FUZZ_REQUESTS=5000 npx vitest run test/contract/fuzz
 
 const SEED = TEST_SEED;
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(1_200, 50_000));
 const PER_WORKSPACE = 200;
-/** Far more than any answer takes, on however busy a machine. */
+/** Far longer than any response takes, even on a busy machine. */
 const LONGEST_MS = 60_000;
 
 let world: World;
 let api: ApiClient;
 let sent = 0;
-/** How many writes there were when the last request had been answered. */
+/** How many writes there were after the last response. */
 let written = 0;
 let ids: Record<string, string[]>;
 let writes: () => Promise<number>;
@@ -164,8 +164,7 @@ test('of most operations some requests went well and some were rejected, so both
   const tooTame = [...seen].filter(([, outcomes]) => outcomes.size < 2).map(([operationId]) => operationId);
   const missed = tooTame.filter((operationId) => !ONE_SIDED.has(operationId));
   expect(sent, 'the test before this one sends the requests').toBe(REQUESTS);
-  // A seed may have no luck with one or two, or with more where it sends few; that it tried hardly anything is what must
-  // not be.
+  // A seed may miss one or two operations, or more where it sends few; it must not miss most of them.
   expect(missed.length, `one-sided: ${missed}`).toBeLessThanOrEqual(seen.size / (REQUESTS < 5_000 ? 3 : 20));
 });
 

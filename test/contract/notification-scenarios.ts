@@ -12,7 +12,7 @@ const BROWSER = BODY_EXAMPLES.addPushSubscription;
 const test = async (scene: Scene, id?: string) =>
   scene.session('POST', `/me/push-subscriptions/${id ?? (await newPushSubscription(scene))}/test`);
 
-/** Two tests of a push service that takes the line and says nothing, and a third. */
+/** Two tests of a push service that accepts the connection and stays silent, and a third. */
 async function tooManyTests(scene: Scene) {
   const lines = new Set<Socket>();
   const service = createServer((line) => lines.add(line.on('error', () => undefined))).listen(0, '127.0.0.1');

@@ -7,8 +7,8 @@ import { sessionFor } from '#/test/contract/session-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// docs/permissions.md, cell by cell: every endpoint by everybody, and by a key with each scope alone. Whoever is let in
-// is recognized by what only the reading of input says, so that no cell depends on what the one before it did.
+// docs/permissions.md, cell by cell: every operation with every role, and with a key of each scope alone. A permitted
+// caller shows by an input error, so that no cell depends on the effect of another.
 
 const PROBE = 'no_such_parameter';
 const ROLES: readonly Role[] = ['owner', 'admin', 'member'];
@@ -74,7 +74,7 @@ function expectLetIn({ status, body }: ApiResponse<Rejection>, { name }: Route):
   expect(pointers, name).toContain(`#/query/${PROBE}`);
 }
 
-/** What a caller who may do these things is told. */
+/** The outcome for a caller with these permissions. */
 function expected(permission: Route['permission'], allowed: readonly Permission[]): Outcome {
   if (permission === null || permission === 'public' || allowed.includes(permission)) return 'let in';
   return `403 ${permission}`;

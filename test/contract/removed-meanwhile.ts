@@ -7,7 +7,9 @@ import { cookieOf } from '#/test/contract/session-client.ts';
 
 type Send = (client: ApiClient, scene: Scene) => Promise<ApiResponse<unknown>>;
 
-/** What somebody is told who was recognized, and is removed from the workspace before their request has its turn. */
+/**
+ * The response to a caller that was authenticated, and is removed from the workspace before its request gets the mutex.
+ */
 export function removedMeanwhile(send: Send): Scenario['request'] {
   return async (scene) => {
     const { world, owner } = scene;

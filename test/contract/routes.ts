@@ -18,7 +18,7 @@ export type Route = {
   takesBody: boolean;
   /** Whether its reads may have connections of their own. */
   readsApart: boolean;
-  /** Whether a repeat can be told by its Idempotency-Key. */
+  /** Whether a repeat can be recognized by its Idempotency-Key. */
   acceptsIdempotencyKey: boolean;
   acceptsIfNoneMatch: boolean;
   /** The code with which another version than that of `If-Match` is rejected; null where it takes none. */

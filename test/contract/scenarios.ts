@@ -23,7 +23,7 @@ import { timerScenarios } from '#/test/contract/timer-scenarios.ts';
 import { weekScenarios } from '#/test/contract/week-scenarios.ts';
 import { workScenarios } from '#/test/contract/work-scenarios.ts';
 
-/** Every answer we know how to bring about. */
+/** Every response that a scenario produces. */
 export const SCENARIOS: readonly Scenario[] = [
   ...commonScenarios,
   ...accountScenarios,

@@ -19,7 +19,7 @@ export type Scene = {
   member: (role: 'admin' | 'member') => Promise<Ctx>;
   timer: (body?: object) => Promise<string>;
   alarm: (state?: AlarmState, body?: object) => Promise<AlarmJson>;
-  /** The id in the answer to a POST that makes something. */
+  /** The id in the response to a POST that creates something. */
   made: (path: string, body: object, idOf: (body: never) => string) => Promise<string>;
 };
 
@@ -45,7 +45,7 @@ export async function newScene(world: World): Promise<Scene> {
   };
 }
 
-/** One documented answer, and how it comes about. */
+/** One documented response, and how to produce it. */
 export type Scenario = {
   operationId: string;
   /** Status, and the problem's code where it is one: `201`, `409 timer_already_running`. */
@@ -53,7 +53,7 @@ export type Scenario = {
   request: (scene: Scene) => Promise<ApiResponse<unknown>>;
 };
 
-/** Scenarios of one operation, by what it answers. */
+/** Scenarios of one operation, by response. */
 export function scenariosOf(operationId: string, requests: Record<string, Scenario['request']>): Scenario[] {
   return Object.entries(requests).map(([responses, request]) => ({ operationId, responses, request }));
 }

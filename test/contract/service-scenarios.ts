@@ -16,8 +16,8 @@ async function firstOfStream({ world, owner }: Scene): Promise<ApiResponse<unkno
   return { status: response.status, headers: response.headers, body: first };
 }
 
-/** The audit log as a file, held against the document. */
-/** The audit log as a file, held against the document. */
+/** The audit log as a file, checked against the document. */
+/** The audit log as a file, checked against the document. */
 export async function exportedEvents({ world, owner }: Scene, format: string): Promise<ApiResponse<unknown>> {
   const path = `/events/export?format=${format}`;
   const headers = { authorization: `Bearer ${await apiKeyFor(world, owner)}` };
@@ -28,7 +28,7 @@ export async function exportedEvents({ world, owner }: Scene, format: string): P
   return reply;
 }
 
-/** What one stream more than a key may have is told. */
+/** The response to one stream too many for a key. */
 function oneTooMany({ world, owner }: Scene): Promise<ApiResponse<unknown>> {
   return withAllStreams(world, owner, (secret) =>
     clientWith(world, { authorization: `Bearer ${secret}` })('GET', '/stream'),
@@ -40,7 +40,7 @@ const broken =
   async ({ world, owner }) =>
     (await brokenApis(world).clientFor(kind, owner))('GET', path);
 
-/** What a monitor is told, held against the document. */
+/** The response to a monitor, checked against the document. */
 async function health({ world: { db, clock } }: Scene, path: string): Promise<ApiResponse<unknown>> {
   const { status, headers, body } = await healthResponse(path, { db, clock }).then(async (response) => ({
     status: response.status,

@@ -28,7 +28,7 @@ async function serveSockets(world: World, broken: Partial<SocketParts> = {}): Pr
   return (server.address() as AddressInfo).port;
 }
 
-/** What a handshake is told; a socket that opens is left at once. */
+/** The response to a handshake; a socket that opens is closed at once. */
 async function shake(port: number, secret: string, headers: object = HANDSHAKE): Promise<ApiResponse<unknown>> {
   const requests = request({
     port,

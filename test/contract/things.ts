@@ -62,7 +62,7 @@ function makerFor(kind: string, path: string) {
   return make;
 }
 
-/** An endpoint that hears everything. */
+/** An endpoint subscribed to everything. */
 export function newEndpoint(scene: Scene): Promise<string> {
   const body = { ...BODY_EXAMPLES.createEndpoint, event_types: ['*'] };
   return scene.made('/endpoints', body, (made: { endpoint: { id: string } }) => made.endpoint.id);
@@ -80,7 +80,7 @@ export function newProject(scene: Scene): Promise<string> {
   );
 }
 
-/** Something that the owner was told. */
+/** A notification of the owner. */
 export async function newNotification({ world, owner, api }: Scene): Promise<string> {
   const { workspaceId, userId } = owner.actor;
   const data = { timer_id: UNKNOWN_ID, label: 'API-412', elapsed_seconds: 21_600 };

@@ -26,7 +26,7 @@ const [PAST, AHEAD] = ['2026-03-09T09:00:00Z', '2026-03-11T09:00:00Z'];
 const CUT = '2026-03-09T10:00:00Z';
 const ENTRY = { spans: [{ started_at: PAST, ended_at: '2026-03-09T10:30:00Z' }] };
 
-/** A press that was made offline, on a version of the timer that is no longer the latest. */
+/** An offline action on an outdated version of the timer. */
 const collides = (scene: Scene, id: string, verb: string) =>
   scene.api('POST', `/timers/${id}/${verb}`, { offline_age_ms: 60_000 }, OLD_VERSION);
 

@@ -7,7 +7,7 @@ import { thingsAt } from '#/test/contract/things.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// What lies in another workspace looks like what is not there: every endpoint whose path names something is tried.
+// Things of another workspace look as if they didn't exist: tests every operation whose path names something.
 
 let world: World;
 let theirs: Scene;
@@ -26,7 +26,7 @@ function send({ api }: Scene, route: Route, ids: Record<string, string>): Promis
   return api<Problem>(route.method, route.path(ids), body);
 }
 
-/** What an error says, without what differs from request to request. */
+/** An error without what differs from request to request. */
 function problemOf({ status, body: { request_id: _id, ...reported } }: ApiResponse<Problem>) {
   return { status, ...reported };
 }

@@ -1,8 +1,8 @@
 import type { World } from '#/test/world.ts';
 
 /**
- * What a rejected request may leave behind: when its key was last used, its answer under an Idempotency-Key, and that a
- * webhook of an issue tracker was rejected.
+ * What a rejected request may leave behind: when its key was last used, its response under an Idempotency-Key, and that
+ * a webhook of an issue tracker was rejected.
  */
 const TRACES = [
   'api_keys',
@@ -15,8 +15,8 @@ const TRACES = [
 ];
 
 /**
- * Notes every statement that writes to a table of the product, and loses what is rolled back: the number of notes tells
- * whether anything was written, for far less than a look at all rows.
+ * Records every statement that writes to a table of the product, except those rolled back: the count shows whether
+ * anything was written, far cheaper than reading all rows.
  */
 export async function countWrites({ database: { pool } }: World): Promise<() => Promise<number>> {
   await pool.query(`

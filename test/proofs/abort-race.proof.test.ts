@@ -34,7 +34,7 @@ beforeAll(async () => {
   [scene, receiver] = [await setScene(), await receiverOfFile()];
 });
 
-/** Members of one workspace: what one person asks for is done one after the other. */
+/** Members of one workspace: one person's requests run one after the other. */
 async function racers(): Promise<Ctx[]> {
   const { workspaceId, world } = scene;
   const members = Array.from({ length: RACERS }, () => world.member({ workspaceId }));
@@ -103,7 +103,7 @@ test('of alarms aborted as they fire, none whose abort succeeded arrives, and ea
 
   const { ledger } = receiver;
   const aborts = willNotFire.size + firesAnyway.size;
-  // How many end which way is for the machine to say.
+  // How many end which way depends on the machine.
   report('abort race', {
     aborts,
     aborted: willNotFire.size,

@@ -11,7 +11,7 @@ import { atInstant, PATIENCE_MS, until } from '#/test/proofs/until.ts';
 
 // The database's clock is set while workers fire, as by NTP or a failover to a host with another clock.
 
-/** Leases end within the proof, so that a takeover would show. */
+/** Leases end within the proof, so that a reclaim would show. */
 const SETTINGS = { ALARM_TIMEOUT_SECONDS: '8', ALARM_LEASE_SECONDS: '15' };
 const RESPOND_AFTER_MS = 5_000;
 const ROUNDS = 5;
@@ -88,7 +88,7 @@ describe.skipIf(!HAS_FAKETIME)('when the clock of the database is set', () => {
     await until('all are under way', PATIENCE_MS, () => slow.ledger.missing(due.keys()).length === 0);
     const { endedMs } = clock.step(FORWARD_SECONDS);
     await until('every result is written', PATIENCE_MS, async () => (await count('alarms')) === 0);
-    // Longer than a lease: whoever wanted to take one over has.
+    // Longer than a lease: any reclaim has happened.
     await atInstant(endedMs + 20_000);
     const ids = [...due.keys()].map((id) => `'${id}'`).join();
     const delivered = await count(`alarm_history where status = 'delivered' and attempts = 1 and id in (${ids})`);

@@ -4,8 +4,8 @@ import type { Micros } from '#/lib/core/micros.ts';
 const ROUNDS = 40;
 
 /**
- * What the database's clock showed at an instant of this process. Each answer that carries a time t was made between
- * question and answer, which bounds it from both sides; the narrowest bounds of many are some 100 microseconds apart.
+ * What the database's clock showed at an instant of this process. Each response that carries a time t was made between
+ * query and response, which bounds it from both sides; the narrowest bounds of many are some 100 microseconds apart.
  */
 export class DatabaseInstants {
   readonly #low: number;

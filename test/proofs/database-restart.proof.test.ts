@@ -90,7 +90,7 @@ test('a database that is stopped and started under load ends no process and lose
   );
   expect(workers.map(({ isRunning }) => isRunning)).toEqual([true, true]);
   expect(ledger.missing(due.keys())).toEqual([]);
-  // Results are kept while the database is away: it was back before the leases ended.
+  // Results are held while the database is down: it was back before the leases ended.
   expect(ledger.repeated()).toEqual([]);
 });
 

@@ -12,8 +12,8 @@ const FILE = path.join(ROOT, 'test-results/proofs.json');
 export type Target = { atMost: number } | { atLeast: number };
 
 /**
- * Puts figures on the screen and into `test-results/proofs.json`, each beside its target where it has one. A target
- * that is missed is said plainly and fails nothing: how fast a machine is that day is no fault of the product.
+ * Prints figures and writes them to `test-results/proofs.json`, each next to its target where it has one. A missed
+ * target is reported and fails nothing: the product is not to blame for the machine's speed that day.
  */
 export function report(
   name: string,

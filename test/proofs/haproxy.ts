@@ -12,7 +12,10 @@ const PROGRAM = process.env.HAPROXY ?? 'haproxy';
 /** Debian: `apt-get install haproxy`. Nothing else here needs it, so a machine may do without. */
 export const HAS_HAPROXY = spawnSync(PROGRAM, ['-v']).status === 0;
 
-/** HAProxy before these ports of this machine, as docs/operations.md sets it up, and without its second tries. Ends with the test. */
+/**
+ * HAProxy before these ports of this machine, as docs/operations.md sets it up, but without its retries. Ends with the
+ * test.
+ */
 export async function startHaproxy(ports: readonly number[]): Promise<string> {
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-haproxy-'));
   const port = await freePort();

@@ -10,8 +10,9 @@ import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 const SECONDS = 6;
 const PER_SECOND = 100;
 /**
- * As many requests hang as a worker sends at once. The timeout is longer than the test: no hung request ever ends by itself, so an alarm that had to wait for a place which one of them
- * holds would not arrive at all. That decides it by logic; how late they are, test/speed tells.
+ * As many requests hang as a worker sends at once. The timeout is longer than the test: no hung request ever ends by
+ * itself, so an alarm that had to wait for a slot that one of them holds would not arrive at all. So logic decides;
+ * test/speed measures lateness.
  */
 const PLACES = 1_024;
 /** Of one workspace to one receiver. */

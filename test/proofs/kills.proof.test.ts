@@ -16,7 +16,7 @@ const PER_SECOND = 400;
 const ALARMS_PER_KILL = (KILL_EVERY_MS * PER_SECOND) / 1_000;
 /** So many arrive before a worker is killed, so that all of them are under load. */
 const ARRIVALS_BEFORE_KILL = ALARMS_PER_KILL / 4;
-/** Receivers take a while, so that there is something in the air when a worker dies. */
+/** Receivers take a while, so that requests are in flight when a worker dies. */
 const RESPOND_AFTER_MS = 30;
 
 type Kill = { held: Held; killedMs: number };
@@ -40,7 +40,7 @@ function load(): Promise<Map<string, Micros>> {
   });
 }
 
-/** Kills a worker outright that waits for a response, and puts another in its place. */
+/** Kills a worker that waits for a response, and starts another. */
 async function kill(workers: WorkerProcess[], newcomer: string, holding: Promise<Held>): Promise<Kill> {
   const held = await holding;
   const index = workers.findIndex(({ source }) => source === held.source);
@@ -87,7 +87,7 @@ test('workers killed again and again lose nothing, send nothing early, and only 
   expect(ledger.size).toBe(due.size);
   expect(await earlyArrivals(scene, due, ledger)).toEqual([]);
   expect(ledger.outOfOrder()).toEqual([]);
-  // What was in the air may have arrived, so it is sent again; nothing else is.
+  // What was in flight may have arrived, so it is sent again; nothing else is.
   const again = new Set(repeated.map(([id]) => id));
   expect(kills.filter(({ held }) => !again.has(held.id))).toEqual([]);
   expect(await unexcusedRepeats(scene.world.database.pool, repeated, killed)).toEqual([]);

@@ -3,7 +3,7 @@ import { newId } from '#/lib/core/ids.ts';
 
 const RETRY_AFTER_MS = 100;
 
-/** Asks the API until there is a response, with one Idempotency-Key, as a program does whose server is killed under it. */
+/** Retries a request until there is a response, with one Idempotency-Key, as a client does whose server is killed. */
 export class LastingClient {
   /** Requests that had to be sent again. */
   repeated = 0;
@@ -34,7 +34,7 @@ export class LastingClient {
     }
   }
 
-  /** Null where nobody knows whether it was done. */
+  /** Null where it is unknown whether it was done. */
   async #sendOnce(url: string, request: RequestInit): Promise<unknown> {
     let status: number;
     let text: string;

@@ -6,11 +6,11 @@ import { apiKeyFor } from '#/test/api-client.ts';
 import { serveApi } from '#/test/api-server.ts';
 import type { World } from '#/test/world.ts';
 
-/** One event as one socket heard it, and when by `performance.now()`. */
+/** One event as one socket received it, and when by `performance.now()`. */
 type ReceivedRequest = { id: string; atMs: number };
 
 /**
- * Many sockets of one member that are subscribed to the timers of the workspace. Returns what each has heard so far.
+ * Many sockets of one member that are subscribed to the timers of the workspace. Returns what each has received so far.
  */
 export async function listeningSockets(world: World, owner: Ctx, count: number): Promise<ReceivedRequest[][]> {
   Object.assign(process.env, { DATABASE_URL: world.database.url, STREAMS_PER_KEY: String(count) });

@@ -132,8 +132,8 @@ test('two workers, one killed in the middle: each fact is one notification, one 
     expect(new Set(pushed[n]?.map(({ tag }) => tag))).toEqual(new Set(FACTS));
     expect(new Set(pushed[n]?.map(({ topic }) => topic)).size).toBe(FACTS.length);
   }
-  // What has left and is not noted yet when a process dies can not be told from what has not: one of each at most, by
-  // which mailboxes (Message-ID) and push services (Topic) know it again.
+  // What was sent but not recorded when a process dies can't be told from what was not: at most one of each, which
+  // mailboxes (Message-ID) and push services (Topic) recognize.
   expect(new Set(ids).size).toBe(people.length * FACTS.length);
   expect(again.mails).toBeLessThanOrEqual(1);
   expect(again.pushes).toBeLessThanOrEqual(1);

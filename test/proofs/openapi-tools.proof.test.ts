@@ -10,8 +10,8 @@ import { recordResponses } from '#/test/contract/recorded-examples.ts';
 import { report } from '#/test/proofs/figures.ts';
 import { testWorld } from '#/test/world.ts';
 
-// The OpenAPI document in the hands of tools that others use: two linters, three generators of types, one validator.
-// They are installed from the npm registry into a folder of their own, 200 MB, which is gone afterwards.
+// The OpenAPI document in common tools: two linters, three generators of types, one validator. They are installed from
+// the npm registry into a folder of their own, 200 MB, which is gone afterwards.
 
 const TOOLS: Record<string, string> = {
   '@redocly/cli': '2.77.0',
@@ -85,7 +85,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: TOOLS }));
   writeFileSync(path.join(folder, 'openapi.json'), JSON.stringify(DOCUMENT));
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(STRICT));
-  // Two of them would rather have TypeScript 6.
+  // Two of them prefer TypeScript 6.
   await succeeds(run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps']));
 }, PATIENT_MS);
 

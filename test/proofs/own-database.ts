@@ -24,8 +24,8 @@ export type OwnDatabase = {
   /** Starts it again on the same port, and resolves when it accepts connections. */
   start: () => Promise<void>;
   /**
-   * Freezes the server as it stands, so that it accepts connections and says nothing, and starts another on what it has
-   * written: a failover whose old primary falls silent and which loses nothing. Returns the new one's URL.
+   * Freezes the server, so that it accepts connections and stays silent, and starts another on what it has written: a
+   * failover whose old primary falls silent and which loses nothing. Returns the new one's URL.
    */
   failOver: () => Promise<string>;
 };
@@ -50,7 +50,7 @@ export async function ownDatabase(env: Record<string, string> = {}): Promise<Own
   const pool = new pg.Pool({ connectionString: url });
   pool.on('error', () => {});
   afterAll(async () => {
-    // First, so that whoever is still connected to them hears of it.
+    // First, so that connected clients are notified.
     for (const pid of frozen) process.kill(pid, 'SIGKILL');
     await Promise.all([db.$disconnect(), pool.end()]);
     await cluster.stop();

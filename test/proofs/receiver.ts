@@ -8,12 +8,12 @@ export type Receiver = { url: string; ledger: Ledger; close: () => void };
 /** Responds to a request whose arrival has been written down. */
 export type Respond = (response: ServerResponse, request: Arrival & { id: string }) => void;
 
-/** Says 200 at once. */
+/** Responds with 200 at once. */
 const OK: Respond = (response) => response.end();
-/** Accepts, and never says a word. */
+/** Accepts, and never responds. */
 export const HANG: Respond = () => {};
 
-/** Says 200 after so many milliseconds. */
+/** Responds with 200 after this many milliseconds. */
 export function after(ms: number): Respond {
   return (response) => setTimeout(() => response.end(), ms);
 }

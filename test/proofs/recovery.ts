@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What works when it works again, and asks whether it does; a rejection is a no. */
+/** A check for what has to recover; a rejection means no. */
 export type Probe = { what: string; works: () => Promise<boolean> };
 
 const POLL_MS = 500;
 
 /**
- * Asks each of these again and again, whether or not earlier questions have been responded to, since those may wait on
- * what is silent. Returns after how many milliseconds each worked for the first time; throws for one that never did.
+ * Runs each of these checks repeatedly, even while earlier ones are pending, since those may wait on something silent.
+ * Returns after how many milliseconds each worked for the first time; throws for one that never did.
  */
 export async function recoveryOf(probes: readonly Probe[], withinMs: number): Promise<Record<string, number>> {
   const began = performance.now();

@@ -3,8 +3,8 @@ import type { Respond } from '#/test/proofs/receiver.ts';
 export type Held = { id: string; attempt: number; source: string; release: () => void };
 
 /**
- * Keeps a request waiting when told to, so that a worker certainly has something in flight when it is killed or frozen,
- * however busy or quiet the machine is. Which worker that is, the request says itself.
+ * Holds a request on demand, so that a worker certainly has something in flight when it is killed or frozen, however
+ * busy or quiet the machine is. The request itself names the worker.
  */
 export class RequestHold {
   readonly #respond: Respond;

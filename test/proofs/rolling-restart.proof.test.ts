@@ -92,7 +92,7 @@ test('no request of clients that keep connections alive fails while both process
   await startWorker(world.database.url, 'worker', {});
   await until('both are ready', PATIENCE_MS, async () => (await Promise.all(webs.map(isReady))).every(Boolean));
   const targets = Array<number>(CLIENTS).fill(0);
-  // Who is told to close a connection asks the other one, and nobody is told anything else.
+  // A client that gets `Connection: close` uses the other process, and no client gets an error.
   const next = (client: number, wasClosed: boolean) => {
     if (wasClosed) targets[client] = 1 - (targets[client] as number);
     return (webs[targets[client] as number] as WebProcess).url;

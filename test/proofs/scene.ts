@@ -8,7 +8,7 @@ import { testWorld, type World } from '#/test/world.ts';
 export const PATIENT = { ALARM_TIMEOUT_SECONDS: '60', ALARM_LEASE_SECONDS: '120' };
 /**
  * For workers that are killed or frozen: leases end soon enough for a test to wait for. A busy machine may cross the
- * timeout, which the attempt log tells (see repeats.ts), and which is tried again at once, any number of times.
+ * timeout, which the attempt log shows (see repeats.ts), and which is retried at once, any number of times.
  */
 export const SOON_RECLAIMED = {
   ALARM_TIMEOUT_SECONDS: '8',

@@ -29,7 +29,7 @@ const KILL_EVERY_MS = 3 * SECOND_MS;
 /** Each third kill hits the web process, the others the workers in turn. */
 const WEB_EACH = 3;
 const CREATED_A_TURN = 2;
-/** Receivers take a while, so that there is something in the air when a worker dies. */
+/** Receivers take a while, so that requests are in flight when a worker dies. */
 const RESPOND_AFTER_MS = 30;
 /** Where the file runs by itself and the pages aren't built yet. */
 const BUILD_MS = 600_000;

@@ -92,7 +92,7 @@ const countOf = async (sql: string, values: unknown[] = []) =>
   (await pool.query<{ count: number }>(sql, values)).rows[0]?.count ?? 0;
 const pending = () => countOf('select count(*)::int as count from alarms where name is null');
 
-/** How many events a subscriber of the live feed has heard. */
+/** How many events a subscriber of the live feed has received. */
 async function subscribe(): Promise<() => number> {
   const response = await call('GET', '/stream?topics=projects');
   expect(response.status).toBe(200);
@@ -185,7 +185,7 @@ async function createThroughout(name: string): Promise<void> {
   await Promise.all(Array.from({ length: REPEATED_CREATES }, create));
 }
 
-/** Alarms due from now on, how late each may be told. */
+/** Alarms due from now on, and how late each may arrive. */
 async function planAlarms(url: string): Promise<{ due: Map<string, Micros>; latestMs: () => number }> {
   const db = connect(url, 2);
   const instants = await DatabaseInstants.measure(pool);

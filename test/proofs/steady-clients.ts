@@ -6,7 +6,7 @@ export type SteadyResult = { responses: number; failures: string[]; reused: numb
 
 type Plan = {
   clients: number;
-  /** Where the next request of a client goes, who was told by its last response to close the connection, or not. */
+  /** Where a client's next request goes, depending on whether its last response closed the connection. */
   next: (client: number, wasClosed: boolean) => string;
   headers: Record<string, string>;
 };

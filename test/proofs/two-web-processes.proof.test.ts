@@ -10,9 +10,9 @@ import { type RoundRobin, startRoundRobin } from '#/test/round-robin.ts';
 import { WebProcess } from '#/test/web-process.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Two real web processes, pages and API, behind a balancer. Whatever one knows, the other must know.
+// Two real web processes, pages and API, behind a balancer. State that one has must be visible in the other.
 
-/** A minute. So few that a busy machine asks them all within one. */
+/** A minute. Few enough for a busy machine to send them all within one. */
 const PER_KEY = 100;
 const PERSON = { email: 'maya@example.com', password: 'four words are best' };
 /** Where the file runs by itself and the pages aren't built yet; `npm run prove` builds them before its tests. */
@@ -63,7 +63,7 @@ function createTicket(url: string, headers: Record<string, string>, key: string,
   });
 }
 
-/** What a browser keeps of the cookies that an answer sets. */
+/** The cookies that a browser stores from a response. */
 function storeCookies(jar: Map<string, string>, response: Response): Map<string, string> {
   for (const cookie of response.headers.getSetCookie()) {
     const [name = '', value = ''] = (cookie.split(';', 1)[0] ?? '').split('=');
@@ -73,7 +73,7 @@ function storeCookies(jar: Map<string, string>, response: Response): Map<string,
 }
 const cookieHeader = (jar: Map<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Sends a form of next-auth's with its token, each request to the process that is said. */
+/** Sends a form of next-auth with its token, each request to the given process. */
 async function submit(jar: Map<string, string>, url: string, action: string, form: Record<string, string>) {
   const request = await fetch(`${url}/api/auth/csrf`, { headers: { cookie: cookieHeader(jar) } });
   const { csrfToken } = (await request.json()) as { csrfToken: string };

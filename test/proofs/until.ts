@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 10;
 
-/** Looks at a state again and again until it holds; says what did not come about when the time is over. */
+/** Polls a state until it holds; reports what did not happen when the time is over. */
 export async function until(what: string, withinMs: number, holds: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + withinMs;
   while (!(await holds())) {

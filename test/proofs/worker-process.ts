@@ -12,13 +12,13 @@ const MAX_LINES = 20;
 
 /** A real worker in a process of its own. */
 export class WorkerProcess {
-  /** By this the receiver knows who sent what, where the alarm's format is a CloudEvent. */
+  /** By this the receiver knows the sender, where the alarm's format is CloudEvents. */
   readonly source: string;
   /** Settles when the process has ended, however. */
   readonly ended: Promise<Ended>;
   readonly #process: ChildProcess;
   readonly #ready = Promise.withResolvers<void>();
-  /** The last that it said which was not of the usual course. */
+  /** Its last unusual log lines. */
   readonly #complaints: string[] = [];
 
   constructor(databaseUrl: string, name: string, settings: Settings) {
@@ -56,7 +56,7 @@ export class WorkerProcess {
     return this.#complaints.join('\n');
   }
 
-  /** Resolves when it says that it is ready. */
+  /** Resolves when it reports that it is ready. */
   async ready(): Promise<this> {
     const slow = setTimeout(() => this.#ready.reject(new Error(`Never ready.\n${this.complaints}`)), READY_TIMEOUT_MS);
     await this.#ready.promise.finally(() => clearTimeout(slow));

@@ -84,7 +84,7 @@ test('a worker that was frozen for longer than its lease sends no more than the 
   const workers = await Promise.all(['frozen', 'other'].map((name) => scene.worker(name, SOON_RECLAIMED)));
   const holding = holdPhase.after(PER_SECOND);
   const due = await load(6);
-  // Whichever waits for a response then is stopped, so that it certainly has something in flight.
+  // The one that waits for a response is stopped, so that it certainly has something in flight.
   const held = await holding;
   const frozen = workers.find(({ source }) => source === held.source) as WorkerProcess;
   frozen.signal('SIGSTOP');

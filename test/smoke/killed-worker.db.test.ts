@@ -12,7 +12,7 @@ import { until } from '#/test/proofs/until.ts';
 
 const ALARMS = 200;
 const PER_SECOND = 100;
-/** The receiver takes a while, so that there is more in the air than the request that is held. */
+/** The receiver takes a while, so that more is in flight than the held request. */
 const RESPOND_AFTER_MS = 30;
 /** The lease ends soon after the kill, and is yet so long that no living worker lets one end. */
 const SETTINGS = { ALARM_TIMEOUT_SECONDS: '5', ALARM_LEASE_SECONDS: '10', ALARM_RETRY_SCHEDULE: '1s,1s,1s,1s,1s' };
@@ -48,7 +48,7 @@ test('a worker killed while it waits for a response loses no alarm, and the othe
   expect(ledger.size).toBe(ALARMS);
   expect(await earlyArrivals(scene, due, ledger)).toEqual([]);
   expect(ledger.outOfOrder()).toEqual([]);
-  // What was in the air when its worker died may have arrived, so it is sent again, by the other.
+  // What was in flight when its worker died may have arrived, so it is sent again, by the other.
   expect(ledger.of(held.id).at(0)).toMatchObject({ attempt: held.attempt, source: held.source });
   expect(ledger.of(held.id).at(-1)?.source).toBe(workers.find(({ isRunning }) => isRunning)?.source);
   expect(await unexcusedRepeats(pool, ledger.repeated(), new Set([held.source]))).toEqual([]);

@@ -8,7 +8,7 @@ import { receiverOfFile, type Scene, setScene } from '#/test/proofs/scene.ts';
 import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 
 const SIZES = IS_FULL ? [20_000, 100_000, 400_000, 2_000_000] : [20_000, 100_000];
-/** Their places together are all that a workspace may have. */
+/** Together they use all slots of a workspace. */
 const HUNG = 5;
 const PER_SECOND = 40;
 const SECONDS = 20;

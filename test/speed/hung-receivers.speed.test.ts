@@ -11,7 +11,7 @@ const SECONDS = IS_FULL ? 40 : 6;
 const PER_SECOND = 100;
 /** A worker that has just started is slow at first; what comes then is not counted. */
 const WARM_UP_SECONDS = 3;
-/** What is asked for: p99 moves by at most 5 ms, on a machine with nothing else to do. */
+/** The target: p99 moves by at most 5 ms, on an idle machine. */
 const MOVED_BY_AT_MOST = { atMost: 5 };
 const TARGETS = { 'p99 moved by one, ms': MOVED_BY_AT_MOST, 'p99 moved by six, ms': MOVED_BY_AT_MOST };
 

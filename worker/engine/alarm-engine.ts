@@ -25,7 +25,7 @@ export type AlarmEngineParts = {
   watch: FiringWatch;
   /** CloudEvents `source`. */
   source: string;
-  /** Something, not necessarily an alarm, was written that is due in so many milliseconds. */
+  /** Something, not necessarily an alarm, was written that is due in this many milliseconds. */
   onDueSoon: (ms: number) => void;
 };
 

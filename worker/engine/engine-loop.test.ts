@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A pass that answers these waits one after the other, then none for ever. */
+/** A pass that returns these waits one after the other, then none. */
 function passOf(...responses: (number | Error)[]) {
   return vi.fn<Pass>(async () => {
     const response = responses.shift() ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { log } from '#/lib/core/log.ts';
 
-/** Fires what is due and returns in how many milliseconds it wants to run again; not at all: Infinity. */
+/** Fires what is due and returns in how many milliseconds to run again; Infinity for never. */
 export type Pass = () => Promise<number>;
 
 type Run = { isStopping: boolean; wake: () => void; wakesAt: number };

@@ -25,7 +25,10 @@ const claimLateness = firingLateness.labels('claim');
 const sentLateness = firingLateness.labels('sent');
 const responseLateness = firingLateness.labels('answered');
 
-/** What the rest of the service hears of the engine: the log, the metrics, the figures by minute, the screens and the feed. */
+/**
+ * What the engine reports to the rest of the service: the log, the metrics, the figures by minute, the screens and the
+ * feed.
+ */
 export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()): FiringWatch {
   let backlogAgeS = 0;
   readGauge('backlog_age_seconds', 'How long the oldest overdue alarm has waited', () => backlogAgeS);
@@ -51,7 +54,7 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
       notifyFeed(db);
       notifyDeliveriesDue(db, new Date(writtenUs / MS_US));
     },
-    // Workers that have planned their sleep don't know of these.
+    // Sleeping workers don't know of these.
     released: (earliestUs, nowUs) => notifyAlarmDue(db, earliestUs, nowUs),
     reclaimed: (count) => log.warn({ count }, 'reclaimed alarms of a lost worker'),
     looked: ({ overdueUs, nowUs }) => {
@@ -61,8 +64,8 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
 }
 
 /**
- * Into the figures by minute: alarms, and canaries apart; what goes to endpoints is no alarm. How an attempt ended counts only
- * when the alarm was still this worker's: else another counts it.
+ * Into the figures by minute: alarms, and canaries apart; deliveries to endpoints are not alarms. An attempt counts
+ * only when the alarm was still this worker's: otherwise another worker counts it.
  */
 function count(tally: AttemptCounter, settlement: Settlement, result: { isOwn: boolean; writtenUs: Micros }): void {
   const { claimed, end } = settlement;

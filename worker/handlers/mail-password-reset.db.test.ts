@@ -31,7 +31,7 @@ test('who has forgotten their password is mailed a link that sets another; a str
   const [email, password] = ['maya@acme.dev', 'five words are even better'];
   const person = { name: 'Maya', email, password: 'four words are best', workspace_name: 'Acme', time_zone: 'UTC' };
   await createAccount({ ...world, signUp: 'open' }, person);
-  // The stranger asked first: had a mail been made for them, it would arrive before the other.
+  // The stranger's request came first: a mail for them would have arrived before the other.
   await requestPasswordReset(world, { email: 'nobody@acme.dev', address: null });
   await requestPasswordReset(world, { email, address: null });
   const ctx = { db: world.db, clock: world.clock, requestId: null };

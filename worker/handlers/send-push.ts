@@ -11,7 +11,7 @@ import { HopelessJob, workOn } from '#/worker/handlers/work-on.ts';
 const TIMEOUT_MS = 15 * SECOND_MS;
 const CONNECTIONS_PER_ORIGIN = 4;
 
-/** Sends queued push messages. What the push service may take later is tried again, what it never will is not. */
+/** Sends queued push messages. Temporary failures of the push service are retried, final ones are not. */
 export async function workOnPush(
   boss: PgBoss,
   ctx: Omit<Ctx, 'actor'>,

@@ -6,22 +6,22 @@ import type { QueuedJob } from '#/lib/jobs/job.ts';
 
 const POLL_SECONDS = 0.5;
 
-/** Failed for good: it goes to the dead letters at once, since trying again would not help. */
+/** Failed for good: it goes to the dead letters at once, since a retry would not help. */
 export class HopelessJob extends Error {}
 
 /**
- * Works on a queue, one job after the other, each failing and tried again by itself. What has failed for good is counted
+ * Works on a queue, one job after the other, each failing and retried by itself. What has failed for good is counted
  * and logged, and stays in the queue of dead letters until its time is over.
  */
 export async function workOn(boss: PgBoss, job: QueuedJob, work: (data: object, id: string) => Promise<void>) {
   await ensureQueue(boss, job);
-  // A full batch is followed by the next at once, so that a thousand do not wait for their turns.
+  // A full batch is followed by the next at once, so that a thousand jobs do not wait for polls.
   const options = { batchSize: job.atOnce, burstWhenBatchFull: true, pollingIntervalSeconds: POLL_SECONDS };
   await boss.work(job.name, { ...options, perJobResults: true }, async (jobs: Job<object>[]) => {
     const results: JobResult[] = [];
     for (const one of jobs) {
       const result = await resultOf(job, one, work);
-      // By itself, since what is not noted yet when a worker is killed is done again. If it fails, the rest tell of it.
+      // On its own, since work not recorded when a worker is killed is repeated. If it fails, the rest report it.
       if (result.status === 'completed') await boss.complete(job.name, one).catch(() => {});
       results.push(result);
     }

@@ -5,7 +5,7 @@ import { log } from '#/lib/core/log.ts';
 import { exportPayload, WRITE_EXPORT } from '#/lib/jobs/export.ts';
 import { workOn } from '#/worker/handlers/work-on.ts';
 
-/** Writes the files of recorded time that were asked for. */
+/** Writes requested files of recorded time. */
 export async function workOnExports(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise<void> {
   await workOn(boss, WRITE_EXPORT, async (data) => {
     const { exportId } = exportPayload.parse(data);
