@@ -29,7 +29,7 @@ async function startedBy(api: ApiClient): Promise<string> {
 
 const timerWrites = ROUTES.filter(({ method, pattern }) => pattern.startsWith('/timers/{id}') && method !== 'GET');
 
-describe('without a name nobody gets anywhere', () => {
+describe('a request without credentials is rejected', () => {
   test.each([
     ['a revoked key', { revokedAt: new Date('2026-03-10T09:00:00.123Z') }],
     ['a key that has just expired', { expiresAt: new Date('2026-03-10T09:00:00.123Z') }],
@@ -78,7 +78,7 @@ describe('what a start makes on the way needs its own scope', () => {
     );
   });
 
-  test('a role that lacks it is told to ask its admin', async () => {
+  test('a role that lacks it gets an error that points to an admin', async () => {
     const member = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     const api = await apiFor(world, member, { scopes: PERMISSIONS });
     const { status, body } = await api('GET', `/timers/${timerId}`);
@@ -90,7 +90,7 @@ describe('what a start makes on the way needs its own scope', () => {
   });
 });
 
-describe("another member's timer is not one's own to change, not even for an admin", () => {
+describe("another member's timer can't be changed, not even by an admin", () => {
   test.each(timerWrites)('$name', async ({ method, path, takesBody, operationId }) => {
     const admin = await world.member({ workspaceId: maya.actor.workspaceId, role: 'admin' });
     const api = await apiFor(world, admin);
@@ -112,7 +112,7 @@ describe("another member's timer is not one's own to change, not even for an adm
   });
 });
 
-test('anyone may ask for the time and for the document', async () => {
+test('anyone may read the time and the document', async () => {
   const api = clientWith(world, {});
   expect(await api('GET', '/time')).toMatchObject({ status: 200, body: { server_time: '2026-03-10T09:00:00.123Z' } });
 });

@@ -62,7 +62,7 @@ describe.each(ELSEWHERE)('a write with a cookie %s is rejected', (_from, headers
   });
 });
 
-describe('a cookie does not say who one is', () => {
+describe('a cookie does not authenticate', () => {
   test.each([
     ['when it is forged', () => 'next-auth.session-token=eyJhbGciOiJkaXIifQ..x.y.z'],
     ['when it is another site’s', () => 'session=abc'],
@@ -85,12 +85,12 @@ describe('a cookie does not say who one is', () => {
   });
 });
 
-test('a wrong key is not helped by a good cookie', async () => {
+test('a valid cookie does not make up for a wrong key', async () => {
   const api = clientWith(world, { cookie, origin: APP_URL, authorization: 'Bearer wrong' });
   expect(await api('GET', '/me')).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } });
 });
 
-test('a key needs no Origin, and goes before a cookie', async () => {
+test('a key needs no Origin, and wins over a cookie', async () => {
   const leo = await world.member();
   const api = clientWith(world, { cookie, authorization: `Bearer ${await apiKeyFor(world, leo)}` });
   const { status, body } = await api<StartTimerJson>('POST', '/timers/start', {});

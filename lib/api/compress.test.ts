@@ -17,7 +17,7 @@ test.each([
   ['br;q=0.1, gzip;q=0.9', 'gzip'],
   ['br;q=0, *', 'gzip'],
   ['*', 'br'],
-])('%j is answered in %j', (header, encoding) => {
+])('%j gets %j', (header, encoding) => {
   expect(bestEncoding(header)).toBe(encoding);
 });
 
@@ -33,7 +33,7 @@ test.each([
   expect(made?.bytes.length).toBeLessThan(LONG.length / 3);
 });
 
-test('a short answer goes out as it is, without a look at what its reader takes', async () => {
+test('a short response goes out uncompressed, without a look at Accept-Encoding', async () => {
   const unasked = () => expect.fail('asked for Accept-Encoding');
   expect(await compress('x'.repeat(1_023), unasked)).toBeNull();
 });

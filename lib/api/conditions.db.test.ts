@@ -66,7 +66,7 @@ test('every change of a thing that has versions documents If-Match, and no other
 describe('If-Match', () => {
   const cases = VERSIONED.flatMap((thing) => changesOf(thing).map((change) => ({ thing, change })));
   test.each(cases.filter(({ change }) => documentsIfMatch(change)))(
-    'of other versions rejects $change.name with the present one, and of the present one lets it through',
+    'with other versions rejects $change.name and returns the current one, and with the current one permits it',
     async ({ thing, change }) => {
       const ids = await thingsAt(scene, thing.pattern);
       const read = async () => (await scene.api('GET', thing.path(ids))).headers.get('etag') ?? '';

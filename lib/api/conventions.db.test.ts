@@ -23,20 +23,20 @@ async function send(method: string, path: string, headers: Record<string, string
   return apiOf(world).request(`${APP_URL}/api/v1${path}`, { method, headers });
 }
 
-describe('another method than a path answers', () => {
+describe('a method that a path does not support', () => {
   test.each([
     ['PUT', '/events', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/time', 'GET, HEAD, OPTIONS'],
     ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
     ['POST', '/stream', 'GET, HEAD, OPTIONS'],
     ['GET', '/timers/0190a000-0000-7000-8000-000000000000/pause', 'POST, OPTIONS'],
-  ])('%s %s is rejected with what it answers', async (method, path, allow) => {
+  ])('%s %s is rejected with its allowed methods', async (method, path, allow) => {
     const response = await expectUnchanged(world, () => send(method, path, { authorization }));
     expect([response.status, await response.json()]).toMatchObject([405, { code: 'method_not_allowed' }]);
     expect(response.headers.get('allow')).toContain(allow);
   });
 
-  test.each([['PUT'], ['GET'], ['OPTIONS']])('%s of a path that is none answers 404', async (method) => {
+  test.each([['PUT'], ['GET'], ['OPTIONS']])('%s of an unknown path gets 404', async (method) => {
     const response = await send(method, '/nowhere', { authorization });
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'path_not_found' }]);
     expect(response.headers.has('allow')).toBe(false);
@@ -50,13 +50,13 @@ describe('another method than a path answers', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([
     ['good', 200, '/me', true],
     ['for anyone', 200, '/time', false],
     ['that rejects', 401, '/me', false],
     ['to a path that is none', 404, '/nowhere', true],
-  ])('%s says that it is data and nothing else', async (_what, status, path, isKnown) => {
+  ])('%s has headers that mark it as data and nothing else', async (_what, status, path, isKnown) => {
     const response = await send('GET', path, isKnown ? { authorization } : {});
     expect(response.status).toBe(status);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -75,7 +75,7 @@ describe('a page of another site', () => {
   const preflight = (origin: string, path = '/alarms/batch') =>
     send('OPTIONS', path, { origin, 'access-control-request-method': 'POST' });
 
-  test('may ask when some workspace lets it in, without cookies', async () => {
+  test('may send requests when some workspace allows it, without cookies', async () => {
     const response = await preflight(PARTNER);
     expect(response.status).toBe(204);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -88,7 +88,7 @@ describe('a page of another site', () => {
   });
 
   test.each([[STRANGER], ['null'], ['https://partner.example.evil.test'], ['http://partner.example']])(
-    'is not let in as %s',
+    'is not allowed as %s',
     async (origin) => {
       expect((await preflight(origin)).headers.has('access-control-allow-origin')).toBe(false);
       const reply = await send('GET', '/me', { authorization, origin });
@@ -96,7 +96,7 @@ describe('a page of another site', () => {
     },
   );
 
-  test('reads answers to a key of the workspace that lets it in, errors too', async () => {
+  test('reads responses to a key of the workspace that allows it, errors too', async () => {
     for (const [path, status] of [
       ['/me', 200],
       ['/timers/0190a000-0000-7000-8000-000000000000', 404],
@@ -137,7 +137,7 @@ describe('a page of another site', () => {
   });
 });
 
-test('an edited list of sites is heeded two seconds later', async () => {
+test('an edited list of sites takes effect two seconds later', async () => {
   const zoe = await world.member();
   let nowMs = 0;
   const origins = new AllowedOrigins(world.db, () => nowMs);

@@ -12,7 +12,7 @@ async function* pieces(count: number) {
   for (let at = 0; at < count; at += 1) yield new Uint8Array([at]);
 }
 
-test('a reader who pauses for minutes gets the whole file', async () => {
+test('a client that pauses for minutes gets the whole file', async () => {
   const close = vi.fn(async () => {});
   const reader = streamOf({ bytes: pieces(3), close }).getReader();
   const seen: (number | undefined)[] = [];
@@ -24,7 +24,7 @@ test('a reader who pauses for minutes gets the whole file', async () => {
   expect(close).not.toHaveBeenCalled();
 });
 
-test('a reader who takes nothing for ten minutes loses the file', async () => {
+test('a client that reads nothing for ten minutes loses the file', async () => {
   const close = vi.fn(async () => {});
   const reader = streamOf({ bytes: pieces(9), close }).getReader();
   await reader.read();

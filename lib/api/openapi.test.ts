@@ -70,7 +70,7 @@ describe('the document', BUSY, () => {
     for (const schema of Object.values(DOCUMENT.components.schemas)) expect(() => parserOf(schema)).not.toThrow();
   });
 
-  test('lists every endpoint and what answers beside them', () => {
+  test('lists every operation and the other routes', () => {
     const routes = ENDPOINTS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     expect(operations.map(({ name }) => name).sort()).toEqual([...routes, ...BESIDE].sort());
   });
@@ -100,7 +100,7 @@ describe.each(operations)('$name', ({ name: route, path, operation }) => {
     expect(new Set(declared.map((one) => `${one.in} ${one.name}`)).size).toBe(declared.length);
   });
 
-  test('has one good answer, or says when it makes nothing new, and problems as problem+json', () => {
+  test('has one success response, or says when it creates nothing new, and problems as problem+json', () => {
     const good = Object.keys(operation.responses).filter((status) => Number(status) < 300);
     expect([['200'], ['201'], ['200', '201'], ['101']]).toContainEqual(good);
     if (good.length === 2) expect(responseOf(operation, 200)?.description).toContain('already');
@@ -142,7 +142,7 @@ type RequestBody = {
 };
 const statusesOf = (operation: { responses: object }) => Object.keys(operation.responses).map(Number);
 
-describe('the check by which tests hold answers against the document bites', () => {
+describe('the check of responses against the document finds errors', () => {
   const problem = {
     type: 'x',
     title: 'X',

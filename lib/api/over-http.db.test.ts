@@ -59,7 +59,7 @@ describe('a body over 256 KB is rejected', () => {
     expect([response.status, await response.json()]).toMatchObject([413, { code: 'body_too_large' }]);
   });
 
-  test('unread, from somebody who has not said who he is', async () => {
+  test('unread, from an unauthenticated client', async () => {
     const response = await fetch(`${api.url}/timers/start`, { method: 'POST', body: large, headers: JSON_TYPE });
     expect(response.status).toBe(401);
   });
@@ -85,7 +85,7 @@ describe('a body over 256 KB is rejected', () => {
   });
 });
 
-test('a sender who leaves in the middle of a body does nothing, and is no trouble of ours to log', async () => {
+test('a client that disconnects in the middle of a body changes nothing, and is not logged as an error', async () => {
   const done = vi.spyOn(log, 'debug');
   const complained = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')];
   await expectUnchanged(world, async () => {
@@ -104,7 +104,7 @@ test('a sender who leaves in the middle of a body does nothing, and is no troubl
   vi.restoreAllMocks();
 });
 
-test('the path of the socket tells a plain request to upgrade', async () => {
+test('the path of the socket rejects a plain request with 426', async () => {
   const response = await fetch(`${api.url}/ws`, { headers: { authorization } });
   expect([response.status, await response.json()]).toMatchObject([426, { code: 'upgrade_required' }]);
   expect([response.headers.get('upgrade'), response.headers.get('connection')]).toEqual(['websocket', 'Upgrade']);
@@ -140,12 +140,12 @@ test('the OpenAPI document is there for anyone', async () => {
   expect(await response.json()).toEqual(DOCUMENT);
 });
 
-test('HEAD answers like GET, without a body', async () => {
+test('HEAD responds like GET, without a body', async () => {
   const response = await fetch(`${api.url}/me`, { method: 'HEAD', headers: { authorization } });
   expect([response.status, await response.text()]).toEqual([200, '']);
 });
 
-describe('a long answer', () => {
+describe('a long response', () => {
   const encodingOf = async (path: string, accepted: string) => {
     const headers = { authorization, 'accept-encoding': accepted };
     const response = await fetch(api.url + path, { headers });
@@ -158,7 +158,7 @@ describe('a long answer', () => {
     expect(await encodingOf('/openapi.json', accepted)).toEqual([accepted, text]);
   });
 
-  test('is the only one: short answers and streams go out as they are', async () => {
+  test('is the only one: short responses and streams are not compressed', async () => {
     expect((await encodingOf('/time', 'br, gzip'))[0]).toBeNull();
     const leaving = new AbortController();
     const headers = { authorization, 'accept-encoding': 'br, gzip' };
@@ -168,7 +168,7 @@ describe('a long answer', () => {
   });
 });
 
-test.each(['PUT', 'DELETE', 'TRACE'])('%s is rejected with what the path answers', async (method) => {
+test.each(['PUT', 'DELETE', 'TRACE'])('%s is rejected with the methods of the path', async (method) => {
   const reply = await raw([`${method} /api/v1/time HTTP/1.1`, 'Host: timers.test', 'Connection: close', '', '']);
   expect(reply).toMatch(/^HTTP\/1\.1 405 /);
   expect(reply).toMatch(/^allow: GET, HEAD, OPTIONS\r$/im);
@@ -230,7 +230,7 @@ describe('a client that waits for 100 Continue', () => {
     return got;
   }
 
-  test('is told to continue, and its body is read', async () => {
+  test('gets 100 Continue, and its body is read', async () => {
     const got = await sendOnContinue(body.length, `Authorization: ${authorization}`, 'Connection: close');
     expect(got).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 [\s\S]*Sent when told/);
   });

@@ -13,7 +13,7 @@ vi.stubEnv('RATE_LIMIT_PER_ADDRESS', '2');
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('pages read the API on their visitor’s allowance, so that one visitor does not use up another’s', async () => {
+test('pages read the API under their visitor’s rate limit, so that one visitor does not use up another’s', async () => {
   const visit = async (address: string) => {
     visitor.headers = new Headers({ 'x-forwarded-for': address });
     return fetchApi('/me').catch((error) => error.status);

@@ -229,7 +229,7 @@ describe('a path that is not there', () => {
   });
 });
 
-test('every answer carries its request id, and the sender can choose it', async () => {
+test('every response carries its request id, and the client can choose it', async () => {
   const chosen = await api('GET', '/me', undefined, { 'x-request-id': 'order-42:retry.1' });
   expect(chosen.headers.get('x-request-id')).toBe('order-42:retry.1');
   for (const bad of ['x'.repeat(101), 'a b', '']) {

@@ -47,7 +47,7 @@ async function queued<T>(ctx: Ctx, send: () => Promise<T>, meanwhile: () => Prom
   return response;
 }
 
-describe('who was recognized before being removed or disabled can not', () => {
+describe('a caller removed or disabled after authentication can not', () => {
   test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
     ['make an API key', (ctx) => newKey(ctx, 'alarms:read')],
     ['make a ticket', (ctx) => createTicket(ctx, { key: 'API-1', title: 'One' })],
@@ -65,7 +65,7 @@ describe('who was recognized before being removed or disabled can not', () => {
   });
 });
 
-describe('who was recognized as an admin and is a member now', () => {
+describe('a caller demoted from admin to member after authentication', () => {
   test('can not do what admins do', async () => {
     await change({ role: 'member' });
     await expectUnchanged(world, async () => {
@@ -102,7 +102,7 @@ describe('who was recognized as an admin and is a member now', () => {
   });
 });
 
-describe('what waits for its turn does nothing', () => {
+describe('a request that waits for the mutex does nothing', () => {
   test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
     ['make a ticket', (ctx) => createTicket(ctx, { key: 'API-1', title: 'One' })],
     ['change the workspace', (ctx) => editWorkspace(ctx, { timers_disabled: true })],
@@ -146,7 +146,7 @@ describe('what waits for its turn does nothing', () => {
     expect(await world.db.ticket.count({ where: { workspaceId: eve.actor.workspaceId } })).toBe(0);
   });
 
-  test('with more than it had when it was recognized, though its API key was given more', async () => {
+  test('with more than it had at authentication, though its API key was given more', async () => {
     const { key } = await createApiKey(owner, { name: 'ci', scopes: ['alarms:read'], expires_in_days: null });
     const scopes = new Set(key.scopes);
     const ci: Ctx = {

@@ -22,7 +22,7 @@ const most = coalescedNotify<number>({
   otherwise: 'nobody minds',
 });
 
-test('what is said at once is sent as one, and what is said later again', async () => {
+test('simultaneous notifications are sent as one, and a later one again', async () => {
   for (const n of [3, 9, 4]) most(world.db, n);
   await eventually(() => expect(received).toEqual(['9']));
   most(world.db, 1);

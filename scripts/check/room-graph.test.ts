@@ -68,7 +68,7 @@ test('rooms are ordered by what they stand on', () => {
   });
 });
 
-test('a circle is refused, with the imports that close it, and without those that stand on it', () => {
+test('a circle is rejected, with the imports that close it, and without those that stand on it', () => {
   const { ok, output } = formatRooms(
     edgesOf(
       sources({

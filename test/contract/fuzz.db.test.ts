@@ -155,7 +155,7 @@ async function holds(request: FuzzRequest): Promise<void> {
   remember(request, response);
 }
 
-test(`${REQUESTS} requests by the seed ${SEED}: no 500, no hang, nothing undocumented, nothing written by what is refused`, async () => {
+test(`${REQUESTS} requests by the seed ${SEED}: no 500, no hang, nothing undocumented, nothing written by what is rejected`, async () => {
   console.info(`fuzz: TEST_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}`);
   await fc.assert(fc.asyncProperty(anyRequest(), holds), { seed: SEED, numRuns: REQUESTS, endOnFailure: true });
 }, 600_000);

@@ -17,7 +17,7 @@ async function insertProposal(row: Record<string, unknown>, timer?: string) {
     user_id: user,
     timer_id,
     version: 1,
-    edit: '{}',
+    wish: '{}',
     before: '{}',
     after: '{}',
     created_at: AT,

@@ -113,11 +113,11 @@ describe('waits between attempts', () => {
     expect(waitsOf({ ...policy, count: 0 })).toEqual([EXHAUSTED]);
   });
 
-  test('begin anew once an alarm is redriven, however often it was tried before', () => {
+  test('start over once an alarm is redriven, however many attempts it had before', () => {
     expect(waitsOf({ delays_ms: [1_000, 2_000] }, 7)).toEqual([1_000, 2_000, EXHAUSTED]);
   });
 
-  test('go on with the first or the last when the operator’s schedule has changed since the alarm was made', () => {
+  test('continue with the first or last one when the operator’s schedule has changed since the alarm was created', () => {
     const shorter = { delays_ms: [1_000, 2_000] };
     expect([1, 7, 8, 9].map((attempts) => waitMs(alarm({ attempts }), failed, shorter))).toEqual([
       1_000, 1_000, 1_000, 2_000,
@@ -126,7 +126,7 @@ describe('waits between attempts', () => {
     expect(waitMs(alarm({ attempts: 2, maxAttempts: 3 }), failed, longer)).toBe(4_000);
   });
 
-  test('are as long as the receiver asks, when that is longer, up to a day', () => {
+  test('are as long as the receiver requests, when that is longer, up to a day', () => {
     const requested = (retryAfterMs: number) => waitMs(alarm(), { ...failed, retryAfterMs });
     expect([0, 4_999, 5_001, DAY_MS, DAY_MS + 1, 10 * DAY_MS].map(requested)).toEqual([
       5_000,
@@ -180,7 +180,7 @@ describe('for any policy', () => {
     );
   });
 
-  test('an alarm that only fails is tried as often as the policy says, never in the past, and then is dead', () => {
+  test('an alarm that always fails is attempted as often as the policy says, never in the past, and then is dead', () => {
     fc.assert(
       fc.property(policies, fc.nat({ max: 30 }), randoms, (retry, before, random) => {
         const maxAttempts = before + attemptsOf(retry);
@@ -195,7 +195,7 @@ describe('for any policy', () => {
     );
   });
 
-  test('an alarm with a deadline is never tried after it, unless it is to fire late', () => {
+  test('an alarm with a deadline is never attempted after it, unless it may fire late', () => {
     fc.assert(
       fc.property(policies, fc.nat({ max: DAY_MS }), randoms, (retry, leftMs, random) => {
         const deadlineUs = NOW + leftMs * 1_000;

@@ -28,7 +28,7 @@ async function reported(ctx = maya) {
   return rows;
 }
 
-test('one alarm is told with what it is, who made it, and by which request', async () => {
+test('the event of one alarm has the alarm, its creator and the request', async () => {
   const { alarm } = await make(
     { name: 'invoice', external_id: 'INV-1', fire_at: '2030-01-01T00:00:00.000001Z', delay: undefined },
     { ...maya, requestId: 'r1' },
@@ -59,7 +59,7 @@ test('one alarm is told with what it is, who made it, and by which request', asy
   ]);
 });
 
-test('a batch is told once, in its order, without those that were there', async () => {
+test('a batch has one event with its new alarms in order', async () => {
   await make({ external_id: 'b', name: 'b' });
   const made = await createAlarms(
     { ...maya, requestId: 'r2' },
@@ -82,7 +82,7 @@ test('a batch is told once, in its order, without those that were there', async 
   });
 });
 
-test('the one that is new among several is told as one, by the request that made it', async () => {
+test('a single new alarm among several has an event of its own, with its request', async () => {
   await make({ external_id: 'x', name: 'x' });
   const requested = ['x', 'y'].map((external_id) =>
     make({ external_id, name: external_id }, { ...maya, requestId: external_id }),
@@ -93,21 +93,21 @@ test('the one that is new among several is told as one, by the request that made
   expect(more).toEqual([]);
 });
 
-test('what finds an alarm that is there tells nothing', async () => {
+test('a create that finds an existing alarm records no event', async () => {
   await make({ external_id: 'once' });
   await make({ external_id: 'once' });
   await createAlarms(maya, [input({ external_id: 'once' })], false);
   expect(await reported()).toHaveLength(1);
 });
 
-test('one that is over before it begins is told with how it ended', async () => {
+test('the event of an alarm that ends at creation says how it ended', async () => {
   await make({ fire_at: '2020-01-01T00:00:00Z', delay: undefined, misfire: 'skip' });
   expect(await reported()).toMatchObject([
     { data: { before: null, after: { status: expect.not.stringMatching('scheduled') } } },
   ]);
 });
 
-test('three hundred of three callers at one moment are told by caller, each of them once, with their requests', async () => {
+test('three hundred alarms of three callers at once have events per caller, each alarm once, with its request', async () => {
   const leo = await world.member({ workspaceId: maya.actor.workspaceId });
   const stranger = await world.member();
   const callers = [maya, leo, stranger];
@@ -127,7 +127,7 @@ test('three hundred of three callers at one moment are told by caller, each of t
   }
 });
 
-test('the event is taken back with the transaction', async () => {
+test('the event is rolled back with the transaction', async () => {
   const work = world.db.$transaction(async (tx) => {
     await make({}, { ...maya, tx, afterCommit: new Set() });
     throw new Error('taken back');

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { formatMicros, MS_US } from '#/lib/core/micros.ts';
 import { hook, inMs, iso, NOW, owner, plan, rejection, soon, TEN_YEARS_MS } from '#/test/alarm-plan.ts';
 
-describe('when is rejected', () => {
+describe('a due time is rejected', () => {
   test.each<[string, object, string]>([
     ['nothing at all', {}, ''],
     ['an interval without its start', { expiration_interval_ms: 5 }, '/start_date'],
@@ -72,7 +72,7 @@ describe('when is rejected', () => {
   });
 });
 
-describe('when is understood', () => {
+describe('a due time is understood', () => {
   test.each<[string, object, number]>([
     ['an instant', { fire_at: iso(HOUR_MS) }, HOUR_MS],
     ['an instant with an offset', { fire_at: '2026-03-10T11:00:00.123+01:00' }, HOUR_MS],
@@ -97,7 +97,7 @@ describe('when is understood', () => {
     expect(inMs(when)).toBe(ms);
   });
 
-  test('every millisecond of a delay counts, in whatever way it is said', () => {
+  test('every millisecond of a delay counts, in whatever format', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: TEN_YEARS_MS }), (ms) => {
         const seconds = ms / 1_000;
@@ -124,7 +124,7 @@ describe('a due time that has passed', () => {
 describe('jitter', () => {
   const jitter = '30s';
 
-  test('is the same for the same external_id, whoever asks and whenever', () => {
+  test('is the same for the same external_id, for every caller and at any time', () => {
     const one = plan({ ...hook, ...soon, jitter, external_id: 'order-42' });
     const again = plan({ ...hook, ...soon, jitter, external_id: 'order-42' }, '0190f5fe-7c00-7a00-8000-000000000002');
     expect(again.dueUs).toBe(one.dueUs);
@@ -138,7 +138,7 @@ describe('jitter', () => {
     expect(new Set(dues)).toHaveLength(3);
   });
 
-  test('parts a flood evenly: of 60,000, each second of a minute gets 1,000, give or take a sixth', () => {
+  test('spreads a flood evenly: of 60,000, each second of a minute gets 1,000, give or take a sixth', () => {
     const perSecond = new Array<number>(60).fill(0);
     for (let index = 0; index < 60_000; index += 1)
       perSecond[Math.floor(jitterUs(`a-${index}`, MINUTE_MS) / 1e6)]! += 1;
@@ -146,7 +146,7 @@ describe('jitter', () => {
     expect(Math.max(...perSecond)).toBeLessThan(1_170);
   });
 
-  test('never moves an alarm before the time asked for, nor beyond its jitter', () => {
+  test('never moves an alarm before the requested time, nor beyond its jitter', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat({ max: TEN_YEARS_MS }), (name, ms) => {
         const moved = jitterUs(name, ms);
@@ -165,7 +165,7 @@ describe('jitter', () => {
 describe('a reschedule', () => {
   const reschedule = (body: object) => planReschedule(rescheduleAlarmInput.parse(body), NOW);
 
-  test('takes every way of saying when', () => {
+  test('takes every due-time field', () => {
     const whens = [{ fire_at: iso(HOUR_MS) }, { delay: '1h' }, { delay_ms: HOUR_MS }, { hours: 1 }, { minutes: 60 }];
     const counted = { start_date: iso(0), expiration_interval_ms: HOUR_MS };
     for (const when of [...whens, counted]) expect(reschedule(when)).toBe(NOW + HOUR_MS * MS_US);

@@ -85,7 +85,7 @@ describe('creates of the same moment', () => {
 });
 
 describe('a create that is rejected', () => {
-  test('hears its own error, and its neighbors are made', async () => {
+  test('gets its own error, and its neighbors are created', async () => {
     const bodies = times(100, (n) =>
       n % 10 === 3 ? { delay: undefined, fire_at: '2020-01-01T00:00:00Z' } : { name: `${n}` },
     );
@@ -97,7 +97,7 @@ describe('a create that is rejected', () => {
     expect((await places()).pending).toBe(90);
   });
 
-  test('because planning it fails in a way nobody thought of takes none with it', async () => {
+  test('fails alone when planning it throws an unexpected error', async () => {
     const batcher = new InsertBatcher(world.db, world.clock);
     const broken = () => {
       throw new TypeError('unheard of');
@@ -124,7 +124,7 @@ describe('a create that is rejected', () => {
 });
 
 describe('a database that is gone', () => {
-  test('is told to all who wait, and the next are made once it is back', async () => {
+  test('fails all waiting creates, and later ones succeed once it is back', async () => {
     const gone = vi
       .spyOn(world.db, '$queryRawUnsafe')
       .mockRejectedValue(Object.assign(new Error('gone'), { code: 'P1001' }));
@@ -137,7 +137,7 @@ describe('a database that is gone', () => {
 });
 
 describe('answers', () => {
-  test('come after the commit: whoever has one finds the alarm', async () => {
+  test('come after the commit: a caller that has one finds the alarm', async () => {
     await Promise.all(
       times(200, async () => {
         const { alarm } = await make();
@@ -147,7 +147,7 @@ describe('answers', () => {
     );
   });
 
-  test('are not given while the commit waits for another with the same name, and then tell of that one', async () => {
+  test('wait while the commit waits for another alarm with the same external id, and then return that one', async () => {
     const holder = await world.database.pool.connect();
     const { workspaceId } = maya.actor;
     await holder.query('begin');
@@ -170,7 +170,7 @@ describe('answers', () => {
     expect(await places()).toEqual({ pending: 1, finished: 0 });
   });
 
-  test('of a create within a transaction of the caller’s are taken back with it', async () => {
+  test('of a create within the caller’s transaction are rolled back with it', async () => {
     const work = world.db.$transaction(async (tx) => {
       const { isNew } = await make({ external_id: 'a' }, { ...maya, tx, afterCommit: new Set() });
       expect(isNew).toBe(true);

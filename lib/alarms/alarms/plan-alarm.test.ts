@@ -69,7 +69,7 @@ describe('what is rejected', () => {
     for (const method of ['POST', 'PUT', 'PATCH']) expect(rejection({ ...hook, ...soon, format, method })).toBeNull();
   });
 
-  test('when and what at once, so that one response tells all', () => {
+  test('due time and target at once, so that one response reports all errors', () => {
     expect(rejection({ headers: { Host: 'x' }, url: 'ftp://x' })?.pointers).toEqual(['', '/url', '/headers/Host']);
   });
 });

@@ -88,8 +88,8 @@ async function against<T>(ids: string[], verb: (id: string, n: number) => Promis
   return new Map(ids.map((id, n) => [id, results[n] as Ended<T>]));
 }
 
-describe('abort against the gate', () => {
-  test('what is told to be aborted never fires, and what is told to be firing does', async () => {
+describe('an abort racing a claim', () => {
+  test('an alarm reported as aborted never fires, and one reported as firing does', async () => {
     const ids = await dueAlarms(RACES);
     // Some are claimed before anybody else starts, so that each side wins some.
     const gone = new Set(await gate(5));
@@ -132,7 +132,7 @@ describe('abort against the gate', () => {
   });
 });
 
-describe('abort by filter against the gate', () => {
+describe('an abort by filter racing a claim', () => {
   const all = abortAlarmsInput.parse({ all: true });
 
   // A claim takes those of other workspaces, too.
@@ -209,8 +209,8 @@ describe('abort by filter against the gate', () => {
   });
 });
 
-describe('move against the gate', () => {
-  test('what was moved does not fire now, and what fires was not moved', async () => {
+describe('a reschedule racing a claim', () => {
+  test('a rescheduled alarm does not fire now, and one that fires was not rescheduled', async () => {
     const ids = await dueAlarms(RACES);
     const later = rescheduleAlarmInput.parse({ delay: '1h' });
     // Some are claimed before anybody else starts, so that each side wins some.
@@ -231,8 +231,8 @@ describe('move against the gate', () => {
   });
 });
 
-describe('move against abort', () => {
-  test('ends aborted, and a reschedule that was told to have happened did', async () => {
+describe('a reschedule racing an abort', () => {
+  test('ends aborted, and a reschedule that reported success took place', async () => {
     const ids = await dueAlarms(RACES);
     const later = rescheduleAlarmInput.parse({ delay: '1h' });
     const results = await Promise.all(
@@ -256,7 +256,7 @@ describe('move against abort', () => {
   });
 });
 
-describe('redrive against redrive', () => {
+describe('a redrive racing a redrive', () => {
   async function deadAlarms(count: number): Promise<string[]> {
     const ids = await dueAlarms(count);
     await Promise.all(ids.map((id) => putIn(world, id, 'dead')));
@@ -290,7 +290,7 @@ describe('redrive against redrive', () => {
     expect(await places()).toMatchObject({ pending: RACES, finished: 0 });
   });
 
-  test('while the engine claims what is brought back: told to be firing, or brought back', async () => {
+  test('while the engine claims the redriven alarm: reported as firing, or redriven', async () => {
     const ids = await deadAlarms(RACES);
     const twice = [...ids, ...ids];
     const gone: string[] = [];

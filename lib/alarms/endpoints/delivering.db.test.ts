@@ -126,8 +126,8 @@ describe('every attempt', () => {
   });
 });
 
-describe('an endpoint that moves', () => {
-  test('has what is tried again sent to where it is now, and what waited for its first attempt', async () => {
+describe('an endpoint whose URL changes', () => {
+  test('gets retries and first attempts at its current URL', async () => {
     const { endpoint } = await oneDelivery({ url: 'https://old.test/hook' });
     await scene.fire(1, () => responding(500));
     await scene.publish(maya, 'timer.started');
@@ -207,7 +207,7 @@ describe('an endpoint that goes', () => {
     expect(await scene.fire(1)).toMatchObject([{ url: endpoint.url }]);
   });
 
-  test.each(['deleted', 'disabled'])('%s while a worker tries: that was the last attempt', async (how) => {
+  test.each(['deleted', 'disabled'])('%s during an attempt: that was the last attempt', async (how) => {
     const { endpoint, id } = await oneDelivery();
     await scene.query(
       "update alarms set status = 'firing', version = 2, attempts = 1, lease_until = due_at + interval '30 s' where id = $1",
@@ -233,7 +233,7 @@ describe("the workspace's own alarms", () => {
   });
   const addOwn = async () => scene.add({ ...own, dueUs: (await scene.world.clock.now()).getTime() * 1_000 });
 
-  test('tell an endpoint that wants to know of each that was delivered', async () => {
+  test('send a subscribed endpoint an event for each delivered alarm', async () => {
     const { id } = await scene.subscribe(maya, { event_types: ['alarm.delivered'] });
     await addOwn();
     await scene.fire(1);
@@ -261,7 +261,7 @@ describe("the workspace's own alarms", () => {
     expect(events).toEqual([]);
   });
 
-  test('that die are told of; a delivery that dies is not, so nothing goes round and round', async () => {
+  test('that die make an event; a delivery that dies makes none, so nothing loops', async () => {
     await addOwn();
     const { id } = await scene.subscribe(maya, { event_types: ['*'] });
     await scene.query('delete from alarms where endpoint_id = $1', [id]);

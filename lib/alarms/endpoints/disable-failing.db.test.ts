@@ -39,7 +39,7 @@ async function failFor120Hours(count = 1): Promise<void> {
 }
 
 describe('an endpoint stays enabled', () => {
-  test('that failed with one event, tried for three days, and was sent nothing since', async () => {
+  test('that failed with one event for three days, and was sent nothing since', async () => {
     await scene.subscribe(maya, { event_types: ['timer.*'] });
     await scene.publish(maya, 'timer.started');
     for (const wait of [1, 24, 26, 26]) {
@@ -68,7 +68,7 @@ describe('an endpoint stays enabled', () => {
   });
 });
 
-test('those that are quiet keep no other enabled, however many they are', async () => {
+test('quiet endpoints keep no other one enabled, however many they are', async () => {
   const quiet = await scene.subscribe(await scene.world.member(), {
     event_types: ['timer.paused'],
     url: 'https://quiet.test/',
@@ -115,7 +115,7 @@ test('one success begins the hours again', async () => {
   expect(await sweep()).toBe(1);
 });
 
-test('a success that could not be noted with the endpoint keeps it enabled all the same', async () => {
+test('a success that could not be recorded with the endpoint still keeps it enabled', async () => {
   const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
   await scene.publish(maya, 'timer.started');
   await scene.fire(1, fails);
@@ -128,7 +128,7 @@ test('a success that could not be noted with the endpoint keeps it enabled all t
   expect(await endpointNow()).toMatchObject({ disabledAt: null, failingSince: null });
 });
 
-test('the other endpoints of the workspace hear of it, and why; the one disabled does not', async () => {
+test('the other endpoints of the workspace get the event with its reason; the disabled one does not', async () => {
   const broken = await scene.subscribe(maya, { event_types: ['*'], url: 'https://broken.test/' });
   const other = await scene.subscribe(maya, { event_types: ['endpoint.disabled'] });
   await failFor120Hours();
@@ -167,7 +167,7 @@ test('two sweeps at once disable once', async () => {
   expect(counts.sort()).toEqual([0, 1]);
 });
 
-test('owner and admins are told which one; members and who is disabled are not', async () => {
+test('owner and admins are notified; members and disabled admins are not', async () => {
   const { workspaceId } = maya.actor;
   const admin = await scene.world.member({ workspaceId, role: 'admin' });
   const gone = await scene.world.member({ workspaceId, role: 'admin' });

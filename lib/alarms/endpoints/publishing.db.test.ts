@@ -24,7 +24,7 @@ beforeEach(async () => {
 const typesSentTo = async (endpointId: string) =>
   (await scene.deliveriesOf(endpointId)).map(({ event_type }) => event_type);
 
-describe('an endpoint hears of exactly what it subscribed to', () => {
+describe('an endpoint gets exactly the events it subscribed to', () => {
   test.each<[string[], (type: EventType) => boolean]>([
     [['*'], () => true],
     [['timer.*'], (type) => type.startsWith('timer.')],
@@ -52,7 +52,7 @@ describe('an endpoint hears of exactly what it subscribed to', () => {
   });
 });
 
-describe('an endpoint hears nothing', () => {
+describe('an endpoint gets no events', () => {
   test('of another workspace', async () => {
     const { id } = await scene.subscribe(maya);
     await scene.truncate();
@@ -60,7 +60,7 @@ describe('an endpoint hears nothing', () => {
     expect(await scene.deliveriesOf(id)).toEqual([]);
   });
 
-  test('while it is disabled, and of that time nothing afterwards', async () => {
+  test('from while it is disabled, also not afterwards', async () => {
     const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
     await editEndpoint(maya, { id, ifMatch: null }, { enabled: false });
     await scene.publish(maya, 'timer.started');

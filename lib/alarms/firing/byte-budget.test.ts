@@ -22,7 +22,7 @@ test('a tenant at its share waits, and another one does not wait for it', async 
   expect(budget.held).toBe(75);
 });
 
-test('what is released goes to those that wait, tenants by turns', async () => {
+test('released bytes go to waiting requests, tenants round robin', async () => {
   const { budget, granted, held, take, settled } = budgetOf({ total: 100, perTenant: 100 });
   take('first', 100);
   for (const tenant of ['a', 'a', 'a', 'b', 'c']) take(tenant, 25);
@@ -34,7 +34,7 @@ test('what is released goes to those that wait, tenants by turns', async () => {
   expect(budget.held).toBe(100);
 });
 
-test('what is smaller than was asked for makes room at once', async () => {
+test('a body smaller than requested makes room at once', async () => {
   const { budget, granted, held, take, settled } = budgetOf({ total: 100, perTenant: 100 });
   take('a', 90);
   take('b', 50);
@@ -45,7 +45,7 @@ test('what is smaller than was asked for makes room at once', async () => {
   expect(budget.held).toBe(60);
 });
 
-test('what is larger than the share, or than all, is let in when nothing else of it, or of anyone, is held', async () => {
+test('a request larger than the share, or than the budget, is granted when nothing else of its tenant, or of anyone, is held', async () => {
   const { budget, granted, held, take, settled } = budgetOf({ total: 100, perTenant: 50 });
   take('a', 80);
   take('b', 200);

@@ -34,7 +34,7 @@ function rig(rate = 1) {
   };
 }
 
-test('before the database was asked no time is known, and nothing is due', () => {
+test('before the first response of the database no time is known, and nothing is due', () => {
   const { time } = rig();
   expect(time.isKnown).toBe(false);
   expect(time.nowUs()).toBe(Number.NEGATIVE_INFINITY);
@@ -76,7 +76,7 @@ test('an instant that has passed is told by the same rule, and not as later than
 });
 
 describe('the database’s clock is set', () => {
-  test('forward: the next response is believed', async () => {
+  test('forward: the next response counts', async () => {
     const { query, aheadUs, set, nowUs } = rig();
     await query(1, 1);
     set(nowUs() + 3_600 * SECOND_US);
@@ -84,7 +84,7 @@ describe('the database’s clock is set', () => {
     expect(aheadUs()).toBe(-1 * MS_US);
   });
 
-  test('back: the next response is believed, however slow, since nothing may be early', async () => {
+  test('back: the next response counts, however slow, since nothing may be early', async () => {
     const { query, aheadUs, set, nowUs } = rig();
     await query(1, 1);
     set(nowUs() - 3_600 * SECOND_US);

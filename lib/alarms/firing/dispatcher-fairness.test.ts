@@ -15,7 +15,7 @@ const overdue = (count: number, workspaceId: string) =>
   many(count, { workspaceId, url: `https://${workspaceId}.test`, attemptUs: nowUs() - 3_600 * SECOND_US });
 
 describe('the backlog', () => {
-  test('is sent in its own few places', () => {
+  test('is sent in its own few slots', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 64 });
     dispatcher.acceptBacklog(['a', 'b', 'c'].flatMap((name) => overdue(4, name)));
     expect(sent).toHaveLength(4);
@@ -51,7 +51,7 @@ describe('the backlog', () => {
     expect(sent.map((one) => one.claimed.workspaceId)).toEqual(['hung', 'hung', 'late']);
   });
 
-  test('leaves places at a receiver to what is due now', () => {
+  test('leaves slots of a receiver to what is due now', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     const url = 'https://busy.test';
     dispatcher.acceptBacklog(many(16, { url, attemptUs: nowUs() - 3_600 * SECOND_US }));
@@ -62,7 +62,7 @@ describe('the backlog', () => {
 });
 
 describe('receivers that hang', () => {
-  test('keep their own places only: another workspace is sent at once', () => {
+  test('keep only their own slots: another workspace is sent at once', () => {
     const { dispatcher, sent } = dispatcherOf();
     dispatcher.accept(many(50, { workspaceId: 'hung', url: 'https://hung.test' }));
     const other = claimed();
@@ -70,7 +70,7 @@ describe('receivers that hang', () => {
     expect(sent.at(-1)!.claimed).toBe(other);
   });
 
-  test('of many workspaces leave a place to one that sends little', () => {
+  test('of many workspaces leave a slot to one that sends little', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 64, perWorkspace: 16 });
     for (let n = 0; n < 6; n++) {
       const urls = [1, 2, 3].flatMap((r) => many(10, { workspaceId: `hung-${n}`, url: `https://hung-${n}-${r}.test` }));
@@ -81,7 +81,7 @@ describe('receivers that hang', () => {
     expect(sent.at(-1)!.claimed).toBe(other);
   });
 
-  test('do not count against the places of all once they are slow', async () => {
+  test('do not count against everybody’s slots once they are slow', async () => {
     const { dispatcher, sent } = dispatcherOf({ total: 8 });
     dispatcher.accept(many(8, { workspaceId: 'hung', url: 'https://hung.test' }));
     await pass(1_500);
@@ -150,7 +150,7 @@ describe('receivers that hang', () => {
     expect(back).toHaveLength(5);
   });
 
-  test('at a shared host, of however many workspaces, leave a place to another', async () => {
+  test('at a shared host, of however many workspaces, leave a slot to another', async () => {
     const { dispatcher, sent, back } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     const url = 'https://shared.test';
     for (let n = 0; n < 12; n++) dispatcher.accept(many(20, { workspaceId: `slow-${n}`, url }));
@@ -162,7 +162,7 @@ describe('receivers that hang', () => {
     expect(back.some((one) => one.claimed === other)).toBe(false);
   });
 
-  test('are tried as usual once they answer again', async () => {
+  test('are attempted as usual once they respond again', async () => {
     const { dispatcher, sent, back, endAll } = dispatcherOf({ perOrigin: 4 });
     dispatcher.accept(many(10));
     await pass(5_000);
@@ -199,7 +199,7 @@ describe('claims by workspace leave out', () => {
     expect(dispatcher.heldUp.full).toEqual(['herd-0', 'herd-1', 'herd-2', 'herd-3']);
   });
 
-  test('for a while, a workspace most of whose claimed alarms go back at once', async () => {
+  test('for a while, a workspace most of whose claimed alarms are released at once', async () => {
     const { dispatcher, back } = dispatcherOf({ perOrigin: 4 });
     dispatcher.accept(many(10, { workspaceId: 'hung', url: 'https://hung.test' }));
     await pass(3_000);

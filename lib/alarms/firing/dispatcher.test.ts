@@ -68,7 +68,7 @@ describe('an alarm is sent', () => {
 });
 
 describe('when the clock of the database is set back', () => {
-  test('what is held until it is due goes back, to be claimed when it is due by the new time', async () => {
+  test('what is held until it is due is released, to be claimed when it is due by the new time', async () => {
     let offset = 0;
     const { dispatcher, sent, back } = dispatcherOf({ time: () => nowUs() + offset });
     const alarm = claimed({ attemptUs: nowUs() + 5 * MS_US });
@@ -79,7 +79,7 @@ describe('when the clock of the database is set back', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('what was due and waits for a place goes back, too', async () => {
+  test('what was due and waits for a slot is released, too', async () => {
     let offset = 0;
     const { dispatcher, sent, back } = dispatcherOf({ time: () => nowUs() + offset, perOrigin: 1 });
     const [first, second] = many(2);
@@ -93,7 +93,7 @@ describe('when the clock of the database is set back', () => {
 });
 
 describe('no more are sent at once', () => {
-  test('to a receiver than it may get, and the next as soon as one has answered', async () => {
+  test('to a receiver than it may get, and the next as soon as one has responded', async () => {
     const { dispatcher, sent } = dispatcherOf({ perOrigin: 2 });
     dispatcher.accept(many(3));
     expect(sent).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('no more are sent at once', () => {
     expect(dispatcher.underWay).toBe(4);
   });
 
-  test('to a receiver that two workspaces call, each of which has its own places there', async () => {
+  test('to a receiver that two workspaces call, each of which has its own slots there', async () => {
     const { dispatcher, sent } = dispatcherOf({ perOrigin: 1 });
     dispatcher.accept([...many(3, { workspaceId: 'one' }), ...many(3, { workspaceId: 'two' })]);
     const workspaces = () => sent.map((one) => one.claimed.workspaceId);

@@ -106,7 +106,7 @@ test('a worker holds no more of one workspace than it may have waiting, and a ba
   expect(row?.count).toBeLessThanOrEqual(32 + 4 * 32 + BATCH);
 });
 
-test('a flood to receivers that answer is sent whole, each once', async () => {
+test('a flood to receivers that respond is sent completely, each alarm once', async () => {
   const workspaceId = newId();
   const ids = await scene.addAll(600, (n) => ({ workspaceId, url: hook(`good-${n % 4}`) }));
   const quiet = await scene.addAll(30, () => ({}));

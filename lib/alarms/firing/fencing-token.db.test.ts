@@ -62,7 +62,7 @@ describe('a worker whose alarm another one has reclaimed', () => {
     await Promise.all([stale.firing.stop(0), next.firing.stop(0)]);
   });
 
-  test('does not end what the other one is just trying', async () => {
+  test('does not end what the other one is attempting', async () => {
     const id = await scene.add();
     const [one, two] = [slowReceiver(), slowReceiver()];
     const stale = scene.engine(one.response);
@@ -93,7 +93,7 @@ describe('a worker whose alarm another one has reclaimed', () => {
 });
 
 describe('when the clock of the database is set', () => {
-  test('forward, no lease counts as ended for as long as one lasts, and what is being tried ends as if nothing was', async () => {
+  test('forward, no lease counts as ended for as long as one lasts, and attempts in flight end normally', async () => {
     const id = await scene.add();
     const { response, hang } = slowReceiver();
     const holder = scene.engine(response);
@@ -184,8 +184,8 @@ describe('an alarm is released as it was', () => {
   });
 });
 
-describe('the database goes away', () => {
-  test('right after it has claimed: the alarm is sent by whoever finds the lease ended', async () => {
+describe('the database goes down', () => {
+  test('right after a claim: the worker that finds the lease ended sends the alarm', async () => {
     const id = await scene.add();
     const { firing, sent, settle } = scene.engine(undefined, { sql: losingResponses('claim_due', () => isLost) });
     let isLost = true;

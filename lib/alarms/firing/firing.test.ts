@@ -37,7 +37,7 @@ describe('a response', () => {
     expect(attempt).toMatchObject({ outcome: 'delivered', statusCode: status, detail: null, excerpt: 'so' });
   });
 
-  test.each([300, 301, 304, 308, 400, 401, 404, 408, 409, 411, 429, 500, 503, 599])('%i is tried again', (status) => {
+  test.each([300, 301, 304, 308, 400, 401, 404, 408, 409, 411, 429, 500, 503, 599])('%i is retried', (status) => {
     const { end, nextAttemptUs, attempt } = settle(claimed(), responding(status), TIMES, decide);
     expect([end, nextAttemptUs]).toEqual([null, TIMES.endedUs + 5 * SECOND_US]);
     expect(attempt).toMatchObject({ outcome: 'answered', statusCode: status, nextAttemptUs });
@@ -54,7 +54,7 @@ describe('a response', () => {
 });
 
 describe('a failure', () => {
-  test.each(Object.keys(ALL_FAILURES) as FailureKind[])('%s is tried again, and the log says why', (kind) => {
+  test.each(Object.keys(ALL_FAILURES) as FailureKind[])('%s is retried, and the log says why', (kind) => {
     const alarm = claimed({ attempt: 2, maxAttempts: 3 });
     const { end, nextAttemptUs, attempt } = settle(alarm, failed(kind), TIMES, decide);
     expect([end, nextAttemptUs]).toEqual([null, TIMES.endedUs + 60 * SECOND_US]);

@@ -37,7 +37,7 @@ test('what has fired is not stepped over again and again: scans begin where the 
 });
 
 describe('an alarm that turns up long after its due time', () => {
-  test('is sent by the next pass when the engine is told of it', async () => {
+  test('is sent by the next pass when the engine is notified', async () => {
     const { firing, sent, settle } = scene.engine();
     await firing.runOnce();
     await firing.runOnce();
@@ -49,7 +49,7 @@ describe('an alarm that turns up long after its due time', () => {
     await firing.stop(0);
   });
 
-  test('since it was released is found without being told of', async () => {
+  test('after a release is found without a notification', async () => {
     const { promise, resolve } = Promise.withResolvers<string[]>();
     const { firing, sent, settle } = scene.engine(undefined, { secrets: () => promise });
     const id = await scene.add({ dueUs: scene.time.us - HOUR_US });

@@ -38,7 +38,7 @@ describe('alarms of a claim whose response was lost', () => {
     await firing.stop(0);
   });
 
-  test('count as not tried, also when they are backlog', async () => {
+  test('count as not attempted, also when they are backlog', async () => {
     const { firing, sent, settled, settle } = scene.engine(undefined, losing());
     const id = await scene.add({ dueUs: scene.time.us - 3_600 * SECOND_US });
     await firing.runOnce().catch(() => {});

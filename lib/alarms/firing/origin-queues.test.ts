@@ -17,7 +17,7 @@ function takeAll(queues: OriginQueues, underWay: InFlight) {
 }
 
 describe('turns', () => {
-  test('workspaces take them, so that a flood of one does not stand before an alarm of another', () => {
+  test('workspaces are served round robin, so that a flood of one does not delay an alarm of another', () => {
     const underWay = new InFlight(ROOMY);
     const queues = new OriginQueues(underWay);
     for (let n = 0; n < 5; n++) queues.add(of('herd'), 'a');
@@ -34,7 +34,7 @@ describe('turns', () => {
     ]);
   });
 
-  test('receivers of one workspace take them, too', () => {
+  test('receivers of one workspace are served round robin, too', () => {
     const underWay = new InFlight(ROOMY);
     const queues = new OriginQueues(underWay);
     for (const origin of ['a', 'a', 'a', 'b', 'c', 'b']) queues.add(of('one'), origin);
@@ -55,7 +55,7 @@ describe('turns', () => {
 });
 
 describe('a queue at a limit', () => {
-  test('leaves as many places at a receiver as its workspace has there to the others', () => {
+  test('leaves as many slots of a receiver as its workspace has there to the others', () => {
     const underWay = new InFlight({ ...ROOMY, perOrigin: 4 });
     const queues = new OriginQueues(underWay);
     for (let n = 0; n < 9; n++) queues.add(of('one'), 'a');
@@ -81,7 +81,7 @@ describe('a queue at a limit', () => {
     expect(takeAll(queues, underWay)).toHaveLength(1);
   });
 
-  test('says of what it held that it was held, and of what comes after nothing', () => {
+  test('marks what it held up as held, and nothing that comes after', () => {
     const underWay = new InFlight({ ...ROOMY, perOrigin: 1 });
     const queues = new OriginQueues(underWay);
     const takeOne = () => {
@@ -113,7 +113,7 @@ describe('a queue at a limit', () => {
     expect(takeAll(queues, underWay).map(({ origin }) => origin)).toEqual(['b']);
   });
 
-  test('that was emptied leaves nothing behind when it is woken', () => {
+  test('that was emptied leaves nothing behind when it is woken up', () => {
     const underWay = new InFlight({ ...ROOMY, perOrigin: 1 });
     const queues = new OriginQueues(underWay);
     const [first, second] = [of('one'), of('one')];

@@ -171,7 +171,7 @@ describe('what is due while delivery is paused', () => {
     expect(rows.filter(([name, count]) => name.startsWith('claim_') && count > 0)).toEqual([]);
   });
 
-  test('is not late by the fault of the engine, and counted from when it was let out', async () => {
+  test('is not the engine’s lateness, and counts from its release', async () => {
     const id = await receiver({ origin: PAUSED, paused: true });
     await toPaused(1);
     const worker = scene.engine(() => ({ ...responding(200), sentAtMs: scene.time.us / MS_US }));
@@ -197,7 +197,7 @@ describe('what is due while delivery is paused', () => {
     expect(worker.sent).toEqual([]);
   });
 
-  test('and is brought forward, as by a redrive, is held back again', async () => {
+  test('and is redriven is held back again', async () => {
     await receiver({ origin: PAUSED, paused: true });
     const [alarm] = await toPaused(1);
     const worker = scene.engine();
@@ -230,7 +230,7 @@ describe('what is due while delivery is paused', () => {
     expect(await countQueued(scene.pool.sql)).toBe(3);
   });
 
-  test('that a worker already holds for a place is queued too', async () => {
+  test('that a worker already holds for a slot is queued too', async () => {
     const isOver = Promise.withResolvers<void>();
     const worker = scene.engine(async () => {
       await isOver.promise;

@@ -64,8 +64,8 @@ describe('results are written', () => {
   });
 });
 
-describe('while the database is away', () => {
-  test('results are kept in their order, and written when it is back', async () => {
+describe('while the database is down', () => {
+  test('results are held in order, and written when it is back', async () => {
     let isAway = true;
     const { resultWriter, written, addAll } = resultWriterOn(async () => {
       if (isAway) throw away();
@@ -81,7 +81,7 @@ describe('while the database is away', () => {
     expect([resultWriter.waiting, vi.getTimerCount()]).toEqual([0, 0]);
   });
 
-  test('it is asked four times a second, not more', async () => {
+  test('it is queried at most four times a second', async () => {
     const { requested, addAll } = resultWriterOn(() => Promise.reject(away()));
     addAll(results(1));
     await pass(1_003);
@@ -106,7 +106,7 @@ describe('a result that the database rejects', () => {
     expect(written).toHaveLength(5);
   });
 
-  test('while the database goes away in between: what was not reached is kept', async () => {
+  test('while the database goes down in between: what was not reached is kept', async () => {
     const all = results(4);
     let requested = 0;
     const { written, addAll } = resultWriterOn(async (batch) => {

@@ -85,7 +85,7 @@ describe('an alarm that is not delivered', () => {
     ['asks for a minute with Retry-After', responding(429, { retryAfterMs: 60_000 }), 60_000, 429],
     ['asks for less than the wait is anyway', responding(503, { retryAfterMs: 10 }), 5_000, 503],
     ['does not answer in time', TIMED_OUT, 5_000, null],
-  ])('is tried again on the same row when the receiver %s', async (_what, response, waitMs, status) => {
+  ])('is retried on the same row when the receiver %s', async (_what, response, waitMs, status) => {
     const id = await scene.add();
     await fire(response);
     const nextUs = scene.time.us + waitMs * MS_US;
@@ -100,7 +100,7 @@ describe('an alarm that is not delivered', () => {
     expect(await scene.attempts(id)).toMatchObject([{ attempt: 1, statusCode: status, nextAttemptUs: nextUs }]);
   });
 
-  test('is tried at its next time and not before, with the same id and a higher number, until its attempts are used up', async () => {
+  test('is attempted at its next time and not before, with the same id and a higher number, until its attempts are used up', async () => {
     const id = await scene.add();
     const sent = [await fire(responding(500))];
     scene.time.us += 5 * SECOND_US - 11 * MS_US;
@@ -148,7 +148,7 @@ describe('an alarm that is not delivered', () => {
     ]);
   });
 
-  test('is dead at once when the receiver says 410, with attempts left', async () => {
+  test('is dead at once when the receiver responds with 410, with attempts left', async () => {
     const id = await scene.add();
     await fire(responding(410));
     expect(await scene.history(id)).toMatchObject({ status: 'dead', end_reason: 'gone', attempts: 1 });
@@ -166,7 +166,7 @@ describe('an alarm that is not delivered', () => {
 });
 
 describe('an alarm that publishes an event', () => {
-  test('calls nobody: the feed has alarm.fired with its payload', async () => {
+  test('calls no URL: the feed has alarm.fired with its payload', async () => {
     const id = await scene.add({ url: null, settings: { output_mode: 'event' }, payload: '{"tea":true}' });
     const { firing, sent, settle } = scene.engine();
     await firing.runOnce();
@@ -226,7 +226,7 @@ describe('an alarm whose deadline has passed', () => {
     expect(await scene.history(id)).toMatchObject({ status: 'delivered' });
   });
 
-  test('is not tried again when the next attempt would come after it, except when it is to fire late', async () => {
+  test('is not retried when the next attempt would come after it, unless it may fire late', async () => {
     const [gone, late] = await Promise.all([
       scene.add({ deadlineUs: scene.time.us + SECOND_US }),
       scene.add({ deadlineUs: scene.time.us + SECOND_US, settings: { misfire: 'fire' } }),

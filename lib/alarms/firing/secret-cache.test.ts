@@ -15,7 +15,7 @@ function cacheOf(load?: (ids: string[]) => Promise<Map<string, string[]>>) {
   return { cache, lookups, clock };
 }
 
-test('the secrets of many workspaces are lookups for by one question, each workspace once', async () => {
+test('the secrets of many workspaces are loaded by one query, each workspace once', async () => {
   const { cache, lookups } = cacheOf();
   cache.warm(['a', 'b', 'a']);
   expect(await Promise.all([cache.of('a'), cache.of('b')])).toEqual([['secret of a, 1'], ['secret of b, 1']]);
@@ -37,8 +37,8 @@ test('a workspace that is gone has none', async () => {
   expect(await cache.of('gone')).toEqual([]);
 });
 
-describe('a database that can’t be lookups', () => {
-  test('fails those who ask now, and is lookups again by who asks next', async () => {
+describe('a database that can’t be reached', () => {
+  test('fails the current callers, and is queried again by the next one', async () => {
     let isAway = true;
     const { cache } = cacheOf(async (ids) => {
       if (isAway) throw new Error('away');

@@ -64,7 +64,7 @@ describe('the days to come', () => {
     expect((await daysOf()).find((day) => day > '2027')).toBe(first);
   });
 
-  test('are made once by many processes that ask at once', async () => {
+  test('are created once by many concurrent processes', async () => {
     toDay(afterDays(100));
     const others = Array.from({ length: 5 }, () => connect(world.database.url, 5));
     const calls = Array.from({ length: scaled(10, 50) }, (_, n) =>

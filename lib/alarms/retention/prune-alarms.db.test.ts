@@ -63,14 +63,14 @@ async function left({ actor }: Ctx) {
 }
 const daysFrom = (first: number) => Array.from({ length: DAYS - first }, (_, i) => first + i);
 
-test('nothing is forgotten when one reading of the clock is months ahead of what workers and events say', async () => {
+test('nothing is pruned when one reading of the clock is months ahead of workers and events', async () => {
   await record(brief, 1);
   await seeWorker(world);
   expect(await pruneAlarms({ ...system(), clock: { now: async () => onDay(100) } })).toBe(0);
   expect(await left(brief)).toMatchObject({ alarms: 12 });
 });
 
-test('a workspace forgets whole days once all of them is older than it keeps; its neighbor keeps everything', async () => {
+test('a workspace prunes whole days once they are past its retention; its neighbor keeps everything', async () => {
   await record(brief, 3);
   await record(patient, 3);
   world.clock.set(onDay(8, -1));
@@ -107,7 +107,7 @@ describe('as long as the server does', () => {
   });
 });
 
-test('what is just being redriven is left to who redrives it', async () => {
+test('an alarm that is being redriven is not pruned', async () => {
   await record(brief, 2);
   world.clock.set(onDay(8));
   const client = await world.database.pool.connect();

@@ -32,7 +32,7 @@ test('a workspace that has never signed gets a secret, and keeps it', async () =
   expect(await signing([one, other])).toEqual(first);
 });
 
-test('fifty processes that ask at once for the first time all sign with the same', async () => {
+test('fifty processes that first need a secret at once all sign with the same one', async () => {
   const ids = [await newWorkspace(), await newWorkspace(), await newWorkspace()];
   const calls = await Promise.all(Array.from({ length: 50 }, (_, n) => signing(n % 2 ? ids : ids.toReversed())));
   for (const id of ids) expect(new Set(calls.map((secrets) => secrets.get(id)?.join()))).toHaveLength(1);

@@ -75,14 +75,14 @@ describe('a handler that fails', () => {
     expect(fired).toEqual([subject]);
   });
 
-  test('begins with a second again when its subject asks for another instant', async () => {
+  test('starts with a second again when its subject is rescheduled', async () => {
     const subject = await schedule('bad', at(0));
     await fireWakeups(system, { bad: fail });
     await schedule('bad', at(5_000), subject);
     expect(await waiting()).toEqual([{ kind: 'bad', due_at: at(5_000), failures: 0 }]);
   });
 
-  test('does not move a wake-up that was moved while it was at work', async () => {
+  test('does not reschedule a wake-up that was rescheduled meanwhile', async () => {
     const subject = await schedule('bad', at(0));
     await fireWakeups(system, {
       bad: async () => {
@@ -128,7 +128,7 @@ describe('a wake-up', () => {
     expect(fired).toEqual([subject]);
   });
 
-  test('can be moved and taken back; there is one of a kind and a subject', async () => {
+  test('can be rescheduled and removed; there is one per kind and subject', async () => {
     const subject = await schedule('a', at(0));
     await schedule('a', at(500), subject);
     await schedule('b', at(700), subject);
@@ -138,13 +138,13 @@ describe('a wake-up', () => {
     expect(await waiting()).toMatchObject([{ kind: 'b' }]);
   });
 
-  test('that its own handler asks for again stays', async () => {
+  test('that its own handler schedules again stays', async () => {
     const again: WakeupHandler = (ctx, subjectId) => scheduleWakeups(ctx, subjectId, { a: at(10_000) });
     await schedule('a', at(0));
     expect(await fireWakeups(system, { a: again })).toEqual(at(10_000));
   });
 
-  test('is not asked for by a transaction that is undone', async () => {
+  test('is not scheduled by a transaction that is rolled back', async () => {
     const undone = transaction(system, async (tx) => {
       await scheduleWakeups(tx, newId(), { a: at(0) });
       throw new Error('no');
@@ -180,7 +180,7 @@ test('those of one subject are fired one after the other, in order', async () =>
   expect(order).toEqual(['c begins', 'c ends', 'b begins', 'b ends', 'a begins', 'a ends']);
 });
 
-describe('while another worker is at it', () => {
+describe('while another worker handles it', () => {
   const gate = () => {
     const [begun, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const handler: WakeupHandler = async (_ctx, subjectId) => {
@@ -191,7 +191,7 @@ describe('while another worker is at it', () => {
     return { begun: begun.promise, open: open.resolve, handler };
   };
 
-  test('a wake-up is left alone, what else is due is fired, and one looks again soon', async () => {
+  test('a wake-up is left alone, others that are due are fired, and the next check is soon', async () => {
     const held = await schedule('a', at(-1));
     const { begun, open, handler } = gate();
     const other = fireWakeups(system, { a: handler });

@@ -186,7 +186,7 @@ describe('a name that resolves to', () => {
   });
 });
 
-test('the trap of these tests hears a sender that is allowed to come', async () => {
+test('the trap of these tests notices a permitted sender', async () => {
   const trap = await canary();
   const dialed = dialedAddresses();
   const outgoing = sender({ allowed: parseAllowList('127.0.0.0/8 ::1 0.0.0.0') });
@@ -197,7 +197,7 @@ test('the trap of these tests hears a sender that is allowed to come', async () 
   expect(dialed.slice(0, 4)).toEqual(['127.0.0.1', '::1', '0.0.0.0', '127.9.9.9']);
 });
 
-test('an operator can let a private network be called, in whatever form its addresses are written', async () => {
+test('an operator can allow a private network, in whatever form its addresses are written', async () => {
   const receiver = await httpReceiver();
   for (const host of [PUBLIC, '0x7f.2', '2130706434', '[::ffff:127.0.0.2]']) {
     const delivery = await sender().send(request(`http://${host}:${receiver.port}/`));

@@ -273,7 +273,7 @@ describe('closing', () => {
     await gone;
   });
 
-  test('rejects what comes later, closes what is idle, and may be asked for twice', async () => {
+  test('rejects later requests, closes idle connections, and may be called twice', async () => {
     const ends: Promise<unknown>[] = [];
     const receiver = await tcpReceiver((socket) => {
       ends.push(closed(socket));

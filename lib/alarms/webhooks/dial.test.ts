@@ -6,7 +6,7 @@ import { parseAllowList } from '#/lib/alarms/webhooks/url-guard.ts';
 
 const allowed = parseAllowList(PUBLIC);
 
-test.each(['http:', 'https:'])('%s: a peer that should never have been dialed hears nothing', async (protocol) => {
+test.each(['http:', 'https:'])('%s: a peer that should never have been dialed receives nothing', async (protocol) => {
   const received: Buffer[] = [];
   const ends: Promise<void>[] = [];
   const receiver = await tcpReceiver((socket) => {

@@ -11,7 +11,7 @@ import {
 } from '#/lib/alarms/webhooks/test-receiver.ts';
 
 describe('a server that sends the request on to a private address', () => {
-  test.each([301, 302, 303, 307, 308])('with %i is answered, not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('with %i is a response, and is not followed', async (status) => {
     const trap = await canary();
     const dialed = dialedAddresses();
     const receiver = await httpReceiver((response) => {
@@ -40,7 +40,7 @@ describe('a server that sends the request on to a private address', () => {
 });
 
 describe('a name whose server changes its answer', () => {
-  test('is asked once per connection, and what was checked is what is dialed', async () => {
+  test('is queried once per connection, and the checked address is dialed', async () => {
     const receiver = await httpReceiver((response) => response.setHeader('connection', 'close').end());
     const trap = await tcpReceiver((socket) => socket.destroy(), '127.0.0.1');
     const names = await nameServer([[PUBLIC], ['127.0.0.1']]);
@@ -62,7 +62,7 @@ describe('a name whose server changes its answer', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('is dialed at the address that was checked for as long as its answer is kept, and then asked again', async () => {
+  test('is dialed at the checked address for as long as its answer is cached, and then queried again', async () => {
     const receiver = await httpReceiver((response) => response.setHeader('connection', 'close').end());
     let nowMs = 0;
     let address = PUBLIC;

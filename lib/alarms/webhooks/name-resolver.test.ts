@@ -7,7 +7,7 @@ const asker = (tenant = 'acme') => ({ tenant, signal: waiting() });
 const found = (address: string) => [{ address, family: address.includes(':') ? 6 : 4 }];
 
 describe('a workspace whose names are never resolved', () => {
-  test('takes its own share of questions only, and those of another are answered', async () => {
+  test('takes only its own share of queries, and those of another are answered', async () => {
     const names = await nameServerSaying(({ name }) =>
       name.startsWith('slow') ? 'nothing' : { addresses: ['8.8.8.8'] },
     );
@@ -25,7 +25,7 @@ describe('a workspace whose names are never resolved', () => {
     expect((await slowEnds).every(({ status }) => status === 'rejected')).toBe(true);
   });
 
-  test('is told so after five seconds', async () => {
+  test('gets an error after five seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const names = await nameServerSaying(() => 'nothing');
     const slow = names.resolve('slow.example', asker());
@@ -36,7 +36,7 @@ describe('a workspace whose names are never resolved', () => {
     await outcome;
   });
 
-  test('has its turn taken by the next name when nobody waits for one anymore', async () => {
+  test('frees its slot for the next name when nobody waits for one anymore', async () => {
     const names = await nameServerSaying(({ name }) =>
       name === 'good.example' ? { addresses: ['8.8.8.8'] } : 'nothing',
     );
@@ -54,7 +54,7 @@ describe('a workspace whose names are never resolved', () => {
 });
 
 describe('a question', () => {
-  test('is asked once for all of a workspace who want its answer, and ends with the last of them', async () => {
+  test('is sent once for all concurrent callers of a workspace, and ends with the last of them', async () => {
     let isSilent = true;
     const names = await nameServerSaying(() => (isSilent ? 'nothing' : { addresses: ['8.8.8.8'] }));
     const [one, two] = [new AbortController(), new AbortController()];
@@ -151,7 +151,7 @@ describe('an answer', () => {
 describe('this machine’s own settings', () => {
   const hosts = new Map([['db.internal', found('10.0.0.7')]]);
 
-  test('say what is in the hosts file, which nobody is asked for', async () => {
+  test('include the hosts file, whose names are not queried', async () => {
     const names = await nameServerSaying(() => null, { settings: { hosts, search: [], ndots: 1 } });
     for (const name of ['db.internal', 'DB.internal', 'db.internal.']) {
       expect(await names.resolve(name, asker())).toEqual(found('10.0.0.7'));
@@ -164,7 +164,7 @@ describe('this machine’s own settings', () => {
     ['web.team', 1, ['web.team', 'web.team.a.test', 'web.team.b.test']],
     ['web.team', 5, ['web.team.a.test', 'web.team.b.test']],
     ['web.team.', 5, ['web.team']],
-  ])('say in which domains %s is looked for when ndots is %i', async (name, ndots, lookups) => {
+  ])('determine in which domains %s is searched when ndots is %i', async (name, ndots, lookups) => {
     const settings = { hosts: new Map(), search: ['a.test', 'b.test'], ndots };
     const last = lookups.at(-1);
     const names = await nameServerSaying((one) => (one.name === last ? { addresses: ['8.8.8.8'] } : null), {

@@ -19,7 +19,7 @@ const responding = (bytes: string | Buffer) => tcpReceiver((socket) => socket.on
 const hangingUp = (bytes: string | Buffer) => tcpReceiver((socket) => socket.once('data', () => socket.end(bytes)));
 
 describe('a connection that does not come about', () => {
-  test('because nobody listens', async () => {
+  test('because nothing listens', async () => {
     const receiver = await httpReceiver();
     receiver.close();
     expect(await sender().send(request(receiver.url))).toEqual({
@@ -128,7 +128,7 @@ describe('TLS', () => {
 });
 
 describe('a receiver that hangs', () => {
-  test('up without a response is a reset, and is not asked a second time', async () => {
+  test('up without a response is a reset, and gets no second request', async () => {
     const requests: string[] = [];
     const receiver = await tcpReceiver((socket) =>
       socket.on('data', (data) => {
@@ -146,7 +146,7 @@ describe('a receiver that hangs', () => {
     expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'connection_reset' });
   });
 
-  test('up on a connection that was kept, is not asked a second time either', async () => {
+  test('up on a kept connection gets no second request either', async () => {
     const requests: string[] = [];
     const receiver = await tcpReceiver((socket) =>
       socket.on('data', (data) => {

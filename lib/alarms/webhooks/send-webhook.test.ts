@@ -45,7 +45,7 @@ describe('a response', () => {
     }
   });
 
-  test('is told by its first two kilobytes, without half a character or what Postgres cannot hold', async () => {
+  test('is stored as its first two kilobytes, without half a character or what Postgres cannot hold', async () => {
     const bodies = [
       Buffer.from('Grüße'),
       Buffer.from('a\0b\0'),

@@ -70,7 +70,7 @@ describe.each(FORMATS)('%s', (format) => {
     });
   });
 
-  test('of an endpoint has the type and the subject of the event that it tells of', async () => {
+  test('of an endpoint has the type and the subject of its event', async () => {
     const payload = JSON.stringify({ timer: { id: 't-1' }, subject_id: 't-1', event_id: '4711' });
     const reported = { type: 'timer.stopped', at: '2026-03-10T08:59:59.000Z', delivery: 'first' };
     const read = await event(format, 1, { event: reported, payload });

@@ -79,7 +79,7 @@ describe('the official library', () => {
     expect(() => library.verify(body, { ...headers, 'webhook-timestamp': later })).toThrow('No matching signature');
   });
 
-  test('rejects what was fired six minutes ago', async () => {
+  test('rejects a request from six minutes ago', async () => {
     const secret = newWebhookSecret();
     const { body, headers } = await received([secret], {}, nowUs() - 360_000_000);
     expect(() => new Webhook(secret).verify(body, headers)).toThrow('too old');
@@ -127,7 +127,7 @@ test('thousands of secrets each sign with their own key', () => {
   }
 });
 
-test('a request is heard with the path, the query and the id in place', async () => {
+test('a request arrives with the path, the query and the id in place', async () => {
   const receiver = await httpReceiver();
   const { url } = webhookRequest(
     firing(`${receiver.url}/a/b?c=d%20e#f`),

@@ -37,7 +37,7 @@ const failing = ({ checks }: Readiness) =>
 test.each([
   ['/ping', 'text/plain; charset=utf-8', 'pong'],
   ['/api/health', 'application/json', '{"status":"ok"}'],
-])('%s says that the process lives, without the database', async (path, type, body) => {
+])('%s reports that the process is alive, without the database', async (path, type, body) => {
   const away = connect('postgresql://nobody@127.0.0.1:1/none', 1);
   expect(await findHealthResponse(path, { ...world, db: away })).toEqual({ status: 200, type, body });
 });
@@ -47,7 +47,7 @@ test('another path is none of these', async () => {
 });
 
 describe('a service is ready', () => {
-  test('when the database answers, up to date, with a worker, nothing overdue and room for tomorrow', async () => {
+  test('when the database responds, is up to date, and has a worker, nothing overdue and partitions for tomorrow', async () => {
     const { status, body } = await ready();
     expect([status, body.status, failing(body)]).toEqual([200, 'ready', []]);
   });
@@ -61,7 +61,7 @@ describe('a service is ready', () => {
     expect([status, failing(body), body.checks.worker.detail]).toEqual([503, ['worker'], 'last seen 30 s ago']);
   });
 
-  test('not while the process that is asked shuts down, however well the rest is', async () => {
+  test('not while the process shuts down, however well the rest is', async () => {
     const { status, body } = await ready({ ...world, isDraining: true });
     expect([status, body.status, failing(body)]).toEqual([503, 'not_ready', ['process']]);
   });
@@ -105,7 +105,7 @@ describe('a service is ready', () => {
     }
   });
 
-  test('not while the database is away, and it says nothing of why to strangers', async () => {
+  test('not while the database is down, and it says nothing of why to strangers', async () => {
     const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
     const { status, body } = await ready({ ...world, db: connect('postgresql://nobody@127.0.0.1:1/none', 1) });
     expect([status, body.checks.database.detail, failing(body).length]).toEqual([503, 'can not be asked', 5]);

@@ -72,7 +72,7 @@ describe('a key is rejected', () => {
 });
 
 describe('a repeat', () => {
-  test('gets the first answer, marked, and does nothing', async () => {
+  test('gets the first response, marked, and does nothing', async () => {
     const first = await start({ title: 'Once' }, 'k1');
     expect(first.status).toBe(201);
     expect(first.headers.has('idempotency-replayed')).toBe(false);
@@ -110,22 +110,19 @@ describe('a repeat', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  test('after input that did not fit may send it put right', async () => {
+  test('after invalid input may send corrected input', async () => {
     expect((await start({ title: 7 }, 'k1')).status).toBe(400);
     expect(await keysOf(maya)).toEqual([]);
     expect((await start({ title: 'Seven' }, 'k1')).status).toBe(201);
   });
 
-  test.each(['sent', 'absent'])(
-    'with If-Match %s of a change that went well is not told that the version moved on',
-    async (sent) => {
-      const { timer } = (await start({}, 'k1')).body;
-      const headers = { 'idempotency-key': 'k2', ...(sent === 'sent' && { 'if-match': '"1"' }) };
-      const stop = () => api<ChangeTimerJson>('POST', `/timers/${timer.id}/stop`, {}, headers);
-      const first = await stop();
-      expect(await stop()).toMatchObject({ status: 200, body: first.body });
-    },
-  );
+  test.each(['sent', 'absent'])('with If-Match %s of a successful change gets no version error', async (sent) => {
+    const { timer } = (await start({}, 'k1')).body;
+    const headers = { 'idempotency-key': 'k2', ...(sent === 'sent' && { 'if-match': '"1"' }) };
+    const stop = () => api<ChangeTimerJson>('POST', `/timers/${timer.id}/stop`, {}, headers);
+    const first = await stop();
+    expect(await stop()).toMatchObject({ status: 200, body: first.body });
+  });
 });
 
 /** What the previous version stored of a request to recognize a repeat: the text must not change across an upgrade. */
@@ -176,7 +173,7 @@ test('an error leaves nothing but the error: what the verb had done before it is
   expect(await keysOf(maya)).toEqual([{ key: 'k1', status: 404 }]);
 });
 
-test('a hundred at once with one key have one effect and one answer', async () => {
+test('a hundred at once with one key have one effect and one response', async () => {
   const responses = await Promise.all(Array.from({ length: 100 }, () => start({ title: 'One of many' }, 'k1')));
   expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body])))).toHaveLength(1);
   expect(responses[0]?.status).toBe(201);
@@ -185,7 +182,7 @@ test('a hundred at once with one key have one effect and one answer', async () =
   expect(await eventsOf(maya)).toEqual([{ type: 'timer.started' }]);
 });
 
-test('fifty at once with keys of their own are told who won, each again when it asks again', async () => {
+test('fifty at once with keys of their own get the winner, each again when it repeats', async () => {
   const race = () => Promise.all(Array.from({ length: 50 }, (_, index) => start({}, `k${index}`)));
   const first = await race();
   expect(first.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -215,7 +212,7 @@ describe('one key may be used', () => {
   });
 });
 
-test('only keys past their day are forgotten', async () => {
+test('only keys past their day are deleted', async () => {
   await post('/tickets', { key: 'A-1' }, 'old');
   world.clock.advance(DAY_MS - 1);
   await post('/tickets', { key: 'A-2' }, 'young');
@@ -293,7 +290,7 @@ describe('a key that made an alarm due in three days', () => {
   });
 });
 
-describe('a stored answer', () => {
+describe('a stored response', () => {
   const stored = async () =>
     (
       await rows('select body from idempotency_keys where workspace_id = $1 and key = $2', [
@@ -308,7 +305,7 @@ describe('a stored answer', () => {
     ['an API key', '/api-keys', { name: 'ci', scopes: ['timers:read'] }, 'secret'],
     ['a new secret', '/webhook-secrets/rotate', {}, 'webhook_secret'],
   ])(
-    'of %s tells its secret to whoever sends the key again, not to who reads the table',
+    'of %s shows its secret to a client that repeats the key, not to a reader of the table',
     async (_what, path, body, name) => {
       const first = await post<Record<string, unknown>>(path, body, 'k1');
       const shown = first.body[name];
@@ -324,7 +321,7 @@ describe('a stored answer', () => {
     },
   );
 
-  test('from before answers were sealed can be had', async () => {
+  test('from before responses were encrypted can be read', async () => {
     const first = await start({ title: 'Once' }, 'k1');
     await rows('update idempotency_keys set body = $2 where workspace_id = $1', [
       maya.actor.workspaceId,

@@ -76,7 +76,7 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     expect(rejection.headers.get('ratelimit-policy')).toBe(`"key";q=${PER_KEY};w=60`);
   });
 
-  test('each answer says what is left', async () => {
+  test('each response says what is left', async () => {
     const api = open();
     const secret = await apiKeyFor(world, await world.member());
     const left: (string | null)[] = [];
@@ -112,7 +112,7 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     expect((await fetchFrom(api, '/me', { secret: await apiKeyFor(world, leo) })).status).toBe(200);
   });
 
-  test('a workspace with many people has one limit, which nobody uses up whose own is used up', async () => {
+  test('a workspace with many people has one limit, which a person over their own limit does not use up', async () => {
     const api = open({ perPerson: 3, perWorkspace: 4 });
     const maya = await world.member();
     const secretOf = async () =>
@@ -126,7 +126,7 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     expect((await fetchFrom(api, '/me', { secret: await apiKeyFor(world, await world.member()) })).status).toBe(200);
   });
 
-  test('an address that names nobody or guesses keys is rejected, and other addresses are not', async () => {
+  test('an address without credentials or with guessed keys is limited, and other addresses are not', async () => {
     const api = open();
     const address = newAddress();
     const guess = () => fetchFrom(api, '/me', { address, secret: `tk_${Math.random().toString(36).padEnd(44, 'x')}` });
@@ -136,7 +136,7 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     expect((await fetchFrom(api, '/time', { address: newAddress() })).status).toBe(200);
   });
 
-  test('a known key works from an address over its limit, and asks for the time on its own account', async () => {
+  test('a known key works from an address over its limit, and counts for itself', async () => {
     const api = open();
     const address = newAddress();
     const secret = await apiKeyFor(world, await world.member());
@@ -161,7 +161,7 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     expect(statuses).toEqual([401, 401, 401, 429]);
   });
 
-  test('being over the limit costs no question to the database', async () => {
+  test('being over the limit costs no query', async () => {
     const api = open();
     const address = newAddress();
     const secret = await apiKeyFor(world, await world.member());
@@ -181,7 +181,7 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     }
   });
 
-  test('a page of a site that is let in asks ahead without being counted, and can read that it is over the limit', async () => {
+  test('a preflight of an allowed site is not counted, and its page can read that it is over the limit', async () => {
     const api = open();
     const maya = await world.member();
     const origin = 'https://partner.example';
@@ -221,7 +221,7 @@ test('two processes count together in Postgres', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(3);
 });
 
-test('requests pass while they can’t be counted, which is said once a minute', async () => {
+test('requests pass while they can’t be counted, which is logged once a minute', async () => {
   const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
   const away = connect('postgresql://nobody@127.0.0.1:1/none', 1);
   let nowMs = 0;

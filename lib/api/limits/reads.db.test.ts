@@ -59,7 +59,7 @@ test('no statement is compiled, which takes longer than a report', async () => {
   expect(await statements).toEqual([{ jit: 'off' }]);
 });
 
-describe('while one workspace asks for more than its share', () => {
+describe('while one workspace reads more than its share', () => {
   test.each([
     ['lists', 'read', 2],
     ['searches', 'search', 1],
@@ -99,7 +99,7 @@ describe('while one workspace asks for more than its share', () => {
   });
 });
 
-test('a question that takes too long is ended by the database, and the error says how to narrow it', async () => {
+test('the database cancels a query that takes too long, and the error says how to narrow it', async () => {
   const { db, clock } = world;
   const api = buildApi({ db, clock, hub: hubOf(world), appUrl: APP_URL, reads: reads() });
   const client = clientOf(api, { authorization: `Bearer ${await apiKeyFor(world, maya)}` });

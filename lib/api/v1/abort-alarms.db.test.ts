@@ -44,7 +44,7 @@ const three = () =>
     }),
   );
 
-test('aborting all ends what is scheduled or retrying, and tells of what is being sent', async () => {
+test('aborting all ends what is scheduled or retrying, and reports what is in flight', async () => {
   const made = new Map<string, string>();
   for (const state of ALARM_STATES) made.set(state, (await alarmIn(world, api, state)).id);
   const theirs = await apiFor(world, await world.member());
@@ -154,7 +154,7 @@ describe('aborting alarms by filter is rejected', () => {
   });
 });
 
-test('more than a call takes goes by calls, each told of by thousands', async () => {
+test('more alarms than one call takes need several calls, each with events per thousand', async () => {
   const { workspaceId } = maya.actor;
   await world.database.pool.query(
     `insert into alarms (due_at, next_attempt_at, created_at, id, workspace_id, created_by, max_attempts, url)

@@ -61,7 +61,7 @@ describe('the value of a credential', () => {
     expect(await shownTo(api, id)).toEqual(HIDDEN);
   });
 
-  test('is masked in every response to whoever did not write it', async () => {
+  test('is masked in every response to anyone who did not write it', async () => {
     const { id } = await create({ external_id: 'once' });
     const other = await apiFor(world, maya);
     const responses = [

@@ -273,7 +273,7 @@ test('keys of another workspace are not found', async () => {
   expect((await api<ApiKeyListJson>('GET', `${KEYS}?user_id=${elsewhere.actor.userId}`)).body.api_keys).toEqual([]);
 });
 
-test('of changes and revocations that race each is meant for the version it saw', async () => {
+test('racing changes and revocations each apply only to the version they saw', async () => {
   const api = await sessionFor(world, owner);
   const { api_key } = await made(api);
   const headers = { 'if-match': '"1"' };

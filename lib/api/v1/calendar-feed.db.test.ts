@@ -55,7 +55,7 @@ test('a calendar reads its member’s time of the last 90 days, cut at midnight,
   expect(new Set(events.map(({ uid }) => uid)).size).toBe(2);
 });
 
-test('a calendar that knows the current state is told so, until something changes', async () => {
+test('a calendar with the current state gets 304, until something changes', async () => {
   await recordTime(world, maya, [['2026-04-09T09:00:00Z', '2026-04-09T10:00:00Z']]);
   const path = await newPath();
   const etag = (await calendar('GET', path)).headers.get('etag') ?? '';

@@ -135,7 +135,7 @@ test('each run of a schedule calls back the URL of the schedule', async () => {
   expect(await callbacksOf(alarms[0]?.id ?? '')).toHaveLength(1);
 });
 
-test('an alarm without a callback calls nobody when it ends', async () => {
+test('an alarm without a callback calls no URL when it ends', async () => {
   const alarm = await create({ callback_url: null });
   later('09:01:00');
   await fire(200);

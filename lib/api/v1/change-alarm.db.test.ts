@@ -89,7 +89,7 @@ describe('every verb in every state', () => {
 });
 
 describe('aborting', () => {
-  test('ends the alarm for good, and keeps it to be looked at', async () => {
+  test('ends the alarm for good, and keeps it readable', async () => {
     const alarm = await alarmIn(world, api, 'scheduled', { payload: [1.5], external_id: 'order-42' });
     world.clock.advance(1_000);
     expect((await post(alarm.id, 'abort')).body).toEqual({
@@ -107,7 +107,7 @@ describe('aborting', () => {
     });
   });
 
-  test('at the very instant it is due still holds, as long as no worker has taken it', async () => {
+  test('at the very instant it is due still succeeds, as long as no worker has claimed it', async () => {
     const { id } = await alarmIn(world, api, 'scheduled');
     world.clock.advance(10 * HOUR);
     expect((await post(id, 'abort')).status).toBe(200);
@@ -122,7 +122,7 @@ describe('aborting', () => {
   });
 });
 
-describe('moving is rejected', () => {
+describe('rescheduling is rejected', () => {
   test.each([
     ['without a time', {}, 'input_invalid', ''],
     ['with two', { delay: '1h', hours: 1 }, 'input_invalid', '/hours'],
@@ -175,13 +175,13 @@ describe('moving', () => {
     expect(body.alarm).toMatchObject({ attempts: 2, max_attempts: 5, next_attempt_at: body.alarm.due_at });
   });
 
-  test('one that is due already, before a worker takes it', async () => {
+  test('one that is due already, before a worker claims it', async () => {
     const { id } = await alarmIn(world, api, 'scheduled');
     world.clock.advance(2 * HOUR);
     expect((await reschedule(id, { delay: '1h' })).body.alarm).toMatchObject({ due_at: '2026-03-10T12:00:00.123000Z' });
   });
 
-  test('by a hundred at once who read the same version moves it once', async () => {
+  test('by a hundred at once who read the same version reschedules it once', async () => {
     const { id } = await alarmIn(world, api, 'scheduled');
     const reschedules = Array.from({ length: 100 }, (_, n) =>
       reschedule(id, { delay_ms: HOUR + n }, { 'if-match': '"1"' }),
@@ -194,7 +194,7 @@ describe('moving', () => {
 });
 
 describe('redriving', () => {
-  test('has a dead one fire at once under its id, with its tries before it and all its tries again', async () => {
+  test('fires a dead one at once under its id, with its earlier attempts logged and all its attempts again', async () => {
     const { id } = await alarmIn(world, api, 'dead', { payload: { n: 1 }, retry: ['1s'], external_id: 'order-42' });
     const before = await get(id);
     world.clock.advance(2 * HOUR);
@@ -217,7 +217,7 @@ describe('redriving', () => {
     expect((await get('external:order-42')).id).toBe(id);
   });
 
-  test('drops a deadline that has passed, since firing again is what is asked for', async () => {
+  test('drops a deadline that has passed, since firing again is requested', async () => {
     const { id } = await alarmIn(world, api, 'skipped', { deadline: '2026-03-10T10:00:00.123Z', misfire: 'skip' });
     world.clock.advance(2 * HOUR);
     expect((await post(id, 'redrive')).body.alarm).toMatchObject({ deadline: null, status: 'scheduled' });
@@ -228,7 +228,7 @@ describe('redriving', () => {
     expect((await post(id, 'redrive')).body.alarm).toMatchObject({ due_at, next_attempt_at: due_at, attempts: 0 });
   });
 
-  test('one that waits for a retry tries it at once, and uses up none of its tries', async () => {
+  test('one that waits for a retry attempts it at once, and uses up none of its attempts', async () => {
     const { id } = await alarmIn(world, api, 'retrying');
     world.clock.advance(HOUR + 1_000);
     const { body } = await post(id, 'redrive');
@@ -248,7 +248,7 @@ describe('redriving', () => {
     ['a list', { retry: ['1s', '2s', '3s'] }, 5],
     ['a policy', { retry: { base: '1s', cap: '1m', count: 6 } }, 8],
     ['no retries', { retry: [] }, 2],
-  ])('counts its tries again by %s', async (_what, body, max_attempts) => {
+  ])('counts its attempts again by %s', async (_what, body, max_attempts) => {
     const { id } = await alarmIn(world, api, 'dead', body);
     expect((await post(id, 'redrive')).body.alarm).toMatchObject({ attempts: 1, max_attempts });
   });

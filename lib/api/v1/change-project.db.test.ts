@@ -60,7 +60,7 @@ describe('a project', () => {
     expect((await expectUnchanged(world, () => rename(id, 'Core'))).body.changed).toBe(false);
   });
 
-  test('tells its time, by itself and in the list', async () => {
+  test('shows its time, by itself and in the list', async () => {
     const id = await create('Core');
     await api('POST', '/timers/start', { title: 'Work', project_id: id });
     world.clock.advance(HOUR_MS);
@@ -95,7 +95,7 @@ describe('an archived project', () => {
     expect((await press(id, 'restore')).status).toBe(200);
   });
 
-  test('keeps its tickets and time, and can be named for new time by who means it', async () => {
+  test('keeps its tickets and time, and can still be named explicitly for new time', async () => {
     const id = await create('Core');
     await api('POST', '/tickets', { key: 'API-1', project: 'Core' });
     await press(id, 'archive');

@@ -98,7 +98,7 @@ describe('a timer that has ended', () => {
     (['pause', 'resume'] as const).map((verb) => ({ name, verb, end, ended })),
   );
 
-  test.each(rejecting)('$name, refuses to $verb, and shows itself', async ({ verb, end, ended }) => {
+  test.each(rejecting)('$name, rejects $verb, and shows itself', async ({ verb, end, ended }) => {
     await end();
     const response = await expectUnchanged(world, () => act(verb));
     expect(response.status).toBe(409);
@@ -112,7 +112,7 @@ describe('a timer that has ended', () => {
     });
   });
 
-  test.each(ways)('%s, answers a stop with itself, unchanged', async (_name, end, ended) => {
+  test.each(ways)('%s, responds to a stop with itself, unchanged', async (_name, end, ended) => {
     await end();
     const first = await act('stop');
     expect(first).toMatchObject({ status: 200, body: { changed: false, timer: ended } });
@@ -156,7 +156,7 @@ describe('resuming while another timer runs', () => {
   });
 });
 
-describe('repeating what is so already answers 200, unchanged', () => {
+describe('repeating a change returns 200, unchanged', () => {
   test.each([
     ['pause', ['pause']],
     ['resume', []],

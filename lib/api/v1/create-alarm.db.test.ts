@@ -77,7 +77,7 @@ describe('an alarm is rejected', () => {
 });
 
 describe('an alarm', () => {
-  test('is answered as it will be, with its place and its version', async () => {
+  test('is returned as it will be, with its Location and its version', async () => {
     const { status, headers, body, alarm } = await create({
       ...{ delay: 'PT1H30M', payload: { order: 42 }, name: ' Remind ', external_id: 'order-42', format: 'standard' },
       ...{ method: 'put', headers: { 'X-Team': 'billing' }, retry: ['5s'], deadline: '2026-03-11T00:00:00Z' },
@@ -255,7 +255,7 @@ describe('an Idempotency-Key', () => {
     expect(await places()).toEqual({ pending: 1, finished: 0 });
   });
 
-  test('gives the first answer again, also long after the alarm was aborted', async () => {
+  test('returns the first response again, also long after the alarm was aborted', async () => {
     const first = await create({ delay: '1h' }, once);
     await api('POST', `/alarms/${first.alarm.id}/abort`);
     world.clock.advance(7_200_000);
@@ -270,7 +270,7 @@ describe('an Idempotency-Key', () => {
     expect((await input('12345678901234567890')).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  test('of an error gives it again, and has not used up the external_id', async () => {
+  test('of an error returns it again, and has not used up the external_id', async () => {
     const past = { fire_at: START, external_id: 'order-42' };
     expect(await create(past, once)).toMatchObject({ status: 400, body: { code: 'due_in_past' } });
     world.clock.set('2026-03-10T08:00:00Z');

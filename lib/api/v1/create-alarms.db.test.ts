@@ -93,7 +93,7 @@ describe('one that does not fit', () => {
 });
 
 describe('a batch', () => {
-  test('of a thousand is made by one statement and answered in its order', async () => {
+  test('of a thousand is created by one statement and returned in order', async () => {
     await send(many(1));
     const { result, statements } = await statementsOf(world, 'alarms', () => send(many(1_000)));
     expect(result.body.results.map(({ created }) => created)).toEqual(Array(1_000).fill(true));
@@ -106,7 +106,7 @@ describe('a batch', () => {
     expect(result.body.results.map(({ alarm }) => names.get(alarm.id))).toEqual(many(1_000).map(({ name }) => name));
   });
 
-  test('says of each what a caller needs, and no more', async () => {
+  test('returns of each what a caller needs, and no more', async () => {
     const { body } = await send([{ ...GOOD, external_id: 'a', payload: { big: 'x'.repeat(60_000) } }]);
     const { alarm, created } = body.results[0] as Result;
     const { id, ...expected } = alarm;
@@ -197,7 +197,7 @@ describe('a batch', () => {
     expect((await send(alarms)).body.results.filter(({ created }) => created)).toHaveLength(125);
   });
 
-  test('with a key asks for no second connection: as many people as there are connections all get theirs', async () => {
+  test('with a key needs no second connection: as many people as there are connections all succeed', async () => {
     const small = await testWorld({ connections: 4 });
     const queryDatabase = (sql?: SqlRunner) => databaseClock.now(sql as SqlRunner);
     vi.spyOn(small.clock, 'now').mockImplementation(queryDatabase);

@@ -112,7 +112,7 @@ describe('events that are older than they are kept whole', () => {
     expect(has(await list(`?after=${after}`))).toEqual(NEW);
   });
 
-  test('reset a stream that comes again from before them, and none that has had them', async () => {
+  test('reset a stream that resumes before them, and none that has had them', async () => {
     const { before, amid, between } = await oldAndNew();
     const authorization = `Bearer ${await apiKeyFor(scene.world, scene.maya)}`;
     for (const [cursor, event] of [
@@ -132,7 +132,7 @@ describe('events that are older than they are kept whole', () => {
     }
   });
 
-  test('reset a socket that comes again from before them, and none that has had them', async () => {
+  test('reset a socket that resumes before them, and none that has had them', async () => {
     const { before, between } = await oldAndNew();
     const early = await socketByKey(scene, scene.maya);
     await subscribe(early, ['timers'], { last_event_id: before });

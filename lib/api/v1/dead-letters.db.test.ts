@@ -61,7 +61,7 @@ test('dead letters are counted, and nothing else is', async () => {
   expect(await count()).toMatchObject({ count: 0 });
 });
 
-test('whoever has more than a thousand dead letters is told that there are more', async () => {
+test('a workspace with more than a thousand dead letters learns that there are more', async () => {
   await deadLetters(1);
   await world.database.pool.query(
     `insert into alarm_history select (jsonb_populate_record(alarm_history, jsonb_build_object('id', gen_random_uuid()))).*
@@ -98,7 +98,7 @@ describe('the list', () => {
     expect(alarms[0]).toMatchObject({ status: 'dead', end_reason: 'exhausted' });
   });
 
-  test('says of each what its last attempt came to', async () => {
+  test('shows the outcome of each one’s last attempt', async () => {
     const [first = '', second] = await deadLetters(2);
     await world.database.pool.query(
       `insert into alarm_attempts (alarm_id, attempt, started_at, duration_us, outcome, status_code, excerpt)

@@ -84,7 +84,7 @@ describe('the log of an endpoint', () => {
     },
   );
 
-  test('shows of one what was sent, and every try with its answer', async () => {
+  test('shows what one delivery sent, and every attempt with its response', async () => {
     await publish(1);
     await scene.fire(1, () => responding(500));
     scene.world.clock.advance(10_000);
@@ -125,7 +125,7 @@ describe('the log of an endpoint', () => {
   });
 });
 
-test('what was sent before is resent to another URL only by a key that may read it', async () => {
+test('earlier deliveries are resent to another URL only by a key that may read them', async () => {
   await publish(2);
   await scene.fire(2, dies);
   const [dead] = (await list()).deliveries;
@@ -164,7 +164,7 @@ describe('resending one', () => {
     expect((await resend(reply.body.delivery.id)).body.delivery.webhook_id).toBe(dead?.id);
   });
 
-  test('has one that waits for a retry tried at once', async () => {
+  test('attempts one that waits for a retry at once', async () => {
     await publish(1);
     await scene.fire(1, () => responding(500));
     const [waiting] = (await list()).deliveries;
@@ -173,7 +173,7 @@ describe('resending one', () => {
     expect(await get(waiting?.id ?? '')).toMatchObject({ status: 'delivered', attempts: 2 });
   });
 
-  test('is rejected before the first try, and while the endpoint is disabled', async () => {
+  test('is rejected before the first attempt, and while the endpoint is disabled', async () => {
     await publish(1);
     const [fresh] = (await list()).deliveries;
     const early = await expectUnchanged(scene.world, () => resend(fresh?.id ?? ''));

@@ -148,7 +148,7 @@ describe('an endpoint is rejected', () => {
 });
 
 describe('an endpoint', () => {
-  test('is made with a secret that is told once, and listed without it', async () => {
+  test('is created with a secret that is shown once, and listed without it', async () => {
     const made = await create({ description: ' Billing ', event_types: ['timer.stopped', 'timer.*', 'alarm.dead'] });
     expect(made).toMatchObject({
       url: URL_,
@@ -214,7 +214,7 @@ describe('an endpoint', () => {
     ]);
   });
 
-  test('is disabled and enabled, which is told with what it was before', async () => {
+  test('is disabled and enabled, with an event that has its state before', async () => {
     const { id } = await create();
     const turn = (enabled: boolean) => api<EditEndpointJson>('PATCH', `/endpoints/${id}`, { enabled });
     const disabled = (await turn(false)).body;
@@ -246,7 +246,7 @@ describe('an endpoint', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('says what can be subscribed to, each with a sentence and an example', async () => {
+  test('lists what can be subscribed to, each with a description and an example', async () => {
     const { body } = await api<EventTypesJson>('GET', '/endpoints/event-types');
     expect(body.event_types.map(({ type }) => type)).toEqual([...EVENT_TYPES]);
     const scopes = new Map(body.event_types.map(({ type, required_scope }) => [type, required_scope]));
@@ -262,7 +262,7 @@ describe('an endpoint', () => {
 describe('a test', () => {
   const send = async (id: string) => (await api<TestEndpointJson>('POST', `/endpoints/${id}/test`, {})).body.test;
 
-  test('sends a ping at once, signed, and says what the receiver answered', async () => {
+  test('sends a signed ping at once, and returns the receiver’s response', async () => {
     const receiver = await httpReceiver((response) => response.writeHead(202).end('thanks'));
     const { id, secret } = await create({ url: receiver.url });
     const sent = await send(id);
@@ -297,7 +297,7 @@ describe('a test', () => {
     });
   });
 
-  test('says so when the receiver rejects, or is not there', async () => {
+  test('reports it when the receiver rejects the ping, or can’t be reached', async () => {
     const receiver = await httpReceiver((response) => response.writeHead(404).end('no hook here'));
     const { id } = await create({ url: receiver.url });
     expect(await send(id)).toMatchObject({

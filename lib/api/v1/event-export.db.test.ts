@@ -76,7 +76,7 @@ test('as a sheet it names people and keeps to the filter', async () => {
   expect(rest).toEqual(['']);
 });
 
-test('who may not read everything exports what touched their own data, and of others nothing', async () => {
+test('a caller who may not read everything exports events about their own data, and nothing about others', async () => {
   await start(owner, 'Mine');
   const own = await start(member, 'Theirs');
   const subjects = (text: string) =>
@@ -90,7 +90,7 @@ test('who may not read everything exports what touched their own data, and of ot
   expect(subjects((await exported(stranger, '?type=timer.*')).text)).toEqual([]);
 });
 
-test('who leaves early makes nothing be read on', async () => {
+test('a client that disconnects stops the export', async () => {
   await many(owner, 1_203);
   const headers = { authorization: `Bearer ${await apiKeyFor(world, owner)}` };
   const response = await apiOf(world).request(`${APP_URL}/api/v1/events/export?type=timer.*`, { headers });

@@ -69,7 +69,7 @@ describe('who sees what', () => {
     expect(types(await list())).toEqual(['project.created', 'timer.started']);
   });
 
-  test('a member sees what touched his own data, whoever did it, and that nothing else exists', async () => {
+  test('a member sees events about their own data, whoever caused them, and nothing else', async () => {
     await start(owner);
     await createProject(owner, { name: 'Ours' });
     await start(member);

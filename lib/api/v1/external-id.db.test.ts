@@ -188,7 +188,7 @@ describe('replacing', () => {
     expect((await create(body)).alarm.version).toBe(3);
   });
 
-  test('hands credentials to who wrote them last: the one before reads them no more', async () => {
+  test('shows credentials to the last author only', async () => {
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId }));
     const { alarm } = await create({ ...FIRST, headers: { Authorization: 'mine' } });
     const taken = await create(replacing({ ...FIRST, headers: { Authorization: 'his' } }), {}, leo);
@@ -227,7 +227,7 @@ describe('a batch', () => {
     });
   const named = (external_id: string, change: object = {}) => ({ ...FIRST, external_id, ...change });
 
-  test('answers each as a create of its own: made, found, in conflict, replaced, and too late', async () => {
+  test('returns each as a create of its own: created, found, in conflict, replaced, and too late', async () => {
     for (const state of ['scheduled', 'retrying', 'firing', 'delivered'] as const) {
       await alarmIn(world, api, state, named(state));
     }
@@ -252,7 +252,7 @@ describe('a batch', () => {
     expect(body.results[2]?.error?.current).not.toHaveProperty('payload');
   });
 
-  test('that is atomic makes and replaces nothing where one is in conflict', async () => {
+  test('that is atomic creates and replaces nothing when one is in conflict', async () => {
     await create(named('a'));
     await create(named('b'));
     const alarms = [named('new'), named('a', replacing({ payload: [2] })), named('b', { payload: [2] })];
@@ -271,7 +271,7 @@ describe('a batch', () => {
     expect((await get(first.id)).payload).toEqual([4]);
   });
 
-  test('that replaces several tells the feed once', async () => {
+  test('that replaces several records one event', async () => {
     await sendAll(['a', 'b'].map((name) => named(name)));
     const { body } = await sendAll(['a', 'b'].map((name) => named(name, replacing({ payload: [2] }))));
     const events = (await eventsOf(maya.actor.workspaceId)).filter(({ type }) => type === 'alarm.replaced');
@@ -329,7 +329,7 @@ describe('an alarm by its external id', () => {
 
 describe('redriving an alarm whose external_id another open one has', () => {
   test.each(['delivered', 'dead', 'aborted', 'skipped'] as const)(
-    'that is %s answers 409 with that one',
+    'that is %s gets 409 with that one',
     async (state) => {
       const { id } = await alarmIn(world, api, state, FIRST);
       const open = await create(FIRST);
@@ -356,7 +356,7 @@ describe('redriving an alarm whose external_id another open one has', () => {
     expect((await redrive()).body).toMatchObject({ count: 0, more: false });
   });
 
-  test('and the one that is open ends meanwhile: either answer leaves one open alarm', async () => {
+  test('while the open one ends: either outcome leaves one open alarm', async () => {
     const { id } = await alarmIn(world, api, 'dead', FIRST);
     const open = await create(FIRST);
     const [redriven] = await Promise.all([

@@ -89,7 +89,7 @@ describe('nobody is invited', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
-  test('who is a member already', async () => {
+  test('when they are a member already', async () => {
     const { body } = await api<{ user: { email: string } }>('GET', '/me');
     const answer = await expectUnchanged(world, () =>
       api('POST', '/invitations', { email: ` ${body.user.email.toUpperCase()} ` }),

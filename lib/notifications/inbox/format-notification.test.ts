@@ -332,7 +332,7 @@ test('every kind is in the table', () => {
   expect([...new Set(TABLE.map(([{ kind }]) => kind))]).toEqual(NOTIFICATION_KINDS);
 });
 
-test('a kind that a newer server has sent is told of all the same', () => {
+test('a kind from a newer server still has a text', () => {
   expect(formatNotification({ kind: 'unheard of' as 'capped', data: {} }, BERLIN).body).toBe(
     'Reload the page to read it.',
   );

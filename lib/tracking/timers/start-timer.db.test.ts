@@ -33,7 +33,7 @@ async function race(times: number, start: () => ReturnType<typeof startTimer>): 
   return { won, lost };
 }
 
-describe('refusals', () => {
+describe('errors', () => {
   test('a second start is rejected with the running timer', async () => {
     const ctx = await world.member();
     const { timer } = await startTimer(ctx, input({ title: 'First' }));

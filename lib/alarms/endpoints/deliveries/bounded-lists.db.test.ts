@@ -63,7 +63,7 @@ test.each<[string, (sql: never) => Promise<unknown>]>([
   expect(await pagesOf(world.db, query)).toBeLessThan(MOST_PAGES);
 });
 
-test('how endpoints do is told from their latest thousand deliveries of each kind', async () => {
+test('the health of endpoints comes from their latest thousand deliveries of each kind', async () => {
   const health = await readHealth(world.db, [delivered, given], FROM);
   expect(health.get(delivered)).toEqual({ delivered: 1_000, failed: 0, retrying: 1_000 });
   expect(health.get(given)).toEqual({ delivered: 0, failed: 1_000, retrying: 1_000 });
