@@ -10,7 +10,7 @@ export default function ErrorPage({ error }: { error: Error & { digest?: string 
       <BrandMark />
       <h1 className="text-xl font-semibold">This page couldn’t be loaded</h1>
       <p className="max-w-prose text-text-2">
-        Running timers are not touched by this; they go on counting. Try again in a moment.
+        Running timers aren’t affected and keep counting. Try again in a moment.
         {error.digest && ` If it keeps failing, send ${error.digest} to whoever runs this server.`}
       </p>
       <button type="button" className={plainButtonLook} onClick={() => window.location.reload()}>

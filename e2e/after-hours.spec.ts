@@ -52,7 +52,7 @@ test('at the end of the working hours a page that is open asks, and the inbox te
   await expect(inbox).toBeHidden();
 
   const keep = card(page).getByRole('button', { name: /^Still working/ });
-  await expect(keep).toContainText('Keeps everything and keeps counting');
+  await expect(keep).toContainText('Keeps everything and continues');
   await keep.click();
   await expect(toast(page)).toContainText(/Kept all 3\sh/);
   await expect(card(page)).toBeHidden();
@@ -65,11 +65,11 @@ const ANSWERS = [
   [
     'trims it to where they were last seen',
     't',
-    /^Trimmed to 1\d:\d\d,.*1\sh 40\smin taken off API-412/,
+    /^Trimmed to 1\d:\d\d,.*1\sh 40\smin removed from API-412/,
     'stopped',
     80,
   ],
-  ['takes that time out and goes on', 'c', /1\sh 40\smin taken off,.*API-412 keeps running/, 'running', 80],
+  ['takes that time out and goes on', 'c', /1\sh 40\smin removed,.*API-412 keeps running/, 'running', 80],
   ['stops it now', 's', /^Stopped at 3\sh/, 'stopped', 180],
 ] as const;
 
@@ -110,7 +110,7 @@ test('at the end of the working hours it is trimmed to a time that only the pers
   await expect(entries(page)).toContainText('13:30');
 });
 
-test('at the end of the working hours the time since then is given to another ticket', async ({
+test('at the end of the working hours the time since then is moved to another ticket', async ({
   page,
   context,
   device,
@@ -122,8 +122,8 @@ test('at the end of the working hours the time since then is given to another ti
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Title').fill('Release notes');
-  await dialog.getByRole('button', { name: 'Give away' }).click();
-  await expect(toast(page)).toContainText(/^1\sh 40\smin given to Release notes,.*API-412 keeps running/);
+  await dialog.getByRole('button', { name: 'Move time' }).click();
+  await expect(toast(page)).toContainText(/^1\sh 40\smin moved to Release notes,.*API-412 keeps running/);
   await expect(entries(page).filter({ hasText: 'Release notes' })).toContainText(/1\sh 40/);
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(80, -1);
 });
@@ -134,7 +134,7 @@ test('at the end of the working hours it is put off, and asked again', async ({ 
   await expect(card(page)).toContainText(OVER);
   await page.keyboard.press('q');
   await page.keyboard.press('Escape');
-  await expect(toast(page)).toContainText('Asked again in 15');
+  await expect(toast(page)).toContainText('You’ll be asked again in 15');
   await expect(card(page)).toBeHidden();
   await runSql('update timer_questions set snoozed_until = now() where timer_id = $1', [timer.id]);
   await openToday(page);

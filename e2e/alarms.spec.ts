@@ -130,14 +130,14 @@ test('a due time is moved by typing, but not over somebody else’s change', asy
   const alarm = await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
   await openAlarms(page, `/alarms/${alarm.id}`);
   const dialog = page.getByRole('dialog', { name: 'Move trial.ends' });
-  await drawer(page).getByRole('button', { name: 'Move due time' }).click();
+  await drawer(page).getByRole('button', { name: 'Reschedule' }).click();
   await dialog.getByRole('radio', { name: 'After a delay' }).check();
   await dialog.getByRole('textbox', { name: 'Delay' }).fill('30h');
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(toast(page)).toContainText('Moved: trial.ends');
   await expect(drawer(page).getByRole('timer')).toContainText(/1\u00a0d 5:5\d:/);
 
-  await drawer(page).getByRole('button', { name: 'Move due time' }).click();
+  await drawer(page).getByRole('button', { name: 'Reschedule' }).click();
   await dialog.getByLabel('Time', { exact: true }).fill('25:00');
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(dialog).toContainText('Enter a time, such as 17:46');
@@ -183,7 +183,7 @@ test('dead letters are redriven, some or all, after they were counted', async ({
   await expect(row(page, 'report.one')).toContainText('404 Not Found');
 
   receiver.plan.status = 200;
-  await page.getByRole('checkbox', { name: 'Choose report.one' }).check();
+  await page.getByRole('checkbox', { name: 'Select report.one' }).check();
   await page.getByRole('button', { name: 'Redrive 1' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('1 dead letter will be sent again now');
@@ -372,8 +372,8 @@ test('a search that is too much to read says how to narrow it', async ({ page, a
   );
   await page.getByRole('searchbox').fill('invoice');
   const error = page.getByRole('alert', { name: 'No alarms to show' });
-  await expect(error).toContainText('This is too much to read at once.');
-  await expect(error).toContainText('Choose a shorter time range, or search for something more exact.');
+  await expect(error).toContainText('That’s too much data to load at once.');
+  await expect(error).toContainText('Choose a shorter time range, or narrow your search.');
 });
 
 test('a search that has looked through part of the alarms says so, and goes on', async ({ page, alarms }) => {
@@ -401,7 +401,7 @@ test('a search that has looked through part of the alarms says so, and goes on',
 test('with no alarms there is a call to begin with', async ({ page, alarms, baseURL }) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);
-  await expect(page.getByText('No alarms in the last 24\u00a0h or to come.')).toBeVisible();
+  await expect(page.getByText('No alarms in the last 24\u00a0h or upcoming.')).toBeVisible();
   await expect(page.getByText(`curl -X POST '${new URL(baseURL ?? '').origin}/api/v1/alarms'`)).toBeVisible();
 });
 

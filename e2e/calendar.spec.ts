@@ -109,7 +109,7 @@ test('keys lead here, through the weeks, and from span to span', async ({ page, 
   await pressChord(page, 'g', 'c');
   await expect(page).toHaveURL(/\/calendar/);
   await openCalendar(page, '?view=week&date=2026-03-10');
-  await expect(page.getByText('Nothing tracked in this week')).toBeVisible();
+  await expect(page.getByText('Nothing tracked this week')).toBeVisible();
   await page.keyboard.press('[');
   await expect(page).toHaveURL('/calendar?view=week&date=2026-03-03');
   await blocks(page).first().focus();
@@ -135,7 +135,7 @@ test('it says why there is nothing to show, and shows it once there is', async (
   // Before it is let in: else it may have come by itself, and the button be gone.
   await Promise.all([page.waitForRequest('**/api/v1/time'), page.getByRole('button', { name: 'Try now' }).click()]);
   isRefused = false;
-  await expect(page.getByText('Nothing tracked in this week')).toBeVisible();
+  await expect(page.getByText('Nothing tracked this week')).toBeVisible();
 });
 
 test.describe('on a phone', () => {
@@ -216,7 +216,7 @@ test.describe('time is changed where it lies:', () => {
     await page.keyboard.press('Shift+ArrowUp');
     await expect(limiter(page)).toHaveAccessibleName(/09:45 – 10:15/);
     await expect(toast(page)).toContainText('Moved API-412: 09:45 – 10:15');
-    await page.getByRole('combobox', { name: 'Steps of' }).selectOption('60');
+    await page.getByRole('combobox', { name: 'Snap to' }).selectOption('60');
     await limiter(page).focus();
     await page.keyboard.press('Alt+ArrowUp');
     await expect(limiter(page)).toHaveAccessibleName(/08:45 – 09:15/);

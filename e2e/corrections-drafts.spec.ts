@@ -112,14 +112,14 @@ test('settled time and exports of it say so before it is changed, and settled ti
   await callApi(context, 'post', '/reports/exports', { from: DAY, to: DAY, format: 'xlsx' });
   await openCorrections(page, timers[0]);
   await field(page, 'End of span 1').fill('11:00');
-  await expect(editor(page)).toContainText('Changes settled time of Jonas Weber: closed through');
+  await expect(editor(page)).toContainText('Changes closed time of Jonas Weber: closed through');
   await expect(editor(page)).toContainText(/An export includes this time: .*\.xlsx \(Maya Lindqvist\)/);
   await expectNoBarriers(page, 'settled time');
   const own = (await callApi(context, 'get', '/timers')).timers;
   await openCorrections(page, own[0]);
   await expect(editor(page).getByLabel('Reason (optional)')).toBeVisible();
   await editor(page).getByLabel('Title').fill('Vacuum');
-  await expect(editor(page)).toContainText('Changes settled time of Maya Lindqvist: closed through');
+  await expect(editor(page)).toContainText('Changes closed time of Maya Lindqvist: closed through');
   await expect(editor(page).getByLabel('Reason', { exact: true })).toBeVisible();
 });
 

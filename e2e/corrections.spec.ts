@@ -31,7 +31,7 @@ test('an admin sees what a correction does before it is saved; its owner is told
   await field(page, 'Reason').fill(REASON);
   await page.keyboard.press('Control+Enter');
   await expect(toast(page)).toContainText('Correction saved.');
-  await expect(queue(page)).toContainText('Nothing needs a look.');
+  await expect(queue(page)).toContainText('Nothing needs attention.');
   await expect(queue(page, 'Corrected this week')).toContainText(/Jonas Weber−.6.h.*By Maya Lindqvist/);
   await expect(log(page).getByRole('row', { name: /Maya Lindqvist Corrected/ })).toContainText(
     /14.h to 8.h\. Forgot to stop/,
@@ -171,7 +171,7 @@ test('time goes to another ticket and to whose it is', async ({ page, context, b
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('OPS-77');
   await page.keyboard.press('Escape');
-  await editor(page).getByLabel('Whose time it is').selectOption({ label: 'Maya Lindqvist' });
+  await editor(page).getByLabel('Owner').selectOption({ label: 'Maya Lindqvist' });
   await expect(effect(page)).toContainText('Goes to Maya Lindqvist.');
   await field(page, 'Reason').fill('It was Maya who did it.');
   await page.keyboard.press('Control+Enter');
@@ -185,7 +185,7 @@ test('a day of a member is found, kept in the address, and left again', async ({
     ['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`],
   ]);
   await openCorrections(page);
-  await expect(queue(page)).toContainText('Nothing needs a look.');
+  await expect(queue(page)).toContainText('Nothing needs attention.');
   await page.keyboard.press('f');
   const find = page.getByRole('form', { name: 'Find a member’s day' });
   await expect(find.getByLabel('Member')).toBeFocused();
@@ -203,7 +203,7 @@ test('a day of a member is found, kept in the address, and left again', async ({
   await expect(queue(page, 'Found')).toContainText('No matching time.');
   await find.getByLabel('Member').focus();
   await page.keyboard.press('Escape');
-  await expect(queue(page)).toContainText('Nothing needs a look.');
+  await expect(queue(page)).toContainText('Nothing needs attention.');
 });
 
 test('a member proposes a correction of closed time, withdraws it, proposes again, and an admin accepts it', async ({
@@ -234,14 +234,14 @@ test('a member proposes a correction of closed time, withdraws it, proposes agai
   const proposed = { timer_id: timer?.id, version: timer?.version, spans, reason: 'Left at noon.' };
   await callApi(jonas.context, 'post', '/correction-proposals', proposed);
   await openCorrections(page);
-  await expect(page.getByRole('link', { name: /^Corrections \d+ to look at/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Corrections \d+ need attention/ })).toBeVisible();
   await queue(page, 'Proposed by members')
     .getByRole('link', { name: /Jonas Weber.*− 2.h.*Left at noon/ })
     .click();
   const review = page.getByRole('region', { name: 'Proposed correction' });
   await expect(review).toContainText('Reason: Left at noon.');
   await expect(review.getByRole('status')).toContainText(/Removes 2.h\./);
-  await expect(review).toContainText('Changes settled time of Jonas Weber');
+  await expect(review).toContainText('Changes closed time of Jonas Weber');
   await expect(review.getByRole('button', { name: 'Decline' })).toBeDisabled();
   await expectNoBarriers(page, 'a proposed correction');
   await review.getByLabel('Note').fill('Matches the calendar.');

@@ -35,7 +35,7 @@ export async function openCorrections(page: Page, timer?: TimerJson): Promise<vo
 }
 
 export const editor = (page: Page) => page.getByRole('form', { name: 'Correction' });
-export const queue = (page: Page, title = 'Needs a look') => page.getByRole('region', { name: title });
+export const queue = (page: Page, title = 'Needs attention') => page.getByRole('region', { name: title });
 export const log = (page: Page) => page.getByRole('region', { name: 'Audit log' });
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 export const effect = (page: Page) => editor(page).getByRole('status');

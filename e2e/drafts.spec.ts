@@ -247,20 +247,20 @@ test('a form that holds typed words asks before it closes, and a key shown once 
 test('what the timer’s menu opens takes the focus, and gives it back', async ({ page, device }) => {
   await device.start({ title: 'Review' });
   await openToday(page);
-  await openMenu(page, 'More about this timer');
-  await page.getByRole('menuitem', { name: 'Put on a ticket' }).click();
-  await expect(page.getByRole('combobox', { name: 'Put this timer on' })).toBeFocused();
+  await openMenu(page, 'Actions for this timer');
+  await page.getByRole('menuitem', { name: 'Add a ticket' }).click();
+  await expect(page.getByRole('combobox', { name: 'Ticket for this timer' })).toBeFocused();
   await page.keyboard.type('p');
   await expect(hero(page)).toContainText('Running');
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'More about this timer' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Actions for this timer' })).toBeFocused();
 
   await page.keyboard.press('e');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /edit title$/ })).toBeFocused();
 
-  await openMenu(page, 'More about this timer');
+  await openMenu(page, 'Actions for this timer');
   await page.getByRole('menuitem', { name: 'Discard' }).click();
   await expect(page.getByText('No timer running')).toBeVisible();
   await expect(toast(page)).toContainText('Discarded.');

@@ -70,14 +70,14 @@ test('a ticket chosen while another device chooses one is put on by a press of i
   for (const key of ['OPS-1', 'OPS-2']) await callApi(context, 'post', '/tickets', { key, title: `About ${key}` });
   const timer = await device.start({ title: 'Rough idea' });
   await openToday(page);
-  await page.getByRole('button', { name: 'More about this timer' }).click();
-  await page.getByRole('menuitem', { name: 'Put on a ticket' }).click();
-  await page.getByRole('combobox', { name: 'Put this timer on' }).fill('OPS-1');
+  await page.getByRole('button', { name: 'Actions for this timer' }).click();
+  await page.getByRole('menuitem', { name: 'Add a ticket' }).click();
+  await page.getByRole('combobox', { name: 'Ticket for this timer' }).fill('OPS-1');
   await callApi(context, 'patch', `/timers/${timer.id}`, { ticket_key: 'OPS-2' });
   await page.keyboard.press('Enter');
   await expect(toast(page)).toContainText('it was changed to OPS-2');
   expect((await device.read(timer)).ticket?.key).toBe('OPS-2');
-  await toast(page).getByRole('button', { name: 'Put it on OPS-1' }).click();
+  await toast(page).getByRole('button', { name: 'Change it to OPS-1' }).click();
   await expect.poll(async () => (await device.read(timer)).ticket?.key).toBe('OPS-1');
 });
 

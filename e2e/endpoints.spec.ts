@@ -93,7 +93,7 @@ test('a test shows what the receiver answers, good or bad', async ({ page, recei
   await panel.getByRole('button', { name: 'Send test' }).click();
   await expect(panel.getByRole('region', { name: 'Test' })).toContainText('503 Service Unavailable');
   expect(receiver.typesHeard()).toEqual(['ping', 'ping']);
-  await expect(log(page)).toContainText('Nothing was sent yet');
+  await expect(log(page)).toContainText('Nothing sent yet');
 });
 
 test('the log shows what was sent and answered; what was given up is sent again with the id it had', async ({
@@ -156,7 +156,7 @@ test('disabled, it hears nothing, says so, and enabling resends nothing', async 
   await expect(section(page).getByRole('row', { name: receiver.url })).toContainText('Disabled');
   await device.stop(await device.start({ title: 'Unheard' }));
   const panel = await open(page, receiver.url);
-  await expect(panel).toContainText('Events are not queued meanwhile');
+  await expect(panel).toContainText('Events aren’t queued meanwhile');
   await panel.getByRole('button', { name: 'Enable' }).click();
   await expect(toast(page)).toContainText('nothing is resent');
   await device.start({ title: 'Heard' });
@@ -167,7 +167,7 @@ test('one that the service has disabled says why', async ({ page, receiver }) =>
   const { endpoint } = await subscribe(page, receiver.url);
   await runSql("update endpoints set disabled_at = now(), disabled_reason = 'failing' where id = $1", [endpoint.id]);
   const panel = await open(page, receiver.url);
-  await expect(panel).toContainText('Disabled by the service, since nothing arrived for too long');
+  await expect(panel).toContainText('Disabled automatically because nothing was delivered for too long');
 });
 
 test('its secret is shown when asked for and rotated with an overlap', async ({ page, receiver }) => {
@@ -185,7 +185,7 @@ test('its secret is shown when asked for and rotated with an overlap', async ({ 
   await question.getByLabel('The old secret expires').selectOption({ label: 'in an hour' });
   await question.getByRole('button', { name: 'Rotate secret' }).click();
   await expect(panel).not.toContainText(secret);
-  await expect(panel).toContainText(`${secret.slice(0, 12)}… signs as well until`);
+  await expect(panel).toContainText(`${secret.slice(0, 12)}… also signs until`);
 });
 
 test('it is edited and deleted, and the focus goes where one can go on', async ({ page, receiver }) => {

@@ -67,7 +67,7 @@ test('alarms', async ({ page, context, receiver: { url, plan } }, info) => {
   await look(page, info, 'abort', { part: 'dialog' });
 
   await open(page, '/alarms?state=dead');
-  await page.getByRole('checkbox', { name: 'Choose report.nightly' }).check();
+  await page.getByRole('checkbox', { name: 'Select report.nightly' }).check();
   await look(page, info, 'dead');
   await page.keyboard.press('c');
   const form = page.getByRole('dialog', { name: 'New alarm' });
@@ -167,7 +167,7 @@ test('webhooks', async ({ page, context, device, receiver: { url, plan } }, info
   await page.reload();
   await expect(async () => {
     if (!(await drawer(page).isVisible())) await page.getByRole('button', { name: url, exact: true }).click();
-    await expect(drawer(page)).toContainText('Disabled by the service', { timeout: 1_000 });
+    await expect(drawer(page)).toContainText('Disabled automatically', { timeout: 1_000 });
   }).toPass();
   await look(page, info, 'disabled');
 });

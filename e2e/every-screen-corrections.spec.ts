@@ -65,7 +65,7 @@ test('corrections', async ({ page, context, person, browser }, info) => {
   await expect(queue(page, 'Corrected this week').getByRole('link')).toHaveCount(1);
   await field(page, 'End of span 1').fill('17:46');
   await field(page, 'Reason').fill('Forgot to stop; left at 17:46. Agreed with Jonas.');
-  await expect(editor(page)).toContainText('Changes settled time of Jonas Weber');
+  await expect(editor(page)).toContainText('Changes closed time of Jonas Weber');
   await expect(editor(page)).toContainText(/An export includes this time: .*\.xlsx \(Maya Lindqvist\)/);
   await look(page, info, 'correction');
   await field(page, 'Start of span 1').fill('06:00');

@@ -59,13 +59,13 @@ test('a night away', async ({ page, device }, info) => {
   await look(page, info, 'give-away', { part: 'dialog' });
 });
 
-test('timers to look at', async ({ page, device, context }, info) => {
+test('timers to review', async ({ page, device, context }, info) => {
   await endAtCap(page, device, 'Rotate the webhook signing secret', 2);
   await callApi(context, 'patch', '/me', { cap_point: 'last_seen' });
   await endAtCap(page, device, 'Alarm worker lease renewal', 0);
   await openToday(page);
-  await expect(page.getByText('2 timers need a look')).toBeVisible();
-  await look(page, info, 'to-look-at');
+  await expect(page.getByText('2 timers need review')).toBeVisible();
+  await look(page, info, 'to-review');
   const dialog = await openDialog(page, 'Review…');
   await look(page, info, 'review', { part: 'dialog' });
   await dialog.getByRole('button', { name: /^Trim to/ }).click();

@@ -22,7 +22,7 @@ test('operations', async ({ page, context, operator }, info) => {
   }
   const letters = page.getByRole('region', { name: 'Dead letters', exact: true });
   await expect(letters.getByRole('button', { name: /^Redrive [a-z]+\./ })).toHaveCount(4);
-  await expect(page.getByRole('region', { name: 'Webhooks in trouble' }).getByRole('link')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Failing webhooks' }).getByRole('link')).toHaveCount(2);
   await receiver.close();
   await look(page, info, 'dead');
   await page.getByRole('button', { name: 'Show as table: Lateness' }).click();

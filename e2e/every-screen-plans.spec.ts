@@ -60,6 +60,6 @@ test('Today with laps', async ({ page, person, device }, info) => {
   await chooseType(page, 'Countdown');
   await look(page, info, 'type-countdown');
   await openMenu(page, 'For this start');
-  await page.getByRole('menuitemradio', { name: 'Keep counting, and ask' }).click();
+  await page.getByRole('menuitemradio', { name: 'Keep counting and ask' }).click();
   await look(page, info, 'plan-policies', { part: '[role=menu]' });
 });

@@ -68,7 +68,7 @@ test('Today with a timer', async ({ page, person, device, context }, info) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await look(page, info, 'add-time', { part: 'dialog' });
   await page.keyboard.press('Escape');
-  await openMenu(page, 'More about this timer');
+  await openMenu(page, 'Actions for this timer');
   await look(page, info, 'timer-menu', { part: '[role=menu]' });
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toBeHidden();
@@ -87,7 +87,7 @@ test('Today with a timer', async ({ page, person, device, context }, info) => {
   await expect(hero(page)).toContainText('Offline');
   await look(page, info, 'offline');
   await page.keyboard.press('p');
-  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Sent when you are back');
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Sent when you’re back online');
   await look(page, info, 'pressed offline');
 });
 
@@ -118,7 +118,7 @@ test('what lies over a page', async ({ page, person, device }, info) => {
 
 test('the calendar', async ({ page, person, device }, info) => {
   await page.goto('/calendar?view=week');
-  await expect(page.getByText('Nothing tracked in this week')).toBeVisible();
+  await expect(page.getByText('Nothing tracked this week')).toBeVisible();
   await look(page, info, 'empty');
   await record(person, aDay());
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });
@@ -136,7 +136,7 @@ test('the calendar', async ({ page, person, device }, info) => {
 
 test('the timesheet', async ({ page, person }, info) => {
   await page.goto('/timesheet');
-  await expect(page.getByText('Nothing tracked in this week.')).toBeVisible();
+  await expect(page.getByText('Nothing tracked this week.')).toBeVisible();
   await look(page, info, 'empty');
   await record(person, aDay());
   await page.reload();

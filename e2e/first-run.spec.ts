@@ -62,7 +62,7 @@ test('the first person makes the owner’s account, signs out and in again; nobo
     await expect(late.getByText('Use at least 8 characters.')).toBeVisible();
     await late.getByLabel('New password').fill(OTHER_PASSWORD);
     await late.keyboard.press('Enter');
-    await expect(late.getByText('Your password is set. Sign in with it.')).toBeVisible();
+    await expect(late.getByText('Your new password is set. Sign in with it.')).toBeVisible();
     await expect(page, 'the page that was signed in leaves by itself').toHaveURL(/\/sign-in/);
     await late.goto(new URL(link).pathname);
     await expect(late.getByText(/^This link has been used or is older than 30\smin\./)).toBeVisible();

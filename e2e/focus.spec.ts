@@ -47,7 +47,7 @@ for (const [path, dialogs] of Object.entries(DIALOGS)) {
 test('menus give the focus back, and what they open gives it to where they stand', async ({ page, device }) => {
   await device.start({ title: 'Begun by mistake' });
   await openToday(page);
-  for (const menu of [/, account menu$/, /, workspace menu$/, 'More about this timer']) {
+  for (const menu of [/, account menu$/, /, workspace menu$/, 'Actions for this timer']) {
     await openMenu(page, menu);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toBeHidden();

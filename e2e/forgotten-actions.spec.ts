@@ -116,7 +116,7 @@ test('one answer at a time: further keys wait for nothing and send nothing', asy
   await expect(answerButton(page, /^Later/)).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('dialog')).toBeHidden();
   snoozes.release();
-  await expect(toast(page)).toContainText('Asked again in 15');
+  await expect(toast(page)).toContainText('You’ll be asked again in 15');
   await expect(card(page)).toBeHidden();
   expect([snoozes.sent.length, answers.sent.length]).toEqual([1, 0]);
 });
@@ -187,7 +187,7 @@ test('what is filled in stays when it is answered elsewhere, and the form says s
   );
   await callApi(context, 'post', `/timers/questions/${question?.id}/answer`, { action: 'keep' });
   await isKnown;
-  await dialog.getByRole('button', { name: 'Give away' }).click();
+  await dialog.getByRole('button', { name: 'Move time' }).click();
   await expect(dialog).toContainText('This was answered already');
   await expect(dialog.getByLabel('Title')).toHaveValue('Release notes');
   await page.keyboard.press('Escape');

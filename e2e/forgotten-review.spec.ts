@@ -20,14 +20,14 @@ test('a timer that the cap has stopped is listed on every page until it is trimm
   const second = await endAtCap(page, device, 'Second', 4);
   const third = await endAtCap(page, device, 'Third', 2);
   const firstFrame = await context.request.get('/tickets');
-  expect(await firstFrame.text(), 'it moves nothing by coming later').toMatch(/3\stimers need a look/);
+  expect(await firstFrame.text(), 'it moves nothing by coming later').toMatch(/3\stimers need review/);
   await page.goto('/tickets');
   const bar = page.getByRole('region', { name: 'Notices' });
-  await expect(bar).toContainText('3 timers need a look');
-  await expectNoBarriers(page, 'timers to look at');
+  await expect(bar).toContainText('3 timers need review');
+  await expectNoBarriers(page, 'timers to review');
   await openDialog(page, 'Review…');
   await expectNoBarriers(page, 'review list', 'dialog');
-  const dialog = page.getByRole('dialog', { name: 'Timers to look at' });
+  const dialog = page.getByRole('dialog', { name: 'Timers to review' });
   const row = (title: string) => dialog.getByRole('listitem', { name: title });
   await expect(row('First')).toContainText(/Stopped by the cap at 24.h\. You were last seen .+, 20.h before it ended/);
 
@@ -35,14 +35,14 @@ test('a timer that the cap has stopped is listed on every page until it is trimm
   await row('First')
     .getByRole('button', { name: /^Trim to/ })
     .click();
-  await expect(row('First').getByRole('button', { name: 'It is right' })).toBeHidden();
-  await expect(said).toContainText(/20.h taken off First/);
+  await expect(row('First').getByRole('button', { name: 'Looks right' })).toBeHidden();
+  await expect(said).toContainText(/20.h removed from First/);
   // Once is enough.
   await expect(toast(page)).toBeHidden();
   expect(await timerOf(page, first)).toMatchObject({ needs_review: false });
   expect(elapsedMinutes(await timerOf(page, first))).toBeCloseTo(240, 0);
-  await row('Second').getByRole('button', { name: 'It is right' }).click();
-  await expect(row('Second').getByRole('button', { name: 'It is right' })).toBeHidden();
+  await row('Second').getByRole('button', { name: 'Looks right' }).click();
+  await expect(row('Second').getByRole('button', { name: 'Looks right' })).toBeHidden();
   await expect(said).toContainText(/Kept 24.h of Second/);
   expect(await timerOf(page, second)).toMatchObject({ needs_review: false });
   expect(elapsedMinutes(await timerOf(page, second))).toBeCloseTo(1_440, 0);
@@ -54,7 +54,7 @@ test('a timer that the cap has stopped is listed on every page until it is trimm
   await expect(dialog).toContainText('Nothing left to review');
   expect(await timerOf(page, third)).toMatchObject({ needs_review: false, title: 'Third, on call' });
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(bar.getByText(/a look/)).toBeHidden();
+  await expect(bar.getByText(/need.* review/)).toBeHidden();
   expect((await callApi(context, 'get', '/timers?needs_review=true')).timers).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test('the calendar marks what needs a look until somebody has looked', async ({ 
   const timer = await endAtCap(page, device, 'Left running', 0);
   await page.goto('/calendar');
   const block = page.locator('[data-block]:visible').last();
-  await expect(block).toHaveAccessibleName(/^Left running, .+, needs a look$/);
+  await expect(block).toHaveAccessibleName(/^Left running, .+, needs review$/);
   await callApi(page.context(), 'post', `/timers/${timer.id}/review`, {});
   await expect(block).toHaveAccessibleName(/^Left running, .+(min|h)$/);
 });
@@ -78,7 +78,7 @@ test('whose rule ends a timer where they were last seen can put it back to the c
   await page.goto('/');
   const dialog = await openDialog(page, 'Review…');
   await expect(dialog).toContainText('where it ends');
-  await dialog.getByRole('button', { name: 'Back to the cap' }).click();
+  await dialog.getByRole('button', { name: 'Restore to the cap' }).click();
   await expect(dialog.getByRole('status')).toContainText(/Back to 24.h/);
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(1_440, 0);
 });
@@ -93,7 +93,7 @@ test('what was said in the review is taken back there, or later under Settings, 
   const dialog = await openDialog(page, 'Review…');
   const said = dialog.getByRole('status');
   const confirm = (title: string) =>
-    dialog.getByRole('listitem', { name: title }).getByRole('button', { name: 'It is right' });
+    dialog.getByRole('listitem', { name: title }).getByRole('button', { name: 'Looks right' });
 
   await dialog
     .getByRole('listitem', { name: 'First' })
@@ -127,7 +127,7 @@ test('an edit in the review can be undone there, and the entry is listed again',
   const timer = await endAtCap(page, device, 'On call', 2);
   await page.goto('/tickets');
   await openDialog(page, 'Review…');
-  const dialog = page.getByRole('dialog', { name: 'Timers to look at' });
+  const dialog = page.getByRole('dialog', { name: 'Timers to review' });
   await dialog.getByRole('button', { name: 'Edit times…' }).click();
   const form = page.getByRole('dialog', { name: 'Edit On call' });
   await form.getByLabel('Title').fill('On call, at night');
@@ -138,7 +138,7 @@ test('an edit in the review can be undone there, and the entry is listed again',
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
   expect(await timerOf(page, timer)).toMatchObject({ needs_review: false, title: 'On call, at night' });
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(dialog.getByRole('button', { name: 'It is right' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Looks right' })).toBeVisible();
   expect(await timerOf(page, timer)).toMatchObject({ needs_review: true, title: 'On call' });
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(1_440, 0);
 });
@@ -171,12 +171,12 @@ test('a refusal is told in the review itself, and nobody offline is asked in vai
   );
   await page.goto('/tickets');
   const dialog = await openDialog(page, 'Review…');
-  await dialog.getByRole('button', { name: 'It is right' }).click();
+  await dialog.getByRole('button', { name: 'Looks right' }).click();
   await expect(dialog.getByRole('status')).toContainText(`Couldn’t do that. ${REJECTION.detail}`);
-  await expect(dialog.getByRole('button', { name: 'It is right' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Looks right' })).toBeFocused();
   await context.setOffline(true);
   await expect(dialog.getByRole('status')).toHaveText('Answer when you’re back online.');
-  await expect(dialog.getByRole('button', { name: 'It is right' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Looks right' })).toBeDisabled();
 });
 
 test('how one is asked is set beside the other settings, and holds at once', async ({ page, person }) => {

@@ -68,7 +68,7 @@ test('a timer that has run for long asks on every page; it is trimmed by keys, a
   await expect(card(page).getByRole('button', { name: /^Trim to/ })).toBeFocused();
   await page.keyboard.press('t');
   await expect(card(page)).toBeHidden();
-  await expect(toast(page)).toContainText(/Trimmed to .+ taken off API-412/);
+  await expect(toast(page)).toContainText(/Trimmed to .+ removed from API-412/);
   // Nobody is left at the top of the page.
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1);
   const trimmed = await timerOf(page, timer);
@@ -104,7 +104,7 @@ test('stopped now or put off by key; what is put off is not asked on another pag
   await page.keyboard.press('q');
   await page.keyboard.press('Escape');
   await expect(card(page)).toBeHidden();
-  await expect(toast(page)).toContainText('Asked again in 15');
+  await expect(toast(page)).toContainText('You’ll be asked again in 15');
   await openToday(page);
   await expect(hero(page)).toContainText('Rate limiter');
   await expect(card(page)).toBeHidden();
@@ -146,7 +146,7 @@ test('trimmed to a time that only the person knows, and on from now', async ({ p
   await expectNoBarriers(page, 'trim to another time', 'dialog');
   await dialog.getByLabel('You stopped at').press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(toast(page)).toContainText(/(59 min|1.h( \d+.min)?) taken off, API-412 keeps running/);
+  await expect(toast(page)).toContainText(/(59 min|1.h( \d+.min)?) removed, API-412 keeps running/);
   const after = await timerOf(page, timer);
   expect(after.status).toBe('running');
   expect(elapsedMinutes(after)).toBeCloseTo(302, -1);
@@ -168,7 +168,7 @@ test('the clock on the wall has gone on over a sleep: the absence is asked about
   await expect(card(page)).toContainText('It ran for 8 h');
   await page.keyboard.press('q');
   await page.keyboard.press('c');
-  await expect(toast(page)).toContainText(/8.h( \d+.min)? taken off, API-412 keeps running/);
+  await expect(toast(page)).toContainText(/8.h( \d+.min)? removed, API-412 keeps running/);
   const trimmed = await timerOf(page, timer);
   expect(trimmed.status).toBe('running');
   expect(elapsedMinutes(trimmed)).toBeCloseTo(60, -1);
@@ -176,7 +176,7 @@ test('the clock on the wall has gone on over a sleep: the absence is asked about
   await expect.poll(async () => elapsedMinutes(await timerOf(page, timer))).toBeGreaterThan(530);
 });
 
-test('the night is given to another ticket, which the field finds; undone, that is gone', async ({ page, device }) => {
+test('the night is moved to another ticket, which the field finds; undone, that is gone', async ({ page, device }) => {
   await callApi(page.context(), 'post', '/tickets', { key: 'OPS-77', title: 'Rotate secrets' });
   const timer = await leaveForTheNight(device);
   await openToday(page);
@@ -187,8 +187,8 @@ test('the night is given to another ticket, which the field finds; undone, that 
   await dialog.getByLabel('Ticket').pressSequentially('ops');
   await dialog.getByRole('option', { name: /OPS-77/ }).click();
   await expectNoBarriers(page, 'give time away', 'dialog');
-  await dialog.getByRole('button', { name: 'Give away' }).click();
-  await expect(toast(page)).toContainText(/8.h given to OPS-77, API-412 keeps running/);
+  await dialog.getByRole('button', { name: 'Move time' }).click();
+  await expect(toast(page)).toContainText(/8.h moved to OPS-77, API-412 keeps running/);
   await expect(
     entries(page)
       .filter({ hasText: 'OPS-77' })

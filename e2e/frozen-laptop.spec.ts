@@ -141,14 +141,14 @@ test('a laptop that is frozen, three times: the absence is asked about with its 
 
   await expectAsked(2);
   await page.keyboard.press('c');
-  await expect(toast(page)).toContainText(/6\sh.* taken off, Rate limiter keeps running/);
+  await expect(toast(page)).toContainText(/6\sh.* removed, Rate limiter keeps running/);
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(420, -1);
   await page.keyboard.press('Control+z');
   await expect.poll(async () => elapsedMinutes(await timerOf(page, timer))).toBeGreaterThan(770);
 
   await expectAsked(3);
   await page.keyboard.press('t');
-  await expect(toast(page)).toContainText(/Trimmed to .+ taken off Rate limiter/);
+  await expect(toast(page)).toContainText(/Trimmed to .+ removed from Rate limiter/);
   expect(await timerOf(page, timer)).toMatchObject({ status: 'stopped', end_reason: 'stopped' });
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(780, -1);
 });

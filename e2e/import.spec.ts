@@ -29,7 +29,7 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
   await expect(first).toContainText('Overlaps Call with Jonas, Wed 2026-03-04, 10:00 – 10:30');
   await look(page, info, 'import-overlaps');
 
-  await first.getByLabel('What to do with line 2').selectOption('Import what is free');
+  await first.getByLabel('What to do with line 2').selectOption('Import the free part');
   const button = page.getByRole('button', { name: 'Import 3 entries' });
   await expect(page.getByRole('tab', { name: /Ready/ })).toContainText('3');
   await expectNoBarriers(page, 'a file that was checked');

@@ -60,7 +60,7 @@ test('without the server a reload shows the frame and the timer as it was known 
   await page.reload();
   const known = page.getByRole('region', { name: 'Last known timer' });
   await expect(known).toContainText('API-412');
-  await expect(known).toContainText(/Running at \d\d:\d\d on \w+ \d+ \w+, when the server was last heard/);
+  await expect(known).toContainText(/Running at \d\d:\d\d on \w+ \d+ \w+, when the server last responded/);
   await expect(page.getByText(/^Offline/)).toBeVisible();
   const [gray, text] = await known.evaluate((box) => [
     getComputedStyle(box).color,

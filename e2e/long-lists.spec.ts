@@ -129,8 +129,8 @@ test('a week of hundreds of entries says where the rest of them is', async ({ pa
     [person.email, ENTRIES],
   );
   await open(page, '/');
-  await expect(page.getByText('The newest 200 timers are listed')).toBeVisible();
-  await expect(page.getByLabel('Line of the day').locator('[data-span]')).toHaveCount(ENTRIES + 1);
+  await expect(page.getByText('Only the newest 200 timers are listed')).toBeVisible();
+  await expect(page.getByLabel('Timeline of the day').locator('[data-span]')).toHaveCount(ENTRIES + 1);
   await page.getByRole('link', { name: 'the calendar', exact: true }).click();
   await expect(page).toHaveURL(/\/calendar/);
   await expect(page.locator('[data-block]')).toHaveCount(ENTRIES + 1);

@@ -23,7 +23,7 @@ test('a start and a stop made offline survive a reload and count from when they 
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(composer(page)).toBeVisible();
   await expect(bars(page)).toContainText(
-    /Start In the tunnel at .*, Stop In the tunnel at .*\. Sent when you are back/,
+    /Start In the tunnel at .*, Stop In the tunnel at .*\. Sent when you’re back online/,
   );
   await expectNoBarriers(page, 'presses that wait');
   // Half a minute more than what is shown: the way of each press to the server is part of its instant.

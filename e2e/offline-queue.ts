@@ -3,7 +3,7 @@ import { openToday, untilAtRest } from '#/e2e/support.ts';
 
 const MINUTE_MS = 60_000;
 /** What stands beside a press that waits. */
-export const KEPT = 'Sent when you are back, with the time you pressed';
+export const KEPT = 'Sent when you’re back online, with the original time';
 
 /** Waits until this browser could show a page without the server. */
 export const shellKept = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));

@@ -48,7 +48,7 @@ test('offline everything live is dimmed and says so; back online it snaps to the
   await expect(hero(page)).toContainText('Offline the server is still counting');
   await expect(hero(page)).toContainText('Syncing when back online');
   await expect(hero(page)).toContainText(/Last confirmed by the server at \d\d:\d\d:\d\d/);
-  await expect(hero(page)).toContainText('Sent when you are back, with the time you pressed');
+  await expect(hero(page)).toContainText('Sent when you’re back online, with the original time');
   await expect(page.getByText(/Offline since \d\d:\d\d/)).toBeVisible();
   for (const name of ['Switch', 'Pause', 'Stop'])
     await expect(page.getByRole('button', { name, exact: true })).toBeEnabled();
@@ -58,12 +58,12 @@ test('offline everything live is dimmed and says so; back online it snaps to the
   // Meanwhile, an hour that this page could not know of.
   await startEarlier(timer, HOUR_MS);
   // That it is in step again is said for two seconds, which a look from here may miss.
-  await noteWhenShown(page, 'In step with the server', 'data-was-back');
+  await noteWhenShown(page, 'In sync with the server', 'data-was-back');
   await context.setOffline(false);
   await expect(hero(page)).toContainText('Running');
   await expect(page.locator('[data-was-back]')).toBeAttached();
   await expect(async () => expect(await shownSeconds(page)).toBeGreaterThanOrEqual(3600)).toPass();
-  await expect(hero(page).getByText('In step with the server', { exact: true })).toBeHidden();
+  await expect(hero(page).getByText('In sync with the server', { exact: true })).toBeHidden();
   await page.keyboard.press('s');
   await expect(composer(page)).toBeVisible();
 });
@@ -96,7 +96,7 @@ test('offline a page that is at hand opens, any other is said not to be, and the
   await expect(page).toHaveURL('/timesheet');
 
   await context.setOffline(false);
-  await expect(page.getByTitle('In step with the server')).toBeVisible();
+  await expect(page.getByTitle('In sync with the server')).toBeVisible();
   await expect(page).toHaveURL('/timesheet');
   await link(page, 'Settings').click();
   await expect(page).toHaveURL('/settings');
@@ -129,7 +129,7 @@ test('offline every press is kept for later or said to be refused', async ({ pag
     .getByRole('button', { name: /^OPS-81/ })
     .click();
   await expect(hero(page)).toContainText('Lease renewal');
-  await expect(toast(page)).toContainText('Sent when you are back, with the time you pressed');
+  await expect(toast(page)).toContainText('Sent when you’re back online, with the original time');
 
   await context.setOffline(false);
   await nothingWaits(page);
@@ -181,7 +181,7 @@ test('a press that gets no answer while all else does stays shown, is kept, and 
   await expect(hero(page)).toContainText('Running');
   await page.keyboard.press('p');
   await expect(hero(page)).toContainText('Paused since');
-  await expect(toast(page)).toContainText('Sent when you are back, with the time you pressed');
+  await expect(toast(page)).toContainText('Sent when you’re back online, with the original time');
 
   await page.evaluate(() => {
     const look = () =>
@@ -210,7 +210,7 @@ test('a press that gets no answer while all else does stays shown, is kept, and 
   fails = false;
   await expect.poll(async () => (await device.current()).timer).toBeNull();
   await expect(hero(page)).toContainText('Paused since');
-  await expect(page.getByText('Sent when you are back, with the time you pressed.')).toBeHidden();
+  await expect(page.getByText('Sent when you’re back online, with the original time.')).toBeHidden();
   expect(new Set(keys).size).toBe(1);
 
   // Its news have come once those of what was done after it are there, and are this page's own.

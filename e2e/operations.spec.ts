@@ -79,7 +79,7 @@ test('an admin sees in one look whether time is being kept, by keys alone', asyn
   await page.keyboard.press('ArrowRight');
   await expect(due.getByRole('status')).not.toContainText(`${first}: `);
   for (const [words, ending] of [
-    ['Picture (PNG)', 'png'],
+    ['Image (PNG)', 'png'],
     ['Data (CSV)', 'csv'],
   ] as const) {
     await due.getByRole('button', { name: 'Export: Due and fired' }).press('Enter');
@@ -119,7 +119,7 @@ test('dead letters and webhooks in trouble are named, and are gone once their re
   await expect(figure(page, 'Dead')).toContainText('3 new in the last 60');
   await page.keyboard.press('d');
   await expect(page.getByRole('heading', { name: 'Dead letters' })).toBeFocused();
-  const troubled = section(page, 'Webhooks in trouble');
+  const troubled = section(page, 'Failing webhooks');
   const { host } = new URL(url);
   await expect(troubled.getByRole('row', { name: `${host} Alarms` })).toContainText(/404 Not Found.*33 of 3–$/);
   const endpoint = troubled.getByRole('row', { name: `${host}/hooks/timer Events` });
@@ -186,7 +186,7 @@ test('what is wrong is named, a gap is no zero, and old figures say so', async (
 
   tell(({ server_time }) => ({ server_time: new Date(Date.parse(server_time) - 400_000).toISOString() }));
   await page.getByRole('radio', { name: '7 d' }).press('Space');
-  await expect(page.getByText(/^Last heard \d+.min ago$/)).toBeVisible();
+  await expect(page.getByText(/^Last update \d+.min ago$/)).toBeVisible();
 });
 
 test('a member is not let in, and is told whom to ask', async ({ browser, context, person, page, baseURL }) => {

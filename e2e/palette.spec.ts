@@ -155,7 +155,7 @@ test('tickets and projects that others make and change appear by themselves', as
   const leo = await newcomer(browser, await newPerson({ name: 'Leo' }, url), { baseURL: baseURL ?? '' });
   await openPage(page, '/tickets');
   await expect(page.getByText('No tickets yet.')).toBeVisible();
-  await expect(page.getByText('In step with the server').first()).toBeAttached();
+  await expect(page.getByText('In sync with the server').first()).toBeAttached();
   const { ticket } = await callApi(leo.context, 'post', '/tickets', { key: 'API-1', title: 'Frist' });
   await expect(page.getByRole('row').filter({ hasText: 'API-1' })).toContainText('Frist');
   await callApi(leo.context, 'patch', `/tickets/${ticket.id}`, { title: 'First' });
@@ -182,7 +182,7 @@ test('dead alarms are counted beside the way to them, on every page and as they 
   await page.clock.install();
   await openPage(page, '/settings');
   const alarms = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Alarms/ });
-  await expect(page.getByText('In step with the server').first()).toBeAttached();
+  await expect(page.getByText('In sync with the server').first()).toBeAttached();
   // They are counted again at most every ten seconds.
   const untilCounted = (check: (limit: { timeout: number }) => Promise<void>) =>
     expect(async () => {

@@ -54,7 +54,7 @@ test('the ticket of an entry is pinned from the menu of its row, and unpinned by
   await expect(next(page)).toContainText(['API-2', 'API-1']);
   const row = page.locator('[data-entry]').filter({ hasText: 'API-1' });
   await row.hover();
-  await row.getByRole('button', { name: 'More about API-1' }).click();
+  await row.getByRole('button', { name: 'Actions for API-1' }).click();
   await page.getByRole('menuitem', { name: /^Pin the ticket/ }).click();
   await expect(toast(page)).toContainText('API-1 pinned.');
   await expect(next(page)).toContainText(['API-1', 'API-2']);
@@ -66,7 +66,7 @@ test('the ticket of an entry is pinned from the menu of its row, and unpinned by
 
 /** A page that has come to life again: it listens. */
 async function toastless(page: Page): Promise<void> {
-  await expect(page.getByText('In step with the server').first()).toBeAttached();
+  await expect(page.getByText('In sync with the server').first()).toBeAttached();
   await expect(toast(page)).toHaveCount(0);
 }
 
@@ -139,7 +139,7 @@ test('targets are set by keys, refused with a reason, and let go', async ({ page
   await expect(day).toHaveValue(/^7\sh\s30\smin$/);
   await page.reload();
   await expect(day).toHaveValue(/^7\sh\s30\smin$/);
-  await expect(page.getByText('In step with the server').first()).toBeAttached();
+  await expect(page.getByText('In sync with the server').first()).toBeAttached();
   await day.fill('');
   await day.press('Enter');
   await expect(saved).toBeVisible();

@@ -38,7 +38,7 @@ test('lengths are typed where the title is: a countdown, an interval, words agai
 
   await page.keyboard.press('w');
   await composer(page).fill('Wait for 5m');
-  await page.getByRole('button', { name: 'Take “for 5m” as words' }).click();
+  await page.getByRole('button', { name: 'Treat “for 5m” as text' }).click();
   await composer(page).press('Enter');
   await expect(hero(page).getByRole('heading')).toContainText('Wait for 5m');
   // Other work in the same phase: the plan that ran is kept.
@@ -59,12 +59,12 @@ test('the choice of a type leads to a length that is typed', async ({ page, pers
   expect(person.name).toBeTruthy();
   await openToday(page);
   await openMenu(page, 'Started earlier');
-  await page.getByRole('menuitem', { name: 'At a time …' }).click();
+  await page.getByRole('menuitem', { name: 'At a time…' }).click();
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('since ');
   await composer(page).fill('Tea');
   await chooseType(page, 'Countdown');
-  await page.getByRole('button', { name: 'Countdown of …' }).click();
+  await page.getByRole('button', { name: 'Countdown of…' }).click();
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('Tea for ');
   await page.keyboard.type('1h30');
@@ -89,8 +89,8 @@ test('a phase begins again by key and by menu; what was worked stays', async ({ 
   await begunEarlier(id, 2);
   await page.reload();
   await expect(clockText(page)).toHaveText(/^[23]:\d\d$/);
-  await openMenu(page, 'More about this timer');
-  await page.getByRole('menuitem', { name: 'Begin this phase again' }).click();
+  await openMenu(page, 'Actions for this timer');
+  await page.getByRole('menuitem', { name: 'Restart this phase' }).click();
   await expect(clockText(page)).toHaveText(/^[45]:\d\d$/);
   await expect(hero(page)).toContainText('Short break, after cycle 1 of 4');
 });
@@ -120,7 +120,7 @@ test('a pomodoro goes by the settings, chosen once and read on every device', as
     ['Short break', '10 min'],
     ['Cycles until the long break', '2'],
     ['Cycles a day', '6'],
-    ['When work is over', 'Keep counting, and ask'],
+    ['When work is over', 'Keep counting and ask'],
     ['When a break is over', 'Start the next cycle'],
   ] as const) {
     await page.getByLabel(label, { exact: true }).selectOption({ label: choice.replace(' min', '\u00a0min') });
@@ -140,7 +140,7 @@ test('a pomodoro goes by the settings, chosen once and read on every device', as
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(hero(page)).toContainText('Pomodoro, cycle 1 of 2');
   await expect(page.getByText('0 of 6 done')).toBeVisible();
-  await expect(page.getByText('A strict plan: you can stop it, nothing else.')).toBeVisible();
+  await expect(page.getByText('Strict: you can only stop it.')).toBeVisible();
   await expect
     .poll(async () => (await device.current()).timer?.plan)
     .toEqual({

@@ -24,20 +24,20 @@ test('a pomodoro is started strictly and asks at the end of work, this once', as
   await chooseType(page, 'Pomodoro');
   await expect(page.getByText(/^4 × 50.min, 5.min short break$/)).toBeVisible();
   await expectNoBarriers(page, 'a pomodoro that is about to be started');
-  await expect(forThisStart(page)).toContainText('as usual');
+  await expect(forThisStart(page)).toContainText('as in Settings');
   await openMenu(page, 'For this start');
   // As the settings have it.
   await expect(radio(page, 'Stop counting')).toBeChecked();
   await expect(radio(page, 'Start the next cycle')).toBeChecked();
   await expect(strict(page)).not.toBeChecked();
   await expectNoBarriers(page, 'policies of a start', '[role=menu]');
-  await radio(page, 'Keep counting, and ask').click();
+  await radio(page, 'Keep counting and ask').click();
   await strict(page).click();
   await page.keyboard.press('Escape');
-  await expect(forThisStart(page)).toContainText('Keep counting, and ask. Start the next cycle. Strict.');
+  await expect(forThisStart(page)).toContainText('Keep counting and ask. Start the next cycle. Strict.');
   await start(page).click();
   await expect(hero(page)).toContainText('Pomodoro, cycle 1 of 4');
-  await expect(page.getByText('A strict plan: you can stop it, nothing else.')).toBeVisible();
+  await expect(page.getByText('Strict: you can only stop it.')).toBeVisible();
   const chosen = { at_work_end: 'ask', at_break_end: 'start', strict: true };
   await expect
     .poll(async () => (await device.current()).timer?.plan)
@@ -48,7 +48,7 @@ test('a pomodoro is started strictly and asks at the end of work, this once', as
   await page.keyboard.press('s');
   await expect(typeRadio(page, 'Manual')).toBeChecked();
   await chooseType(page, 'Pomodoro');
-  await expect(forThisStart(page)).toContainText('as usual');
+  await expect(forThisStart(page)).toContainText('as in Settings');
 });
 
 test('an interval that waits after each rest is started by keys alone', async ({ page, person, device }) => {
@@ -87,10 +87,10 @@ test('a countdown has no break, and lengths to choose from, the last one among t
   const lengths = page.getByRole('radiogroup', { name: 'Length' });
   await expect(lengths.getByRole('radio', { name: /^25.min$/ })).toBeChecked();
   await openMenu(page, 'For this start');
-  await radio(page, 'Keep counting, and ask').click();
+  await radio(page, 'Keep counting and ask').click();
   await expect(radio(page, 'Wait for me')).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await expect(forThisStart(page)).toContainText(/Keep counting, and ask\.$/);
+  await expect(forThisStart(page)).toContainText(/Keep counting and ask\.$/);
   await lengths.getByRole('radio', { name: /^10.min$/ }).click();
   await composer(page).fill('More tea');
   await composer(page).press('Enter');

@@ -32,7 +32,7 @@ test('work goes on as overtime where that is the policy, and counts', async ({ p
   await begunEarlier(id, 5);
   await page.reload();
   await expect(clockText(page)).toHaveText(/^\+[56]:\d\d$/);
-  await page.getByRole('button', { name: 'Count it, take the break' }).click();
+  await page.getByRole('button', { name: 'Count it and take the break' }).click();
   await expect(hero(page)).toContainText('Short break, after cycle 1 of 4');
   await expect(hero(page)).toContainText(/Tracked 30.min/);
 });
@@ -59,7 +59,7 @@ test('a strict plan can be stopped, nothing else, until its deadline has passed'
   const plan = { type: 'pomodoro', at_work_end: 'ask', strict: true } as const;
   const { id } = await device.start({ title: 'No way out', type: 'pomodoro', plan });
   await openToday(page);
-  await expect(page.getByText('A strict plan: you can stop it, nothing else.')).toBeVisible();
+  await expect(page.getByText('Strict: you can only stop it.')).toBeVisible();
   for (const name of [/^Skip to break/, /^Pause/]) await expect(page.getByRole('button', { name })).toBeDisabled();
   await expect(page.getByRole('button', { name: '5 min', exact: true })).toBeHidden();
   for (const key of ['b', 'p', 'r']) await page.keyboard.press(key);

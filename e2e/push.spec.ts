@@ -71,10 +71,10 @@ test('a push service that can not be reached is told to who switches push on', a
   await registered(page);
   await page.goto('/settings#notifications');
   const device = page.getByRole('switch', { name: 'Push on this device' });
-  await expect(page.getByText('Your browser asks whether it may show them.')).toBeVisible();
+  await expect(page.getByText('Your browser will ask for permission.')).toBeVisible();
   const asked = page.waitForResponse(/\/me\/push-key$/);
   await device.click();
   expect((await (await asked).json()).push_key.public_key).toMatch(/^[\w-]{87}$/);
-  await expect(page.getByText('The push service of this browser does not answer. Try again later.')).toBeVisible();
+  await expect(page.getByText('This browser’s push service doesn’t respond. Try again later.')).toBeVisible();
   await expect(device).not.toBeChecked();
 });

@@ -39,7 +39,7 @@ test('delivery to an origin that alarms call is paused with what waits shown fir
   await expect(row(page, origin).getByRole('cell').nth(2)).toHaveText(/1$/);
   expect(receiver.heard).toHaveLength(0);
 
-  const perSecond = row(page, origin).getByRole('textbox', { name: /^Most per second/ });
+  const perSecond = row(page, origin).getByRole('textbox', { name: /^Max per second/ });
   await perSecond.fill('0');
   await expect(row(page, origin)).toContainText('Enter a number from 0.001 to 1000, or leave it empty for no limit.');
   await perSecond.fill('50');

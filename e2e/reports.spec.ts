@@ -116,7 +116,7 @@ test('the tabs of reports keep period and filters, and show estimates, pomodoros
   const estimates = section(page, 'Estimate against actual');
   await estimates.getByRole('application').press('ArrowDown');
   await expect(estimates.getByRole('status')).toHaveText(
-    /^API-398: Estimate 1.h, Tracked in all 2.h, Over or left 1.h over$/,
+    /^API-398: Estimate 1.h, Total tracked 2.h, Over or left 1.h over$/,
   );
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('key');
   await expect(rows.nth(2)).toHaveText(/^OPS-81/);

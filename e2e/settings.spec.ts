@@ -31,7 +31,7 @@ test('a clock of twelve hours, once chosen, is read on every screen', async ({ p
   await page.getByRole('link', { name: 'Today' }).click();
   await expect(hero(page)).toContainText(/Started.*\b\d{1,2}:\d\d\s[ap]m/);
   await expect(page.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m \S/)).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Line of the day' })).toContainText(/\b\d{1,2}\s[ap]m/);
+  await expect(page.getByRole('group', { name: 'Timeline of the day' })).toContainText(/\b\d{1,2}\s[ap]m/);
   await page.reload();
   await expect(hero(page)).toContainText(/Started.*\b\d{1,2}:\d\d\s[ap]m/);
 });
@@ -109,7 +109,7 @@ test('single keys are switched off for the account; what was off on a device mov
   await page.reload();
   await page.keyboard.press('p');
   await page.goto('/settings');
-  const keys = page.getByRole('switch', { name: 'Single keys' });
+  const keys = page.getByRole('switch', { name: 'Single-key shortcuts' });
   await expect(keys).not.toBeChecked();
   expect((await device.current()).timer?.title).toBe('Goes on');
   await keys.focus();
@@ -159,7 +159,7 @@ test('a device in another zone asks once which one counts', async ({ page, conte
   await page.getByRole('button', { name: 'Keep Stockholm' }).click();
   await expect(bar).toBeHidden();
   await page.reload();
-  await expect(page.getByText('In step with the server', { exact: true })).toBeVisible();
+  await expect(page.getByText('In sync with the server', { exact: true })).toBeVisible();
   await expect(bar).toBeHidden();
 
   await callApi(context, 'patch', '/me', { time_zone: 'Europe/Berlin' });
@@ -263,7 +263,7 @@ test('for maintenance all timers pause, and nobody starts one until it is over',
   await page.goto('/settings');
   const question = await openDialog(page, /Pause timers for maintenance/, 'alertdialog');
   await expect(question).toContainText('Every running timer is paused, for everyone');
-  await expect(question.getByRole('button', { name: 'Keep them going' })).toBeFocused();
+  await expect(question.getByRole('button', { name: 'Keep them running' })).toBeFocused();
   await question.getByRole('button', { name: 'Pause timers' }).click();
   await expect(page.getByText(/paused for maintenance since \d\d:\d\d\. Allowing/)).toBeVisible();
 

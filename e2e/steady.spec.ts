@@ -77,7 +77,7 @@ test('a page that comes in pieces is seen once it is whole', async ({ page, devi
   const proxy = await openProxy(baseURL ?? '', async (answer, response) => {
     if (!answer.headers['content-type']?.startsWith('text/html')) return answer.pipe(response);
     const html = await text(answer);
-    const within = html.indexOf('In step with the server');
+    const within = html.indexOf('In sync with the server');
     response.write(html.slice(0, within));
     await rest.promise;
     response.end(html.slice(within));
@@ -95,7 +95,7 @@ test('a page that comes in pieces is seen once it is whole', async ({ page, devi
     await page.waitForFunction(isLoaded, undefined, { polling: 50 });
     expect(await page.evaluate(() => performance.getEntriesByType('paint').length)).toBe(0);
     rest.resolve();
-    await expect(page.getByText('In step with the server', { exact: true })).toBeVisible();
+    await expect(page.getByText('In sync with the server', { exact: true })).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => performance.getEntriesByType('paint').length)).toBeGreaterThan(0);
     expect((await shifts()).filter(({ value }) => value > 0.001)).toEqual([]);

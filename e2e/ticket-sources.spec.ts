@@ -45,7 +45,7 @@ test('an issue tracker is connected, its webhook creates a ticket, a wrong secre
   await expect(page.getByRole('row', { name: /API-412/ })).toContainText('Rate limiter returns 429 too early');
 
   await page.goto('/settings#ticket-sources');
-  await expect(section).toContainText('Jira · 1 ticket · Core API · last heard');
+  await expect(section).toContainText('Jira · 1 ticket · Core API · last received');
   await expect(section).not.toContainText('rejected');
 
   const tracker = await testTracker('jira_cloud');

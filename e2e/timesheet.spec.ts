@@ -44,7 +44,7 @@ test('keys lead to it, from week to week, and from cell to cell', async ({ page,
   const title = page.getByRole('heading', { level: 1 });
   await page.keyboard.press('[');
   await expect(title).toHaveText(/^6 – 12 January 2025/);
-  await expect(page.getByText('Nothing tracked in this week.')).toBeVisible();
+  await expect(page.getByText('Nothing tracked this week.')).toBeVisible();
   await page.keyboard.press(']');
   await expect(title).toHaveText(/^13 – 19 January 2025/);
 
@@ -111,16 +111,16 @@ test('a shorter length takes the last time off, and nothing left deletes the ent
   await openSheet(page, WEEK);
   const field = await openCell(page, 'API-412', 0);
   await field.fill('1:00');
-  await expect(grid(page).getByRole('status')).toHaveText('Takes 30 min off: 10:00 – 10:30.');
+  await expect(grid(page).getByRole('status')).toHaveText('Removes 30 min: 10:00 – 10:30.');
   await field.press('Enter');
   await expect(lengths(page, 'API-412').first()).toHaveText('1 h 00');
-  await expect(toast(page)).toContainText('Took 30 min off API-412.');
+  await expect(toast(page)).toContainText('Removed 30 min from API-412.');
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await expect(lengths(page, 'API-412').first()).toHaveText('1 h 30');
 
   await lengths(page, 'WEB-9').nth(1).focus();
   await page.keyboard.press('Backspace');
-  await expect(grid(page).getByRole('status')).toHaveText('Takes 20 min off: 13:00 – 13:20. One entry is deleted.');
+  await expect(grid(page).getByRole('status')).toHaveText('Removes 20 min: 13:00 – 13:20. One entry is deleted.');
   await page.keyboard.press('Enter');
   await expect(lengths(page, 'WEB-9').last()).toHaveText('–');
   await expect(lengths(page, 'WEB-9').nth(1)).toBeFocused();
@@ -195,7 +195,7 @@ test('time that is taken meanwhile is refused, and the next try finds another pl
 test('last week is copied as rows, and its times as proposals that wait for a yes', async ({ page, person }) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK_AFTER);
-  await expect(page.getByText('Nothing tracked in this week.')).toBeVisible();
+  await expect(page.getByText('Nothing tracked this week.')).toBeVisible();
   await page.getByRole('button', { name: 'Copy last week’s rows' }).click();
   await expect(lengths(page, 'API-412')).toHaveText(['–', '–', '–', '–', '–', '–', '–', '–']);
 
@@ -222,7 +222,7 @@ test('last week is copied as rows, and its times as proposals that wait for a ye
 test('a row is added for a ticket that has no time yet', async ({ page, person }) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK_AFTER);
-  await expect(page.getByText('Nothing tracked in this week.')).toBeVisible();
+  await expect(page.getByText('Nothing tracked this week.')).toBeVisible();
   await page.getByRole('button', { name: 'Add a row' }).click();
   await page.getByRole('combobox').fill('WEB');
   await page.getByRole('option', { name: /WEB-9/ }).click();

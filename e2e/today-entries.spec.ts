@@ -210,7 +210,7 @@ test('the menu of an entry does the same by pointer', async ({ page, context }) 
   await addEntry(context, 'Review', 120, 60);
   await openToday(page);
   await row(page, 'Review').hover();
-  await openMenu(page, 'More about Review');
+  await openMenu(page, 'Actions for Review');
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(entries(page)).toHaveCount(0);
   await expect(toast(page)).toContainText('Deleted.');

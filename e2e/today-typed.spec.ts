@@ -18,7 +18,7 @@ test('a link, a project and a tag are understood while typing, and one of them t
     /Tag.*bug/,
     /Tag.*later/,
   ]);
-  await understood.getByRole('button', { name: 'Take “#later” as words' }).click();
+  await understood.getByRole('button', { name: 'Treat “#later” as text' }).click();
   await expect(understood.getByRole('listitem')).toHaveCount(3);
   await expect(composer(page)).toBeFocused();
   await expect(page.getByRole('option').first()).toContainText('Create ENG-123');

@@ -187,9 +187,9 @@ test('the title is edited where it stands', async ({ page, device }) => {
 
 test('a timer is put on a ticket while it runs', async ({ page, device }) => {
   await device.start({ title: '' });
-  await page.getByRole('button', { name: 'More about this timer' }).click();
-  await page.getByRole('menuitem', { name: 'Put on a ticket' }).click();
-  await page.getByRole('combobox', { name: 'Put this timer on' }).fill('API-55 Late thought');
+  await page.getByRole('button', { name: 'Actions for this timer' }).click();
+  await page.getByRole('menuitem', { name: 'Add a ticket' }).click();
+  await page.getByRole('combobox', { name: 'Ticket for this timer' }).fill('API-55 Late thought');
   await page.keyboard.press('Enter');
   await expect(hero(page)).toContainText('API-55');
   await expect(async () => expect((await device.current()).timer?.ticket?.key).toBe('API-55')).toPass();
@@ -198,7 +198,7 @@ test('a timer is put on a ticket while it runs', async ({ page, device }) => {
 test('a discarded timer counts nowhere, and comes back paused when that is undone', async ({ page, device }) => {
   await device.start({ title: 'Mistake' });
   const discard = async () => {
-    await openMenu(page, 'More about this timer');
+    await openMenu(page, 'Actions for this timer');
     await page.getByRole('menuitem', { name: 'Discard' }).click();
     await expect(page.getByText('No timer running')).toBeVisible();
     await expect(page.getByText('Nothing tracked today')).toBeVisible();
@@ -237,7 +237,7 @@ test('keys typed into a field do nothing else, and can be switched off', async (
   await expect(hero(page)).toContainText('Running');
 
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByLabel('Single keys').uncheck();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByLabel('Single-key shortcuts').uncheck();
   await page.keyboard.press('Escape');
   await page.keyboard.press('s');
   await expect(hero(page)).toContainText('Running');

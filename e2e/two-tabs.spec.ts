@@ -22,7 +22,7 @@ test('what one tab does the other shows, with a quiet notice', async ({ page, pe
   await other.keyboard.press('Enter');
   await expect(hero(page)).toContainText('Made elsewhere');
   await expect(toast(page)).toContainText(
-    'Timer started in another tab or on another device. You are seeing that timer now.',
+    'Timer started in another tab or on another device. That timer is shown now.',
   );
   await expect(toast(other)).toHaveCount(0);
 
@@ -49,7 +49,7 @@ test('who loses a race sees the real timer, and switches with one click', async 
   await composer(loser).fill('The wish');
   await loser.keyboard.press('Enter');
   await expect(toast(loser)).toContainText(
-    'Timer started in another tab or on another device. You are seeing that timer now.',
+    'Timer started in another tab or on another device. That timer is shown now.',
   );
   await expect(hero(loser)).toContainText('The winner');
 

@@ -174,7 +174,7 @@ test.describe('several workspaces', () => {
   test('who leaves one goes on in another; its owner can not leave', async ({ page, person, browser }) => {
     expect(person.name).toBe('Maya Lindqvist');
     await page.goto('/settings');
-    await expect(page.getByRole('region', { name: 'Leave' })).toContainText('To leave it, transfer the ownership');
+    await expect(page.getByRole('region', { name: 'Leave' })).toContainText('To leave, first transfer ownership');
     const jonas = await newPerson({ name: 'Jonas Berg' });
     const { page: his } = await newcomer(browser, jonas);
     await his.goto(await invitationOf(page.context()));
@@ -271,7 +271,7 @@ test.describe('an invitation', () => {
       [revoked, 'An admin revoked it.'],
       [expired, 'It has expired.'],
       [used, 'It has already been used, and works only once.'],
-      [`${new URL(used).origin}/invitations/${'x'.repeat(43)}`, 'There is no such invitation'],
+      [`${new URL(used).origin}/invitations/${'x'.repeat(43)}`, 'Invitation not found'],
     ] as const;
     const nobody = await stranger(browser);
     for (const [link, words] of cases) {
@@ -281,14 +281,14 @@ test.describe('an invitation', () => {
     }
     await page.goto(others);
     await expect(page.getByText(`you are signed in as ${person.email}`)).toBeVisible();
-    await page.getByRole('button', { name: 'Sign out and come back' }).click();
+    await page.getByRole('button', { name: 'Sign out and switch' }).click();
     await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com');
   });
 
   test('to who is in the workspace already has nothing to accept', async ({ page, context, person }) => {
     expect(person.email).toContain('@');
     await page.goto(await invitationOf(context));
-    await expect(page.getByRole('heading', { name: 'You are in Acme already' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You’re already in Acme' })).toBeVisible();
   });
 });
 
@@ -369,7 +369,7 @@ test.describe('members', () => {
     await openToday(his);
     await page.goto('/team/members');
     await press(page, JONAS, 'Remove…');
-    await expect(page.getByRole('alertdialog')).toContainText('To come back they need a new invitation.');
+    await expect(page.getByRole('alertdialog')).toContainText('They need a new invitation to come back.');
     await page.keyboard.press('Escape');
     await expect(member(page, JONAS)).toBeVisible();
     await press(page, JONAS, 'Remove…');

@@ -63,9 +63,9 @@ function loaded(address: string): Promise<Redoc> {
     script.onload = () => {
       const { Redoc } = window as { Redoc?: Redoc };
       if (Redoc) resolve(rememberingDrawings(Redoc));
-      else reject(new Error('Redoc is not in its script.'));
+      else reject(new Error('Redoc is missing from its script.'));
     };
-    script.onerror = () => reject(new Error('Redoc does not load.'));
+    script.onerror = () => reject(new Error('Redoc doesn’t load.'));
     document.head.append(script);
   });
 }

@@ -45,8 +45,8 @@ export function AcceptInvitation({ token, invitation, name, isMember, accept }: 
 function AlreadyMember({ workspaceName }: { workspaceName: string }) {
   return (
     <>
-      <h1 className="text-xl font-semibold wrap-anywhere">You are in {workspaceName} already</h1>
-      <p className="mb-2 text-text-2">There is nothing to accept. Open it from the workspace menu.</p>
+      <h1 className="text-xl font-semibold wrap-anywhere">You’re already in {workspaceName}</h1>
+      <p className="mb-2 text-text-2">Open it from the workspace menu.</p>
       <a href="/" className={buttonLook({ variant: 'ink', size: 'lg' })}>
         Go to Today
       </a>

@@ -9,10 +9,10 @@ import { useEditSettings } from '#/components/accounts/use-settings.ts';
 import { WorkingHours } from '#/components/accounts/working-hours.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { Switch } from '#/components/ui/switch.tsx';
-import type { UserSettings } from '#/lib/accounts/users/user.ts';
+import { ABSENCE_MAX_MINUTES, ABSENCE_MIN_MINUTES, type UserSettings } from '#/lib/accounts/users/user.ts';
 import { formatDuration } from '#/lib/client/format-time.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
-import { SECOND_MS } from '#/lib/core/duration.ts';
+import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /** When somebody is asked about a timer that they may have forgotten, and where one ends that nobody stops. */
 export function CareSettings() {
@@ -36,7 +36,7 @@ export function CareSettings() {
         />
         <SelectField
           label={`A timer that reaches ${formatDuration(workspace.cap_seconds * SECOND_MS)} ends`}
-          hint="Automatically, and is listed for review."
+          hint="Automatically, and is marked for review."
           value={shown.cap_point}
           onChange={(event) => save({ cap_point: event.target.value as UserSettings['capPoint'] })}
         >
@@ -57,7 +57,7 @@ export function CareSettings() {
               {...AS_MINUTES}
               label="An absence is longer than"
               name="absence"
-              hint="From 5 min to 24 h"
+              hint={`From ${formatDuration(ABSENCE_MIN_MINUTES * MINUTE_MS)} to ${formatDuration(ABSENCE_MAX_MINUTES * MINUTE_MS)}`}
               value={shown.absence_minutes}
               check={check('absence_minutes')}
               error={errorOf('absence_minutes')}

@@ -7,6 +7,7 @@ import { useForm } from '#/components/accounts/use-form.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { PASSWORD_MIN } from '#/lib/accounts/users/user.ts';
 
 type Props = {
   action: (form: FormData) => Promise<FormOutcome>;
@@ -45,7 +46,7 @@ export function CreateAccountForm({ action, zones, invitation }: Props) {
         type="password"
         size="lg"
         autoComplete="new-password"
-        hint="At least 8 characters; a few words are best"
+        hint={`At least ${PASSWORD_MIN} characters; a few words are best`}
         error={errorOf('password')}
       />
       {invitation ? (
@@ -56,11 +57,11 @@ export function CreateAccountForm({ action, zones, invitation }: Props) {
           name="workspace_name"
           size="lg"
           autoComplete="organization"
-          hint="What your team is called"
+          hint="For example, your team’s name"
           error={errorOf('workspace_name')}
         />
       )}
-      <TimeZoneField zones={zones} error={errorOf('time_zone')} size="lg" hint="Your days begin at midnight here" />
+      <TimeZoneField zones={zones} error={errorOf('time_zone')} size="lg" hint="Your days start at midnight here" />
       <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Creating…" keyLabel="↵">
         Create account
       </Button>

@@ -35,7 +35,7 @@ export function ForgotPasswordForm({ action }: { action: (form: FormData) => Pro
         size="lg"
         autoComplete="username"
         autoFocus
-        hint="A link to set a new password is sent there"
+        hint="We’ll send a link to set a new password"
         error={errorOf('email')}
       />
       <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Sending…" keyLabel="↵">

@@ -20,12 +20,12 @@ export function InvitationForSomeoneElse({ token, invitation, email }: Props) {
         {email}.
       </p>
       <p className="mb-2 text-text-2">
-        If both are you, sign out and come back with the other account. Otherwise ask for an invitation of your own.
+        If both accounts are yours, sign out and use the other one. Otherwise, ask for your own invitation.
       </p>
       <form {...form} className="grid gap-3">
         <FormProblem words={message} />
         <Button type="submit" size="lg" busy={isBusy} busyLabel="Signing out…">
-          Sign out and come back
+          Sign out and switch
         </Button>
       </form>
       <a href="/" className={buttonLook({ variant: 'ghost', size: 'lg' })}>

@@ -14,7 +14,7 @@ export function InvitationOver({ invitation }: { invitation: InvitationShown | n
   return (
     <>
       <h1 className="text-xl font-semibold">
-        {isKnown ? 'This invitation has expired or been used' : 'There is no such invitation'}
+        {isKnown ? 'This invitation has expired or been used' : 'Invitation not found'}
       </h1>
       <p className="text-text-2 wrap-anywhere">
         {isKnown

@@ -13,8 +13,8 @@ export function KeyboardSettings() {
   return (
     <div className="grid max-w-[440px] gap-4">
       <Switch
-        label="Single keys"
-        hint="P pauses, S stops, N starts. They are off while you type, and can be switched off for speech input."
+        label="Single-key shortcuts"
+        hint="P pauses, S stops, N starts. They’re off while you type. Turn them off if you use speech input."
         isOn={shown.single_keys}
         onChange={(isOn) => save({ single_keys: isOn })}
       />

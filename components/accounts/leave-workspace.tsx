@@ -19,7 +19,7 @@ export function LeaveWorkspace({ action }: Props) {
   if (role === 'owner') {
     return (
       <p className="text-text-2">
-        You own {workspace.name}. To leave it, transfer the ownership under{' '}
+        You own {workspace.name}. To leave, first transfer ownership under{' '}
         <Link href="/team/members" className="underline">
           Members
         </Link>{' '}

@@ -57,7 +57,7 @@ function Allow({ since, edit }: { since: string; edit: Edit }) {
     <form {...form} className="grid justify-items-start gap-2">
       <p className="text-text-2">
         Timers have been paused for maintenance since {formatWhen(Date.parse(since), style, today)}. Allowing them again
-        starts none: everyone resumes their own.
+        doesn’t start any: everyone resumes their own.
       </p>
       <FormProblem words={message} />
       <Button type="submit" size="sm" icon="play" busy={isBusy} busyLabel="Allowing…">
@@ -74,7 +74,7 @@ function Disable({ workspace, edit, running, onClose }: Props & { onClose: () =>
       <form {...form} className="grid gap-4">
         <p className="text-text-2">
           Every running timer is paused, for everyone, and nobody can start or resume one until you allow timers again.
-          Tracked time is kept, and timers can still be stopped. Alarms are not affected.
+          Tracked time is kept, and timers can still be stopped. Alarms aren’t affected.
         </p>
         {running !== undefined && (
           <p className="text-text">
@@ -84,7 +84,7 @@ function Disable({ workspace, edit, running, onClose }: Props & { onClose: () =>
         <FormProblem words={message} />
         <div className="flex justify-end gap-2">
           <Button type="button" data-autofocus onClick={onClose}>
-            Keep them going
+            Keep them running
           </Button>
           <Button type="submit" variant="danger" busy={isBusy} busyLabel="Pausing…">
             Pause timers

@@ -17,15 +17,13 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="New workspace" onClose={onClose}>
       <form {...form} className="grid gap-4">
-        <p className="text-text-2">
-          You will be its owner. Time, tickets, alarms and keys of one are not seen in another.
-        </p>
+        <p className="text-text-2">You’ll be the owner. Workspaces don’t share time, tickets, alarms, or keys.</p>
         <TextField
           label="Name"
           name="name"
           autoComplete="off"
           data-autofocus
-          hint="For example what the team is called"
+          hint="For example, your team’s name"
           error={errorOf('name')}
         />
         <FormProblem words={message} />

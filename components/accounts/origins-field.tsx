@@ -30,7 +30,7 @@ export function OriginsField({ origins, check, error, onChange }: Props) {
       name="allowed_origins"
       rows={3}
       placeholder="https://app.example.com"
-      hint="Pages of these sites may call the API from a browser with a key, and may show this product in a frame. One per line."
+      hint="Sites that may call the API from a browser with a key, and embed this app in a frame. One per line."
       value={text ?? known}
       error={problem ?? (isTyping ? null : (error ?? null))}
       onFocus={() => setFocused(true)}

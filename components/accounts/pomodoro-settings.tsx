@@ -21,7 +21,7 @@ const NUMBERS: { field: NumberOf; label: string; choices: number[]; words: (coun
   { field: 'rounds', label: 'Cycles until the long break', choices: [1, 2, 3, 4, 5, 6, 8], words: number },
   { field: 'daily_goal', label: 'Cycles a day', choices: [2, 4, 6, 8, 10, 12, 16], words: number },
 ];
-const WORK_ENDS = { stop: 'The break begins', overtime: 'Keep counting', ask: 'Keep counting, and ask' } as const;
+const WORK_ENDS = { stop: 'Start the break', overtime: 'Keep counting', ask: 'Keep counting and ask' } as const;
 const BREAK_ENDS = { wait: 'Wait for me', start: 'Start the next cycle' } as const;
 
 /** How a pomodoro goes that somebody starts; what runs goes on as it began. Each is saved when it is chosen. */
@@ -63,7 +63,7 @@ export function PomodoroSettings() {
       </div>
       <Switch
         label="Strict"
-        hint="No pause, no skipping, no more time. You can always stop."
+        hint="No pausing, skipping, or extending. You can always stop."
         isOn={shown.strict}
         onChange={(isOn) => save({ strict: isOn })}
       />

@@ -23,8 +23,8 @@ export function RevokeApiKey({ apiKey, formatUsed, action, onClose }: Props) {
       <form {...form} className="grid gap-4">
         <input type="hidden" name="id" value={apiKey.id} />
         <p className="text-text-2">
-          {formatUsed === 'never' ? 'It was never used.' : `It was last used ${formatUsed}.`} Requests using it will
-          fail with 401. This can’t be undone.
+          {formatUsed === 'never' ? 'It has never been used.' : `It was last used ${formatUsed}.`} Requests using it
+          will fail with 401. This can’t be undone.
         </p>
         <FormProblem words={message} />
         <div className="flex justify-end gap-2">

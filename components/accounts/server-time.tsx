@@ -7,7 +7,7 @@ import { Icon } from '#/components/ui/icon.tsx';
 const STATES = {
   asking: ['sync', 'Getting the server’s time'],
   in_step: ['check', 'Server time, to the second'],
-  unreachable: ['offline', "Can't reach the server. Trying again"],
+  unreachable: ['offline', 'Can’t reach the server. Trying again'],
 } as const;
 
 /** The server's clock, and a day as the product draws one. No number until the server has said it. */
@@ -24,8 +24,8 @@ export function ServerTime() {
       <div className="mt-12 hidden lg:block">
         <DayDrawing minuteOfDay={now && now.getHours() * 60 + now.getMinutes()} />
         <p className="mt-12 max-w-[520px] text-lg text-text-2">
-          The server keeps your time, not this tab. Close the lid, change laptop, come back tomorrow: the timer is where
-          you left it.
+          The server keeps your time, not this tab. Close the lid, switch laptops, come back tomorrow: the timer is
+          where you left it.
         </p>
       </div>
     </section>

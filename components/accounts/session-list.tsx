@@ -32,7 +32,7 @@ function SessionRow({ session, now, revoke }: RowProps) {
   return (
     <li className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line py-2">
       <span className="font-medium">{device}</span>
-      {session.isCurrent && <span className="text-text-2">this sign-in</span>}
+      {session.isCurrent && <span className="text-text-2">this device</span>}
       <span className="font-mono text-xs text-text-3">{session.address}</span>
       <div className="flex items-center gap-x-3 max-md:w-full max-md:justify-between md:ml-auto">
         <span className="text-text-3" title={formatInstant(session.createdAt, style)}>
@@ -49,7 +49,7 @@ function SessionRow({ session, now, revoke }: RowProps) {
               size="sm"
               className="-my-1 px-1"
               busy={isBusy}
-              busyLabel="Ending…"
+              busyLabel="Signing out…"
               aria-label={`Sign out ${device}, ${session.address ?? 'address unknown'}`}
             >
               Sign out

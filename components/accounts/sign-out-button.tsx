@@ -17,7 +17,7 @@ export function SignOutButton() {
         size="sm"
         className="-my-1 px-1"
         busy={isBusy}
-        busyLabel="Ending…"
+        busyLabel="Signing out…"
         aria-label="Sign out here"
       >
         Sign out

@@ -23,7 +23,7 @@ export function AbortAlarm({ alarm, onClose }: { alarm: ListedAlarmJson; onClose
       }
       onCancel={onClose}
     >
-      {alarmName(alarm)} will not {alarm.attempts === 0 ? 'fire at' : 'be tried again at'} {at}. This can’t be undone.
+      {alarmName(alarm)} won’t {alarm.attempts === 0 ? 'fire at' : 'be retried at'} {at}. This can’t be undone.
     </ConfirmDialog>
   );
 }

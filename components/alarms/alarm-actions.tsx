@@ -50,7 +50,7 @@ export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
   return (
     <div className="mt-3 flex flex-wrap gap-2 empty:hidden *:[button]:pointer-coarse:h-10">
       {(actions.includes('try_now') || actions.includes('redrive')) && (
-        <Button {...shared} icon="retry" keyLabel="R" busy={isRedriving} busyLabel="Asking…" onClick={again}>
+        <Button {...shared} icon="retry" keyLabel="R" busy={isRedriving} busyLabel="Sending…" onClick={again}>
           {actions.includes('try_now') ? 'Try now' : 'Redrive'}
         </Button>
       )}
@@ -61,7 +61,7 @@ export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
       )}
       {actions.includes('move') && (
         <Button {...shared} variant="soft" icon="calendar" onClick={() => ask('move')}>
-          Move due time
+          Reschedule
         </Button>
       )}
       {actions.includes('abort') && (

@@ -29,10 +29,8 @@ function NoSuchAlarm() {
       <StateLabel icon="warning" tone="warn">
         Not found
       </StateLabel>
-      <h2 className="mt-2 text-lg font-semibold">There is no such alarm.</h2>
-      <p className="mt-1 text-text-2">
-        It may have been deleted after the time finished alarms are kept, or belong to another workspace.
-      </p>
+      <h2 className="mt-2 text-lg font-semibold">This alarm doesn’t exist.</h2>
+      <p className="mt-1 text-text-2">Its retention period may have passed, or it may belong to another workspace.</p>
     </div>
   );
 }

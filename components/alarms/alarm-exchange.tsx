@@ -50,7 +50,7 @@ export function AlarmExchange({ alarm, attempts }: AlarmExchangeProps) {
 function Answers({ attempts }: { attempts: AttemptJson[] }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const attempt = attempts.find((one) => one.attempt === chosen) ?? attempts.at(-1);
-  if (!attempt) return <p className="text-text-3">Nothing was sent yet.</p>;
+  if (!attempt) return <p className="text-text-3">Nothing sent yet.</p>;
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center gap-x-2">

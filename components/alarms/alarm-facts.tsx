@@ -7,9 +7,9 @@ import { formatDayTime, formatExact } from '#/components/alarms/format-alarm.ts'
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 
-const MISFIRE_LABELS = { fire: 'fires all the same', skip: 'then it is skipped', dead_letter: 'then it is dead' };
+const MISFIRE_LABELS = { fire: 'fires anyway', skip: 'then skipped', dead_letter: 'then a dead letter' };
 const FORMAT_LABELS = {
-  raw: 'The body as it is',
+  raw: 'Body, unchanged',
   standard: 'Standard Webhooks',
   cloudevents: 'CloudEvents, structured',
   'cloudevents-binary': 'CloudEvents, binary',
@@ -48,7 +48,7 @@ export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
       {alarm.callback_of && (
         <Fact name="Reports">
           <Link href={`/alarms/${alarm.callback_of}`} className="underline pointer-coarse:py-3">
-            How another alarm ended
+            The result of another alarm
           </Link>
         </Fact>
       )}
@@ -58,7 +58,7 @@ export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
       </Fact>
       {alarm.applicant_service && <Fact name="Service">{alarm.applicant_service}</Fact>}
       {alarm.external_id && (
-        <Fact name="External id">
+        <Fact name="External ID">
           <code className="font-mono text-xs">{alarm.external_id}</code>
         </Fact>
       )}

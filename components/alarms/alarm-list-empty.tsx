@@ -39,7 +39,7 @@ export function AlarmListEmpty({ view, query, onShow }: AlarmListEmptyProps) {
   const isAll = tab === 'all';
   const words = isAll ? 'No alarms' : `Nothing ${ALARM_STATE_LABELS[tab].toLowerCase()}`;
   return (
-    <Nothing words={`${words} in the ${WINDOW_LABELS[window].toLowerCase()}${isAll ? ' or to come' : ''}.`}>
+    <Nothing words={`${words} in the ${WINDOW_LABELS[window].toLowerCase()}${isAll ? ' or upcoming' : ''}.`}>
       {window !== 'month' && (
         <Button variant="soft" onClick={() => onShow({ window: 'month' })}>
           Show 30 days

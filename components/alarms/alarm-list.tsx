@@ -97,7 +97,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
 function ComingPartial({ onShow }: { onShow: AlarmAddress['show'] }) {
   return (
     <p className="mt-4 text-text-2">
-      Of the alarms to come, only the next 10,000 were searched.{' '}
+      Only the next alarms due were searched.{' '}
       <button type="button" className="underline" onClick={() => onShow({ tab: 'scheduled' })}>
         Search all scheduled alarms
       </button>

@@ -64,7 +64,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
           <label className="grid h-10 w-8 place-items-center max-md:-ml-3 max-md:w-11">
             <input
               type="checkbox"
-              aria-label={`Choose ${alarmName(alarm)}`}
+              aria-label={`Select ${alarmName(alarm)}`}
               checked={isChosen}
               onChange={() => onChoose(alarm.id)}
               className="size-4 accent-ink"

@@ -73,7 +73,7 @@ function AlarmTableHead({ isDeadLetters, canChoose }: { isDeadLetters: boolean; 
       <tr>
         {canChoose && (
           <th className={classNames(head, 'w-8')}>
-            <span className="sr-only">Chosen</span>
+            <span className="sr-only">Selected</span>
           </th>
         )}
         <th className={classNames(head, 'w-[108px]', !canChoose && 'md:pl-2')}>State</th>

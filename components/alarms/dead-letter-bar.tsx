@@ -22,7 +22,7 @@ export function DeadLetterBar({ view, chosen, onRedriven }: DeadLetterBarProps) 
       <p className="min-w-0 truncate text-text-3">
         {chosen.size > 0
           ? `${counted(chosen.size, 'dead letter')} chosen`
-          : 'Kept as long as finished alarms, or until they are redriven'}
+          : 'Kept as long as finished alarms, or until redriven'}
       </p>
       <Button variant="soft" size="sm" icon="retry" className="ml-auto" onClick={ask}>
         {chosen.size > 0 ? `Redrive ${chosen.size}` : 'Redrive all'}

@@ -45,17 +45,17 @@ export function formatAttemptResult({ outcome, status_code, duration_ms }: Answe
     case 'delivered':
       return status_code === null ? 'Published' : formatStatusCode(status_code);
     case 'answered':
-      return status_code === null ? 'Answered' : formatStatusCode(status_code);
+      return status_code === null ? 'Responded' : formatStatusCode(status_code);
     case 'timeout':
       return `No response within ${Math.round(duration_ms / SECOND_MS)}${NBSP}s`;
     case 'connection_refused':
       return 'Connection refused';
     case 'connection_reset':
-      return 'Connection cut off';
+      return 'Connection closed early';
     case 'dns_failed':
       return 'Host not found';
     case 'tls_failed':
-      return 'No trusted connection';
+      return 'TLS connection failed';
     case 'blocked_address':
       return 'Address not allowed';
     case 'url_invalid':
@@ -63,7 +63,7 @@ export function formatAttemptResult({ outcome, status_code, duration_ms }: Answe
     case 'protocol_error':
       return 'Not an HTTP response';
     case 'stopped':
-      return 'Cut off when the service stopped';
+      return 'Interrupted when the service stopped';
   }
 }
 

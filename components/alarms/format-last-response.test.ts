@@ -10,7 +10,7 @@ test('a dead letter says what its last attempt came to, and the first words of t
   expect(said({ response_excerpt: '{"error":\n  "no such hook"}' }).note).toBe('{"error": "no such hook"}');
   expect(said({ response_excerpt: 'x'.repeat(500) }).note).toHaveLength(120);
   expect(said({ outcome: 'tls_failed', status_code: null, detail: 'certificate has expired' })).toEqual({
-    words: 'No trusted connection',
+    words: 'TLS connection failed',
     note: 'certificate has expired',
   });
   expect(said({}, 'deadline_passed').note).toBe('Deadline passed');

@@ -14,7 +14,7 @@ type MoreAlarmOptionsProps = {
 };
 
 const FORMATS = [
-  ['raw', 'The body as it is'],
+  ['raw', 'Body, unchanged'],
   ['standard', 'Standard Webhooks'],
   ['cloudevents', 'CloudEvents, structured'],
   ['cloudevents-binary', 'CloudEvents, binary'],
@@ -68,7 +68,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
             onChange={(format) => onChange({ format })}
           />
           <TextField
-            label="Waits between attempts"
+            label="Retry delays"
             autoComplete="off"
             hint="For example 5s, 5m, 1h, or none. Leave empty for the default schedule"
             value={draft.retry}
@@ -91,9 +91,9 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
             onChange={(misfire) => onChange({ misfire })}
           />
           <TextField
-            label="External id"
+            label="External ID"
             autoComplete="off"
-            hint="Your name for it; the same one makes no second alarm"
+            hint="Your ID for it. Reusing one doesn’t create a second alarm"
             value={draft.external_id}
             error={problems.external_id ?? null}
             onChange={(event) => onChange({ external_id: event.target.value })}
@@ -102,7 +102,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
             label="Callback URL"
             type="url"
             autoComplete="off"
-            hint="Called once the alarm has ended, however it did"
+            hint="Called once the alarm ends, whatever the outcome"
             value={draft.callback_url}
             error={problems.callback_url ?? null}
             onChange={(event) => onChange({ callback_url: event.target.value })}
@@ -115,7 +115,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
             className="size-4 accent-ink"
             onChange={(event) => onChange({ append_id: event.target.checked })}
           />
-          Call the URL with the alarm’s id at its end
+          Add the alarm’s ID to the end of the URL
         </label>
       </div>
     </details>

@@ -108,7 +108,7 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (isOffline) return setMessage('Offline. It can be created when the server answers again.');
+    if (isOffline) return setMessage('You’re offline. Create it once the server responds again.');
     const read = readDraft(draft, timeZone, clock.now());
     setMessage(null);
     if (!read.ok) return showProblems(read.problems);
@@ -116,7 +116,7 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
     try {
       const created = await alarmPresses.create(read.body, keyOf(sent, read.body));
       const { alarm } = created;
-      notices.show({ icon: 'check', lead: isNew(created) ? 'Created:' : 'There already:', text: alarmName(alarm) });
+      notices.show({ icon: 'check', lead: isNew(created) ? 'Created:' : 'Already exists:', text: alarmName(alarm) });
       onMade(alarm.id);
     } catch (error) {
       const found = error instanceof ApiProblem ? problemsOf(error.fields) : {};
@@ -142,5 +142,5 @@ function keyOf(sent: { current: { body: string; key: string } }, body: CreateAla
 
 function formatEntryError(error: unknown): string {
   if (error instanceof ApiProblem) return error.detail;
-  return 'No response from the server. Send it again; it is made once.';
+  return 'No response from the server. Send it again; it’s created only once.';
 }

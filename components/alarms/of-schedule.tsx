@@ -13,7 +13,7 @@ export function OfSchedule({ id, onShowAll }: Props) {
   const { data } = useQuery({ ...scheduleQuery(useAsk(), id), retry: false });
   return (
     <span className="inline-flex h-8 min-w-0 items-center gap-1 rounded-md bg-sunken pl-2.5 max-md:h-10">
-      <span className="truncate">Runs of {data ? scheduleName(data) : 'one schedule'}</span>
+      <span className="truncate">Runs of {data ? scheduleName(data) : 'a schedule'}</span>
       <IconButton icon="close" label="Show all alarms" onClick={onShowAll} />
     </span>
   );

@@ -24,13 +24,13 @@ export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps)
   return (
     <Modal role="alertdialog" title="Redrive dead letters?" onClose={() => onClose(false)}>
       <p aria-live="polite" className="text-text-2">
-        {found.state === 'asking' && 'Counting them …'}
-        {found.state === 'unknown' && 'Couldn’t count them: the server doesn’t respond.'}
-        {count === 0 && 'There is none left to redrive.'}
+        {found.state === 'asking' && 'Counting…'}
+        {found.state === 'unknown' && 'Couldn’t count them. The server doesn’t respond.'}
+        {count === 0 && 'No dead letters left.'}
         {count !== null && count > 0 && (
           <>
-            <b className="font-semibold text-text">{counted(count, 'dead letter')}</b> will be sent again now, with the
-            ids they had, so that receivers can recognize repeats. This can’t be undone.
+            <b className="font-semibold text-text">{counted(count, 'dead letter')}</b> will be sent again now with the
+            same IDs, so receivers can recognize repeats. This can’t be undone.
           </>
         )}
       </p>

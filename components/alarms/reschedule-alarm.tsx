@@ -35,12 +35,12 @@ export function RescheduleAlarm({ alarm, onClose }: MoveAlarmProps) {
       await move(opened, read.body);
       onClose();
     } catch (problem) {
-      setError(problem instanceof ApiProblem ? problem.detail : 'Not moved.');
+      setError(problem instanceof ApiProblem ? problem.detail : 'Not rescheduled.');
       setBusy(false);
     }
   };
   return (
-    <Modal title={`Move ${alarmName(alarm)}`} onClose={onClose}>
+    <Modal title={`Reschedule ${alarmName(alarm)}`} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <WhenFields
           when={when}
@@ -52,7 +52,7 @@ export function RescheduleAlarm({ alarm, onClose }: MoveAlarmProps) {
         />
         <div className="flex justify-end gap-2">
           <CancelButton />
-          <Button type="submit" variant="ink" busy={isBusy} busyLabel="Moving…">
+          <Button type="submit" variant="ink" busy={isBusy} busyLabel="Rescheduling…">
             Move
           </Button>
         </div>

@@ -45,10 +45,10 @@ function alarmActions(live: Live, alarmPresses: AlarmMutations) {
     async move(alarm: ListedAlarmJson, body: RescheduleAlarmBody): Promise<void> {
       try {
         await alarmPresses.move(alarm, body);
-        notices.show({ icon: 'check', lead: 'Moved:', text: alarmName(alarm) });
+        notices.show({ icon: 'check', lead: 'Rescheduled:', text: alarmName(alarm) });
       } catch (error) {
         if (error instanceof ApiProblem && error.status === 400) throw error;
-        toastRejected(live, error, 'it can’t be moved.');
+        toastRejected(live, error, 'it can’t be rescheduled.');
       }
     },
 
@@ -65,12 +65,12 @@ function toastRejected({ notices }: Live, error: unknown, tooLate = ''): void {
   if (code === 'alarm_already_firing') {
     notices.show({ icon: 'warning', lead: tooLate ? 'Already firing;' : 'Already firing.', text: tooLate });
   } else if (code === 'alarm_version_mismatch') {
-    const text = 'it was changed meanwhile. You are seeing that now.';
+    const text = 'it was changed meanwhile. This is the latest version.';
     notices.show({ icon: 'warning', lead: 'Couldn’t do that:', text });
   } else if (error instanceof ApiProblem) {
     notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   } else {
-    const text = 'It may have been done; the list will say.';
+    const text = 'It may have worked; check the list.';
     notices.show({ icon: 'warning', lead: 'No response from the server.', text });
   }
 }

@@ -31,7 +31,7 @@ export function AuditFilter({ ref, view, onShow }: Props) {
         {people}
       </SelectField>
       <SelectField label="What" {...field('type')}>
-        <option value="">Anything</option>
+        <option value="">Any</option>
         {AUDIT_GROUPS.map(([group, words]) => (
           <option key={group} value={group}>
             {words}

@@ -41,7 +41,7 @@ export function CalendarBlockView(props: CalendarBlockProps) {
   const range = formatRange(block.from, isLive ? null : block.to, style);
   const about = timer.ticket && timer.title ? `${timer.ticket.key}, ${timer.title}` : timerName(timer);
   const words = `${about}, ${columnTitle(block.date)}, ${range}, ${formatDuration(block.to - block.from)}`;
-  const whole = timer.needs_review ? `${words}, needs a look` : words;
+  const whole = timer.needs_review ? `${words}, needs review` : words;
   return (
     <button
       type="button"

@@ -32,7 +32,7 @@ export function DayHeads({ days, today, list, onShow }: DayHeadsProps) {
             {columnTitle(day.date)}
           </span>
           <LiveTotal list={list} day={day} className="block truncate text-xs text-text-3" />
-          <span className="sr-only">{isOne ? 'Show its week' : 'Show it alone'}</span>
+          <span className="sr-only">{isOne ? 'Show this week' : 'Show this day'}</span>
         </button>
       ))}
     </div>

@@ -5,6 +5,6 @@ import { timerName } from '#/lib/client/timer-name.ts';
 
 /** Why a stretch can't lie there, and what to do about it. */
 export function formatDragError(rejection: DragError, style: TimeStyle): string {
-  if (rejection.kind === 'future') return 'This time is still to come.';
+  if (rejection.kind === 'future') return 'This time is in the future.';
   return `Overlaps ${timerName(rejection.timer)}, ${formatRange(rejection.from, rejection.to, style)}. Shorten one of them.`;
 }

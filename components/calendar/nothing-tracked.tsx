@@ -5,11 +5,11 @@ export function NothingTracked({ view, mayAdd }: { view: CalendarView; mayAdd: b
   return (
     <p className="sticky top-24 z-10 mx-auto h-0 w-fit max-md:px-4">
       <span className="block rounded-md border border-line bg-surface px-3 py-1.5 text-text-2 shadow-menu">
-        Nothing tracked {view.kind === 'week' ? 'in this week' : 'on this day'}.
+        Nothing tracked {view.kind === 'week' ? 'this week' : 'on this day'}.
         {mayAdd && (
           <>
             <span className="max-md:hidden"> Drag over the hours to add time, or press A.</span>
-            <span className="md:hidden"> Add time with the plus.</span>
+            <span className="md:hidden"> Tap + to add time.</span>
           </>
         )}
       </span>

@@ -8,7 +8,7 @@ export function SnapChoice() {
   const [snap, choose] = useSnap();
   return (
     <label className="flex items-center gap-2 text-xs text-text-3 max-md:hidden">
-      <span className="max-xl:sr-only">Steps of</span>
+      <span className="max-xl:sr-only">Snap to</span>
       <select
         value={snap}
         onChange={(event) => choose(Number(event.target.value) as Snap)}

@@ -27,7 +27,7 @@ export function ExportMenu({ title, legend, table, figure, ...place }: Props) {
     const drawing = figure?.current?.querySelector('svg');
     const picture = drawing && (await chartPicture(drawing, title, legend));
     if (picture) save(picture, `${fileNameOf(title)}.png`);
-    else notices.show({ icon: 'warning', lead: 'No picture.', text: 'Show the chart and try again.' });
+    else notices.show({ icon: 'warning', lead: 'No image.', text: 'Show the chart and try again.' });
   };
   const saveSheet = () => {
     const text = new Blob([BYTE_ORDER_MARK, chartCsv(table)], { type: 'text/csv;charset=utf-8' });
@@ -36,7 +36,7 @@ export function ExportMenu({ title, legend, table, figure, ...place }: Props) {
   return (
     <AnchoredMenu {...place} align="end">
       <MenuItem disabled={figure === null} onSelect={() => void savePicture()}>
-        Picture (PNG)
+        Image (PNG)
       </MenuItem>
       <MenuItem onSelect={saveSheet}>Data (CSV)</MenuItem>
     </AnchoredMenu>

@@ -28,10 +28,10 @@ export function AboutFields({ timer, draft, problem, onChange }: Props) {
         onChange={(subject) => onChange({ ...draft, subject })}
       />
       <SelectField
-        label="Whose time it is"
+        label="Owner"
         value={draft.userId}
         disabled={!hasEnded}
-        hint={hasEnded ? undefined : 'Of a timer that has ended.'}
+        hint={hasEnded ? undefined : 'Stop the timer to change its owner.'}
         onChange={(event) => onChange({ ...draft, userId: event.target.value })}
       >
         {!isKnown && <option value={draft.userId}>{nameOf(draft.userId)}</option>}

@@ -62,7 +62,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
       <p className="text-text-2">
         {people.size === 1 ? rows[0]?.owner.name : `of ${counted(people.size, 'person', 'people')}`},{' '}
         {formatDuration(rows.reduce((sum, { timer }) => sum + elapsedMs(timer, now), 0))}
-        <span className="text-text-3">, each in its owner’s time</span>
+        <span className="text-text-3">, each in its owner’s time zone</span>
       </p>
       <BulkFields
         bulk={bulk}
@@ -84,7 +84,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
         }}
       >
         <SaveButtons
-          discardLabel="Choose none"
+          discardLabel="Clear selection"
           canDiscard
           canSave={canSave}
           isSaving={saving.isBusy}

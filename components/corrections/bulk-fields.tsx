@@ -24,19 +24,14 @@ export function BulkFields({ bulk, problem, onChange }: Props) {
   });
   return (
     <div className="mt-6 grid gap-4">
-      <Segmented
-        label="What to do with them"
-        options={KINDS}
-        value={bulk.kind}
-        onChange={(kind) => onChange({ ...bulk, kind })}
-      />
+      <Segmented label="Action" options={KINDS} value={bulk.kind} onChange={(kind) => onChange({ ...bulk, kind })} />
       {bulk.kind === 'stop' && <p className="text-text-2">Stops every running or paused timer now.</p>}
       {bulk.kind === 'end' && (
         <TextField
           label="Last span ends at"
           className="max-w-64"
           placeholder="17:30"
-          hint="On the day on which it begins, else the next."
+          hint="On the day it starts, or the next day."
           error={problem}
           {...field('end')}
         />
@@ -50,7 +45,7 @@ export function BulkFields({ bulk, problem, onChange }: Props) {
             error={problem}
             {...field('add')}
           />
-          <TextField label="Take tags away" className="min-w-0" {...field('remove')} />
+          <TextField label="Remove tags" className="min-w-0" {...field('remove')} />
         </div>
       )}
       {bulk.kind === 'ticket' && (

@@ -23,7 +23,7 @@ export function CorrectedItem({ correction, nameOf, openId, onOpen }: Props) {
   const day = shortDay(dayIn(style, Date.parse(first.started_at)), today.slice(0, 4));
   const more = timers > 1 ? ` and ${timers - 1} more` : '';
   const when = formatWhen(Date.parse(created_at), style, today);
-  const state = reverted_by ? ', taken back' : reverts_id ? ', takes one back' : '';
+  const state = reverted_by ? ', reverted' : reverts_id ? ', a revert' : '';
   return (
     <QueueLink
       timerId={first.timer_id}

@@ -73,11 +73,11 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
           ))}
         </Section>
       )}
-      <Section title={find ? 'Found' : 'Needs a look'} count={count}>
+      <Section title={find ? 'Found' : 'Needs attention'} count={count}>
         {query.isPending && <QueueSkeleton />}
         {query.isError && !query.data && (
           <div className="px-4 md:px-8">
-            <ListError noun="timers to look at" error={query.error} size="part" />
+            <ListError noun="timers" error={query.error} size="part" />
           </div>
         )}
         {rows.map(({ timer, owner }) => (
@@ -96,7 +96,9 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
           />
         ))}
         <More query={query} />
-        {query.data && rows.length === 0 && <Nothing>{find ? 'No matching time.' : 'Nothing needs a look.'}</Nothing>}
+        {query.data && rows.length === 0 && (
+          <Nothing>{find ? 'No matching time.' : 'Nothing needs attention.'}</Nothing>
+        )}
       </Section>
       {!find && (
         <Section

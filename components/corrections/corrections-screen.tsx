@@ -71,7 +71,7 @@ function Corrections() {
           <CorrectionQueue find={find} queue={queue} chosen={chosen} openId={openId} begun={kept.ids} onOpen={open} />
         </div>
         {chosen.rows.length > 0 && (
-          <section aria-label="Chosen timers" className="min-w-0 px-4 pt-4 pb-16 md:px-8 md:pt-6">
+          <section aria-label="Selected timers" className="min-w-0 px-4 pt-4 pb-16 md:px-8 md:pt-6">
             <BulkEditor chosen={chosen} />
           </section>
         )}
@@ -110,9 +110,9 @@ function ForAdmins() {
 function NothingOpen() {
   return (
     <section aria-label="Open timer" className="px-8 py-16 text-text-2 max-xl:hidden">
-      <p className="font-semibold text-text">Choose a timer on the left.</p>
+      <p className="font-semibold text-text">Select a timer on the left.</p>
       <p className="mt-1">Its times, the effect of a change, and its history are shown here.</p>
-      <p className="mt-1">Press X to choose several and correct them together.</p>
+      <p className="mt-1">Press X to select several and correct them together.</p>
     </section>
   );
 }

@@ -29,7 +29,7 @@ type Props = {
   secondNow: () => number;
 };
 
-/** Whose time it is, of which day, in which zone it is shown, and what can be done with all of it. */
+/** Owner, of which day, in which zone it is shown, and what can be done with all of it. */
 export function EditorHead({
   timer,
   owner,

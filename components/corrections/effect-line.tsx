@@ -24,8 +24,8 @@ export function EffectLine({ effect, isAsked, isOffline, rejection, told, nameOf
   return (
     <div className="mt-2 min-h-8 text-xs text-text-3">
       <p role="status">
-        {isOffline && isAsked && 'Can be saved when you are back.'}
-        {!isOffline && effect && `${effectSentences(effect, nameOf).join(' ')}${news} What was recorded is kept.`}
+        {isOffline && isAsked && 'You can save it when you’re back online.'}
+        {!isOffline && effect && `${effectSentences(effect, nameOf).join(' ')}${news} The original stays in the log.`}
         {!isOffline && isAsked && !effect && 'Calculating the effect…'}
       </p>
       {!isOffline &&

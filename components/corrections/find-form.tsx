@@ -8,16 +8,18 @@ import { Button } from '#/components/ui/button.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { type Find, findText } from '#/lib/client/correction-view.ts';
+import { formatDuration } from '#/lib/client/format-time.ts';
 import { projectsQuery } from '#/lib/client/project-queries.ts';
+import { LONG_SPAN_MS } from '#/lib/tracking/corrections/correction.ts';
 
 const NOTHING: Find = { user_id: '', date: '', ticket: '', project_id: '', tag: '', status: '', flag: '' };
 const STATES = ['running', 'paused', 'stopped', 'completed', 'discarded'];
 const FLAGS = [
-  ['needs_look', 'Needs a look'],
-  ['needs_review', 'Needs a review'],
-  ['long', 'Over 10 h in one span'],
+  ['needs_look', 'Needs attention'],
+  ['needs_review', 'Needs review'],
+  ['long', `Over ${formatDuration(LONG_SPAN_MS)} in one span`],
   ['capped', 'Stopped by the cap'],
-  ['back_dated', 'Back-dated'],
+  ['back_dated', 'Backdated'],
   ['entered', 'Added by hand'],
   ['corrected', 'Corrected'],
 ] as const;
@@ -55,7 +57,7 @@ export function FindForm({ find, onFind, onClose }: Props) {
       className="mb-4 grid gap-3 border-b border-line px-4 pb-4 md:pr-4 md:pl-8"
     >
       <SelectField label="Member" {...field('user_id')}>
-        <option value="">Everybody</option>
+        <option value="">Everyone</option>
         {people.map(({ userId, name }) => (
           <option key={userId} value={userId}>
             {name}
@@ -66,7 +68,7 @@ export function FindForm({ find, onFind, onClose }: Props) {
         label="Day"
         type="date"
         className="min-w-0"
-        hint="The member’s day; yours when it is everybody’s."
+        hint="In the member’s time zone; for everyone, in yours."
         {...field('date')}
       />
       <div className="grid grid-cols-2 items-start gap-2">
@@ -90,8 +92,8 @@ export function FindForm({ find, onFind, onClose }: Props) {
             </option>
           ))}
         </SelectField>
-        <SelectField label="What may be wrong" {...field('flag')}>
-          <option value="">Anything</option>
+        <SelectField label="Possible problem" {...field('flag')}>
+          <option value="">Any</option>
           {FLAGS.map(([flag, words]) => (
             <option key={flag} value={flag}>
               {words}

@@ -16,7 +16,7 @@ export function LookCount() {
   if (count === 0) return null;
   return (
     <span className="text-xs font-normal text-text-3 max-xl:sr-only xl:ml-auto xl:group-hover:hidden xl:group-focus-visible:hidden">
-      {count.toLocaleString('en')} <span className="sr-only">to look at</span>
+      {count.toLocaleString('en')} <span className="sr-only">need attention</span>
     </span>
   );
 }

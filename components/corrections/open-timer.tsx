@@ -41,7 +41,7 @@ export function OpenTimer({ id, kept, onClose }: Props) {
           {(!proposal || isEditing) && <CorrectionEditor timer={timer} owner={owner} kept={kept} />}
           {proposal && !isEditing && (
             <Button variant="ghost" icon="pencil" className="-ml-2.5" onClick={() => setEditing(true)}>
-              Correct it differently
+              Correct it yourself
             </Button>
           )}
           <TimerLog timer={timer} />
@@ -54,7 +54,7 @@ export function OpenTimer({ id, kept, onClose }: Props) {
 function NoTimer({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="py-8">
-      <p className="text-lg font-semibold">There is no such timer.</p>
+      <p className="text-lg font-semibold">This timer doesn’t exist.</p>
       <p className="mt-1 text-text-2">{children}</p>
     </div>
   );

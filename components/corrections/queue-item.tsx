@@ -50,7 +50,7 @@ export function QueueItem(props: Props) {
       >
         <input
           type="checkbox"
-          aria-label={`Choose ${owner.name}, ${what}`}
+          aria-label={`Select ${owner.name}, ${what}`}
           checked={isChosen}
           onChange={() => onChoose(timer.id)}
           className="size-4 accent-ink"

@@ -77,7 +77,7 @@ export function DeliveryLog({ endpoint, actions, onChanged }: Props) {
 }
 
 const NOTHING: Record<DeliveryFilter, string> = {
-  all: 'Nothing was sent yet. Send a test, or wait for the first event.',
-  delivered: 'Nothing has arrived yet.',
+  all: 'Nothing sent yet. Send a test, or wait for the first event.',
+  delivered: 'Nothing delivered yet.',
   dead: 'No failed deliveries.',
 };

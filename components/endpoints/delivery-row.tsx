@@ -64,7 +64,7 @@ function Opened({ delivery, mayResend, resend, onChanged }: Props) {
   return (
     <div className="grid gap-3 pt-3 pb-2 pl-6">
       {data && <DeliveryDetail delivery={data} />}
-      {!data && !error && <p className="text-text-3">Loading …</p>}
+      {!data && !error && <p className="text-text-3">Loading…</p>}
       {!data && error && <ListError noun="delivery" error={error} size="part" />}
       {mayResend && canResend(delivery) && (
         <Button size="sm" icon="retry" className="w-fit" busy={isBusy} busyLabel="Sending…" onClick={send}>
@@ -83,7 +83,7 @@ function useResend({ endpoint_id, id }: DeliveryJson, resend: Props['resend'], o
     const outcome = await resend(endpoint_id, id).catch(() => UNREACHABLE);
     setBusy(false);
     onChanged();
-    if (outcome.ok) notices.show({ icon: 'check', lead: 'Sent again', text: 'with the id it had.' });
+    if (outcome.ok) notices.show({ icon: 'check', lead: 'Sent again', text: 'with the same ID.' });
     else notices.show({ icon: 'warning', lead: 'Not sent.', text: outcome.message ?? 'Try again.' });
   };
   return { isBusy, send: () => void send() };

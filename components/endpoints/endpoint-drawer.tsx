@@ -91,15 +91,18 @@ function State({ endpoint, onEnable }: { endpoint: EndpointWithHealthJson; onEna
           </Button>
         }
       >
-        {disabled_reason === 'failing' ? 'Disabled by the service, since nothing arrived for too long' : 'Disabled'},{' '}
-        {formatInstant(new Date(disabled_at), style)}. Events are not queued meanwhile.
+        {disabled_reason === 'failing'
+          ? 'Disabled automatically because nothing was delivered for too long'
+          : 'Disabled'}
+        , {formatInstant(new Date(disabled_at), style)}. Events aren’t queued meanwhile.
       </Notice>
     );
   }
   if (!failing_since) return null;
   return (
     <Notice tone="warn" className="mt-3">
-      Nothing has arrived since {formatInstant(new Date(failing_since), style)}. If this continues, it will be disabled.
+      Nothing has been delivered since {formatInstant(new Date(failing_since), style)}. If this continues, it will be
+      disabled.
     </Notice>
   );
 }

@@ -21,8 +21,8 @@ type Props<T> = {
 
 const FORMATS = [
   ['standard', 'Standard Webhooks'],
-  ['cloudevents', 'CloudEvents, as one JSON body'],
-  ['cloudevents-binary', 'CloudEvents, attributes in headers'],
+  ['cloudevents', 'CloudEvents, structured'],
+  ['cloudevents-binary', 'CloudEvents, binary'],
 ] as const;
 
 /** Address, events, and how they are wrapped. */

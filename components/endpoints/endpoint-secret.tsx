@@ -46,7 +46,7 @@ export function EndpointSecret({ id, rotate }: Props) {
       {isShown &&
         data?.previous.map(({ id: secretId, prefix, expires_at }) => (
           <p key={secretId} className="mt-1 text-xs text-text-3">
-            <code className="font-mono">{prefix}…</code> signs as well until{' '}
+            <code className="font-mono">{prefix}…</code> also signs until{' '}
             {expires_at && formatInstant(new Date(expires_at), style)}
           </p>
         ))}
@@ -68,7 +68,7 @@ const OVERLAPS = [
   ['24h', 'in a day'],
   ['1h', 'in an hour'],
   ['168h', 'in a week'],
-  ['0s', 'now: it has leaked'],
+  ['0s', 'now, because it leaked'],
 ] as const;
 
 function RotateSecret({ id, rotate, onClose }: Props & { onClose: (isDone: boolean) => void }) {
@@ -88,8 +88,8 @@ function RotateSecret({ id, rotate, onClose }: Props & { onClose: (isDone: boole
     <Modal title="Rotate the secret?" role="alertdialog" onClose={() => onClose(false)}>
       <div className="grid gap-4">
         <p className="text-text-2">
-          Webhooks are signed with a new secret. Both secrets sign until the old one expires, so that the receiver can
-          change over.
+          Webhooks are signed with a new secret. Both secrets sign until the old one expires, so the receiver can switch
+          over.
         </p>
         <SelectField
           label="The old secret expires"

@@ -27,7 +27,7 @@ export function EventChoice({ chosen: before, error }: Props) {
       <FieldError id={`${id}-error`} error={error} />
       <EventBox
         type="*"
-        words="All events, also types that come later"
+        words="All events, including future types"
         isOn={chosen.has('*')}
         isWrong={error !== undefined}
         onChange={(isOn) => toggle('*', isOn)}
@@ -47,7 +47,7 @@ export function EventChoice({ chosen: before, error }: Props) {
         ))}
         {!EVENT_TYPES.some((type) => isFound(type, search)) && (
           <p role="status" className="py-2 text-text-3">
-            No event is like “{search}”.
+            No event matches “{search}”.
           </p>
         )}
       </div>

@@ -38,7 +38,7 @@ export function ResendFailed({ id, resendFailed, onClose }: Props) {
     const outcome = await resendFailed(id, since, false).catch(() => UNREACHABLE);
     if (outcome.ok) {
       const { count: sent, more } = outcome.value;
-      const text = more ? 'are sent again; there are more.' : 'are sent again.';
+      const text = more ? 'resent; there are more.' : 'resent.';
       notices.show({ icon: 'check', lead: counted(sent, 'event'), text });
     } else notices.show({ icon: 'warning', lead: 'Not sent.', text: outcome.message ?? 'Try again.' });
     onClose(true);
@@ -46,7 +46,7 @@ export function ResendFailed({ id, resendFailed, onClose }: Props) {
   return (
     <Modal role="alertdialog" title="Resend failed deliveries?" onClose={() => onClose(false)}>
       <div className="grid gap-4">
-        <SelectField label="Events of" value={stretch} onChange={(event) => choose(event.target.value)}>
+        <SelectField label="Events from" value={stretch} onChange={(event) => choose(event.target.value)}>
           {STRETCHES.map(([length, words]) => (
             <option key={length} value={length}>
               {words}
@@ -54,13 +54,13 @@ export function ResendFailed({ id, resendFailed, onClose }: Props) {
           ))}
         </SelectField>
         <p aria-live="polite" className="text-text-2">
-          {found.state === 'asking' && 'Counting them …'}
+          {found.state === 'asking' && 'Counting…'}
           {found.state === 'unknown' && found.words}
           {count === 0 && 'No failed deliveries.'}
           {count !== null && count > 0 && (
             <>
-              <b className="font-semibold text-text">{counted(count, 'event')}</b> will be sent again now, with the ids
-              they had, so that the receiver can recognize repeats.
+              <b className="font-semibold text-text">{counted(count, 'event')}</b> will be sent again now with the same
+              IDs, so the receiver can recognize repeats.
             </>
           )}
         </p>

@@ -78,7 +78,7 @@ export function CalendarFeed() {
 function FeedStatus({ data }: { data: CalendarFeedJson | undefined }) {
   const style = useTimeStyle();
   if (!data?.feed) {
-    return <p className="text-text-3">Subscribe to your time from any calendar, by a secret address.</p>;
+    return <p className="text-text-3">Subscribe to your time from any calendar, using a secret address.</p>;
   }
   const { created_at, last_read_at } = data.feed;
   return (

@@ -40,7 +40,7 @@ export function RoundingFields({ form, onChange }: Props) {
             onChange={(event) => onChange({ roundPer: event.target.value as Rounding['roundPer'] })}
           >
             <option value="entry">Timer</option>
-            <option value="day">Day of a member</option>
+            <option value="day">Member’s day</option>
           </SelectField>
         </>
       )}

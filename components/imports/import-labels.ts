@@ -49,7 +49,7 @@ export const FIELDS = Object.keys(FIELD_LABELS) as ImportFieldName[];
 export const RESOLUTION_LABELS = {
   overlaps: [
     ['skip', 'Keep existing time'],
-    ['trim', 'Import what is free'],
+    ['trim', 'Import the free part'],
   ],
   duplicates: [
     ['skip', 'Leave out'],

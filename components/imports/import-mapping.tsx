@@ -62,7 +62,7 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
         <SelectField
           label="When clocks go back"
           value={mapping.repeated_time}
-          hint="For times that came twice that night."
+          hint="For times that occur twice that night."
           onChange={({ target }) => set({ repeated_time: target.value as ImportMappingJson['repeated_time'] })}
         >
           <option value="ask">Show them as errors</option>

@@ -22,7 +22,7 @@ export function ImportPeople({ one, mapping, onChange }: Props) {
   const mayForOthers = useMay('admin:corrections');
   const members = useQuery({ ...membersQuery(http), enabled: mayForOthers }).data?.members ?? [];
   const choices = mayForOthers ? members.map(({ user_id, name }) => ({ id: user_id, name })) : [user];
-  if (one.people.length === 0) return <p className="mt-2 text-text-3">Check the file to see who is in it.</p>;
+  if (one.people.length === 0) return <p className="mt-2 text-text-3">Check the file to see who’s in it.</p>;
   const choose = (name: string, value: string) => {
     const { [name]: _before, ...rest } = mapping.people;
     const chosen = value === '' ? {} : { [name]: value === NOBODY ? null : value };
@@ -33,7 +33,7 @@ export function ImportPeople({ one, mapping, onChange }: Props) {
       {one.people.map(({ name, entries, user_id }) => (
         <SelectField
           key={name}
-          label={name || 'Nobody named'}
+          label={name || 'No name'}
           hint={counted(entries, 'entry', 'entries')}
           value={Object.hasOwn(mapping.people, name) ? (mapping.people[name] ?? NOBODY) : (user_id ?? '')}
           onChange={({ target }) => choose(name, target.value)}

@@ -56,7 +56,7 @@ function tellUnlessKept(lost: string, notices: Notices): void {
   if ([...fields].some(({ value }) => value.trim() === lost)) return;
   notices.show({
     icon: 'warning',
-    lead: 'The field you were typing in is gone.',
+    lead: 'The field you were typing in closed.',
     text: `You typed: ${lost}`,
     action: { label: 'Copy', run: () => void copy(lost, notices) },
   });

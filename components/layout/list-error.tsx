@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** What the API says names its own parameters. */
-const NARROWER = 'Choose a shorter time range, or search for something more exact.';
+const NARROWER = 'Choose a shorter time range, or narrow your search.';
 
 /** Why there is no list, and what happens next. */
 export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
@@ -33,7 +33,7 @@ export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
       </StateLabel>
       <p className={classNames('mt-1 font-semibold', isPage && 'text-lg')}>
         {isTooSlow
-          ? 'This is too much to read at once.'
+          ? 'That’s too much data to load at once.'
           : isRefused
             ? `No ${noun} to show.`
             : 'Can’t reach the server.'}

@@ -10,7 +10,7 @@ const GROUPS: ShortcutGroup[] = [
       ['⌘ K', 'Search or run'],
       ['⌘ Z', 'Undo the last change'],
       ['G I', 'Notifications'],
-      ['?', 'This list'],
+      ['?', 'Show this list'],
       ['Esc', 'Close'],
     ],
   },
@@ -18,7 +18,7 @@ const GROUPS: ShortcutGroup[] = [
     title: 'Timer',
     keys: [
       ['N', 'New timer'],
-      ['W', 'Switch to other work'],
+      ['W', 'Switch to something else'],
       ['P', 'Pause or resume'],
       ['S', 'Stop'],
       ['B', 'Skip to the break, or back to work'],
@@ -42,7 +42,7 @@ const GROUPS: ShortcutGroup[] = [
     title: 'A row of Today',
     keys: [
       ['E', 'Edit its title and times'],
-      ['X M', 'Split it, merge it with the one before'],
+      ['X M', 'Split it, merge it with the previous one'],
       ['D ⌫', 'Duplicate, delete it'],
       ['I', 'Pin its ticket'],
     ],
@@ -64,8 +64,8 @@ const GROUPS: ShortcutGroup[] = [
     keys: [
       ['[ ]', 'Previous, next week or day'],
       ['T', 'This week, this day'],
-      ['A', 'Add time at the focus'],
-      ['↵', 'Edit what has the focus'],
+      ['A', 'Add time at the focused slot'],
+      ['↵', 'Edit the focused entry'],
       ['⌥ ↑ ↓ ← →', 'Move it by a step, by a day'],
       ['⇧ ↑ ↓', 'Make it shorter, longer'],
       ['⌫', 'Delete it'],
@@ -90,7 +90,7 @@ const GROUPS: ShortcutGroup[] = [
     keys: [
       ['R', 'Try now, redrive or duplicate'],
       ['⌫', 'Abort'],
-      ['X', 'Choose a dead letter'],
+      ['X', 'Select a dead letter'],
       ['D', 'Dead letters, on Operations; R redrives them all'],
     ],
   },
@@ -114,8 +114,8 @@ const GROUPS: ShortcutGroup[] = [
     keys: [
       ['F', 'Find a member’s day'],
       ['J K', 'Next, previous timer; ↵ opens'],
-      ['X', 'Choose several; in the editor, split the span'],
-      ['⇧ ↑ ↓', 'Choose the next one, too'],
+      ['X', 'Select several; in the editor, split the span'],
+      ['⇧ ↑ ↓', 'Extend the selection'],
       ['M', 'Move to another ticket'],
       ['← →', 'Move an end or a span by 1 min'],
       ['⇧ ← →', 'Move it by 15 min; Page Up and Down by 1 h'],

@@ -51,7 +51,7 @@ function SingleKeysSwitch() {
         className="size-4 accent-ink"
         onChange={(event) => void press({ single_keys: event.target.checked })}
       />
-      Single keys
+      Single-key shortcuts
     </label>
   );
 }

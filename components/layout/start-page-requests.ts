@@ -10,7 +10,7 @@ export function startPageRequests({ pages, connection, notices }: Live): () => v
     notices.show({
       icon: 'warning',
       lead: `Can’t show ${name} offline.`,
-      text: 'You can stay here, and open it when you are back.',
+      text: 'Stay here, and open it when you’re back online.',
     });
   });
   return () => {

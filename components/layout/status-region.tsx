@@ -21,6 +21,6 @@ function useConnectionText(): void {
   useEffect(() => {
     if (!isOffline) return;
     announcer.say('Offline, the server is still counting');
-    return () => announcer.say('In step with the server');
+    return () => announcer.say('In sync with the server');
   }, [isOffline, announcer]);
 }

@@ -36,8 +36,8 @@ export function SyncLine() {
 }
 
 export function formatConnection(connection: ConnectionState, style: TimeStyle): string {
-  if (connection.kind === 'in_step') return 'In step with the server';
-  if (connection.kind === 'asking') return 'Asking the server';
+  if (connection.kind === 'in_step') return 'In sync with the server';
+  if (connection.kind === 'asking') return 'Connecting to the server';
   return `Offline since ${timeOfDay(connection.since, style)}`;
 }
 

@@ -48,7 +48,7 @@ function NoInvitations({ isAlone, onInvite }: { isAlone: boolean; onInvite: () =
     <div className="grid justify-items-start gap-3">
       <p className="text-text-3">
         {isAlone
-          ? 'Only you so far. Invite the others by link or by email.'
+          ? 'Only you so far. Invite others by link or by email.'
           : 'No open invitations. Each link works once, and expires.'}
       </p>
       {isAlone && (
@@ -103,7 +103,7 @@ function useRevoke(onRevoke: Props['onRevoke'], onChanged: () => void) {
       notices.show({
         icon: 'discard',
         lead: 'Revoked.',
-        text: `The link${email ? ` for ${email}` : ''} opens nothing now.`,
+        text: `The link${email ? ` for ${email}` : ''} no longer works.`,
       });
     else notices.show({ icon: 'warning', lead: 'Not revoked.', text: outcome.message ?? 'Try again.' });
   };

@@ -75,7 +75,7 @@ function InviteForm({ action, onInvited }: FormProps) {
       <FormProblem words={message} />
       <div className="flex justify-end gap-2">
         <CancelButton />
-        <Button type="submit" variant="ink" busy={isBusy} busyLabel="Inviting…">
+        <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
           Create link
         </Button>
       </div>

@@ -25,7 +25,8 @@ export function MemberConfirmDialog({ member, deed, actions, onClose }: Props) {
     return (
       <Question {...shared} title={`Enable ${name}?`} verb="Enable" act={() => actions.edit(id, { disabled: false })}>
         <p>
-          They can sign in to {workspace.name} again, as {member.role}, and their API keys work again.
+          They can sign in to {workspace.name} again as {member.role === 'admin' ? 'an admin' : 'a member'}, and their
+          API keys work again.
         </p>
       </Question>
     );
@@ -40,7 +41,7 @@ export function MemberConfirmDialog({ member, deed, actions, onClose }: Props) {
         act={() => actions.edit(id, { disabled: true })}
       >
         <p>
-          {name} can do nothing in {workspace.name} until you enable them again, and their API keys here stop working.
+          {name} can’t use {workspace.name} until you enable them again, and their API keys here stop working.
         </p>
         <WhatRuns member={member} />
       </Question>
@@ -49,8 +50,8 @@ export function MemberConfirmDialog({ member, deed, actions, onClose }: Props) {
   return (
     <Question {...shared} isDanger title={`Remove ${name}?`} verb="Remove" act={() => actions.remove(id)}>
       <p>
-        {name} is no longer a member of {workspace.name}, and their API keys here are revoked. What they tracked stays.
-        To come back they need a new invitation.
+        {name} is no longer a member of {workspace.name}, and their API keys here are revoked. Their tracked time stays.
+        They need a new invitation to come back.
       </p>
       <WhatRuns member={member} />
     </Question>
@@ -118,7 +119,7 @@ function TransferQuestion({ member, actions, onClose }: Omit<Props, 'deed'>) {
       act={() => actions.transfer(member.user_id)}
       onClose={onClose}
     >
-      <p>{member.name} becomes the owner, and you an admin. Only the new owner can give it back.</p>
+      <p>{member.name} becomes the owner, and you become an admin. Only the new owner can transfer it back.</p>
       <TextField
         label={`Type ${workspace.name} to confirm`}
         autoComplete="off"

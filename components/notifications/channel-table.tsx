@@ -26,7 +26,7 @@ export function ChannelTable({ channels, hasMail, onChange }: Props) {
         <thead>
           <tr className="border-b border-line text-xs text-text-3">
             <th scope="col" className="h-8 pr-3 text-left font-medium">
-              Tell me when
+              Notify me when
             </th>
             {COLUMNS.map(([channel, name]) => (
               <th key={channel} scope="col" className="w-14 text-center font-medium">

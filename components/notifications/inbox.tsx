@@ -72,10 +72,10 @@ function Days({ notifications, onClose }: { notifications: Parameters<typeof byD
 function Empty({ onLeave }: { onLeave: () => void }) {
   return (
     <p className="text-text-2">
-      Nothing yet. When a timer runs for too long, a phase ends or a webhook is disabled, you read it here, and by push
-      or email{' '}
+      Nothing yet. When a timer runs for too long, a phase ends, or a webhook is disabled, you’ll see it here, and get
+      push or email{' '}
       <Link href={`${SETTINGS.href}#notifications`} onClick={onLeave} className="underline underline-offset-2">
-        as you choose
+        if you choose
       </Link>
       .
     </p>

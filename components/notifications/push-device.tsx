@@ -6,11 +6,11 @@ import { Switch } from '#/components/ui/switch.tsx';
 import type { PushState } from '#/lib/client/push-device.ts';
 
 const WORDS: Record<PushState['kind'], string> = {
-  off: 'Your browser asks whether it may show them.',
-  on: 'This browser gets them until you sign out here.',
+  off: 'Your browser will ask for permission.',
+  on: 'This browser gets them until you sign out.',
   denied:
     'Notifications are blocked in this browser. Allow notifications in its settings for this site, then come back.',
-  unsupported: 'This browser takes no push messages here.',
+  unsupported: 'This browser doesn’t support push messages here.',
 };
 
 /** Whether this browser gets push messages; asked for permission only when that is switched on. */

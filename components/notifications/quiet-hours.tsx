@@ -19,7 +19,7 @@ export function QuietHours({ hours, error, onChange }: Props) {
     <div className="grid gap-3">
       <Switch
         label="Quiet hours"
-        hint="In your time zone. Push and email wait until they end; the end of a phase isn’t announced."
+        hint="In your time zone. Push and email wait until they end, except for the end of a phase, which isn’t announced."
         isOn={hours !== null}
         onChange={(isOn) => onChange(isOn ? NIGHT : null)}
       />

@@ -44,7 +44,7 @@ function ReceivedRequest({ known: { at, style } }: { known: LastKnown }) {
   return (
     <>
       <b className="font-medium">{timeOfDay(at, style)}</b> on {dayTitle(dateIn(style.timeZone, at))}, when the server
-      was last heard.
+      last responded.
     </>
   );
 }

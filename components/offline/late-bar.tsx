@@ -38,7 +38,7 @@ export function LateBar() {
         <Notice icon="sync" className={LOOK}>
           <p className="py-1">
             {waiting.map((press) => formatQueuedAction(press, style)).join(', ')}.{' '}
-            <span className="text-text-2">Sent when you are back, with the time you pressed.</span>
+            <span className="text-text-2">Sent when you’re back online, with the original time.</span>
           </p>
         </Notice>
       )}
@@ -106,7 +106,7 @@ function Question({ kept, press }: { kept: OfflineQueue; press: UnconfirmedActio
               </Button>
             )}
             <Button variant="ghost" size="sm" className="pointer-coarse:h-11" onClick={() => drop(press)}>
-              Leave it
+              Discard{' '}
             </Button>
           </div>
         </div>

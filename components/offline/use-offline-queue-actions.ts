@@ -18,12 +18,12 @@ export function useOfflineQueueActions(kept: OfflineQueue) {
         try {
           const { made: onMade, ownRequest } = presses;
           await acceptLate({ kept, http, clock, ownRequest, onMade }, press);
-          notices.show({ icon: 'check', lead: 'Done,', text: 'with the time you pressed.' });
+          notices.show({ icon: 'check', lead: 'Saved', text: 'with the original time.' });
         } catch (error) {
           const text =
             error instanceof ApiProblem
               ? formatEntryError(error, style)
-              : 'Can’t reach the server. What you pressed is kept; try again.';
+              : 'Can’t reach the server. Your action is kept; try again.';
           notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text });
         } finally {
           void news.refresh();

@@ -63,7 +63,7 @@ export function isKnown({ points }: Pick<ServiceFigures, 'points'>): boolean {
 /** `99.77 % of due`; nothing was due: so much for that. */
 export function formatFired(data: ServiceFigures): string {
   const { due, fired } = data.totals;
-  if (!isKnown(data)) return 'nothing is known';
+  if (!isKnown(data)) return 'no data';
   if (due === 0) return 'nothing was due';
   const percent = Math.min(100, (fired / due) * 100);
   return `${Number(percent.toFixed(2))}${NBSP}% of due`;
@@ -127,9 +127,9 @@ export function formatGaps({ gaps }: ServiceFigures): string {
   return ms === 0 ? '' : ` No figures for ${formatDuration(ms)}.`;
 }
 
-/** `2 jobs wait, 1 at work`. */
+/** `2 jobs wait, 1 in progress`. */
 export function formatQueue({ queued, active, failed }: { queued: number; active: number; failed: number }): string {
-  const words = [queued > 0 && `${figure(queued)} waiting`, active > 0 && `${figure(active)} at work`];
+  const words = [queued > 0 && `${figure(queued)} waiting`, active > 0 && `${figure(active)} in progress`];
   if (failed > 0) words.push(counted(failed, 'failed', 'failed'));
   return words.filter(Boolean).join(', ');
 }

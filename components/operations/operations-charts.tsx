@@ -45,8 +45,7 @@ export function DueChart({ data }: ChartProps) {
 /** Alarms past their time that wait. */
 export function QueueChart({ data }: ChartProps) {
   const worst = Math.max(0, ...data.points.map(({ overdue }) => overdue ?? 0));
-  const said =
-    worst === 0 ? 'Nothing was seen to wait past its time.' : `At most ${figure(worst)} waited past their time.`;
+  const said = worst === 0 ? 'Nothing was overdue.' : `At most ${figure(worst)} were overdue.`;
   const unit = `now ${figure(data.now.overdue)}`;
   return (
     <OverTime

@@ -42,7 +42,7 @@ export function ServiceOverview({ data }: { data: ServiceFigures }) {
       <Figure
         name="Queue"
         value={figure(now.overdue)}
-        note={now.overdue > 0 ? `oldest ${formatElapsed(now.oldest_overdue_ms)}` : 'nothing waits past its time'}
+        note={now.overdue > 0 ? `oldest ${formatElapsed(now.oldest_overdue_ms)}` : 'nothing overdue'}
       />
       <Figure
         name="Lateness p99"
@@ -68,9 +68,9 @@ export function WorkspaceOverview({ data }: { data: OperationsJson }) {
         tone={workspace.dead > 0 ? 'danger' : undefined}
       />
       <Figure
-        name="Webhooks in trouble"
+        name="Failing webhooks"
         value={figure(troubled)}
-        note={troubled > 0 ? 'listed below' : 'all work'}
+        note={troubled > 0 ? 'listed below' : 'all healthy'}
         tone={troubled > 0 ? 'warn' : undefined}
       />
     </dl>
@@ -79,7 +79,7 @@ export function WorkspaceOverview({ data }: { data: OperationsJson }) {
 
 /** `next attempt in 38 s`. */
 function nextAttemptWords({ workspace, server_time }: Pick<OperationsJson, 'workspace' | 'server_time'>): string {
-  if (!workspace.next_attempt_at) return 'none planned';
+  if (!workspace.next_attempt_at) return 'none scheduled';
   const [nextAt, now] = [Date.parse(workspace.next_attempt_at), Date.parse(server_time)];
   if (nextAt <= now) return 'next attempt due now';
   const words = formatRelative(nextAt, now);

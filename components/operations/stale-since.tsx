@@ -22,7 +22,7 @@ export function StaleSince({ at, everyMs, children }: LastHeardProps) {
       <span role="status">
         {isStale && (
           <StateLabel icon="offline" tone="warn">
-            Last heard {formatDuration(ageMs)} ago
+            Last update {formatDuration(ageMs)} ago
           </StateLabel>
         )}
       </span>

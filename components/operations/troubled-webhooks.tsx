@@ -29,9 +29,9 @@ export function TroubledWebhooks({ data }: { data: OperationsJson }) {
   const troubled = troubledWebhooks(data.workspace);
   if (troubled.length === 0) return null;
   return (
-    <section aria-label="Webhooks in trouble" className="min-w-0">
+    <section aria-label="Failing webhooks" className="min-w-0">
       <div className="mb-2 flex h-7 items-center gap-2">
-        <h2 className="font-semibold">Webhooks in trouble</h2>
+        <h2 className="font-semibold">Failing webhooks</h2>
         <span className="text-text-3">{troubled.length}</span>
       </div>
       <table className="w-full table-fixed max-md:block">

@@ -26,5 +26,5 @@ export function ProjectListEmpty({ view, onShow, onNew }: Props) {
 }
 
 function formatNothing({ search }: ProjectView): string {
-  return search ? `Nothing matches “${search}” here.` : 'No project is archived.';
+  return search ? `Nothing matches “${search}” here.` : 'No archived projects.';
 }

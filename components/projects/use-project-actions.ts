@@ -44,5 +44,6 @@ function projectActions(live: Live) {
 
 function toastRejected({ notices }: Live, error: unknown): void {
   if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
-  else notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows how it is now.' });
+  else
+    notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });
 }

@@ -53,7 +53,7 @@ export function ProposalReview({ proposal, timer, owner }: Props) {
       <Head proposal={proposal} timer={timer} owner={owner} style={style} />
       {proposal.version !== timer.version && (
         <Notice tone="warn" className="mt-4">
-          This timer has changed since the correction was proposed. Below is what accepting does to it now.
+          This timer has changed since the correction was proposed. The effect of accepting it now is shown below.
         </Notice>
       )}
       <div className="mt-6">

@@ -40,7 +40,7 @@ export function AssignTimeForm({ asked, first, onAnswer, onClose }: AnswerFormPr
     if ('problem' in about) return setWrong(about);
     if ('problem' in times) return setWrong(times);
     const { ticket, title = '' } = about.change;
-    if (!ticket && !title) return setWrong({ field: 'ticket', problem: 'Name a ticket, or give it a title.' });
+    if (!ticket && !title) return setWrong({ field: 'ticket', problem: 'Enter a ticket or a title.' });
     const [span] = times.spans;
     void send(async () => {
       const named = ticket ? await ticketBody(http, ticket, title, makeKey) : { title };
@@ -60,7 +60,7 @@ export function AssignTimeForm({ asked, first, onAnswer, onClose }: AnswerFormPr
   };
   const length = typedLengthMs(spans, style, now);
   return (
-    <Modal title={`Give time of ${timerName(asked.timer)} to another ticket`} onClose={onClose}>
+    <Modal title={`Move time of ${timerName(asked.timer)} to another ticket`} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <div className="grid grid-cols-2 items-start gap-2">
           <TicketField
@@ -94,7 +94,7 @@ export function AssignTimeForm({ asked, first, onAnswer, onClose }: AnswerFormPr
           }}
         />
         <p className="text-right font-medium">{length === null ? '–' : formatDuration(length)}</p>
-        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Give away" busyVerb="Saving…" />
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Move time" busyVerb="Moving…" />
       </form>
     </Modal>
   );

@@ -9,14 +9,14 @@ export function isRuleOf({ kind, timer_id, away_from }: QuestionJson, { id, ende
 const ANSWERED: Record<NonNullable<QuestionJson['answer']>, string> = {
   keep: 'Kept as it was',
   stop: 'Stopped',
-  trim_stop: 'Cut to another end',
-  trim_continue: 'Time taken out',
-  split: 'Time given to another timer',
+  trim_stop: 'Trimmed',
+  trim_continue: 'Time removed',
+  split: 'Time moved to another timer',
   moot: 'Not answered',
 };
 
 /** What an answer made of a timer. */
 export function formatAttemptResult({ kind, answer }: QuestionJson): string {
-  if (kind === 'capped' && answer === 'trim_stop') return 'Other times than at its cap';
+  if (kind === 'capped' && answer === 'trim_stop') return 'Not ended at its cap';
   return answer ? ANSWERED[answer] : '';
 }

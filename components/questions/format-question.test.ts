@@ -69,16 +69,16 @@ it('offers to trim to where somebody was last seen, with what is left of the tim
   expect(choices.map(({ key, title, leftMs }) => [key, plain(title), minutes(leftMs)])).toEqual([
     ['T', 'Trim to 13:38 and stop', 278],
     ['K', 'Still working', 370],
-    ['C', 'Trim and go on', 278],
+    ['C', 'Trim and continue', 278],
   ]);
-  expect(plain(choices[0]?.about ?? '')).toBe('Takes off the 1 h 32 min after you were last seen');
+  expect(plain(choices[0]?.about ?? '')).toBe('Removes the 1 h 32 min after you were last seen');
 });
 
 it('says when it is asked again, where it is', () => {
   const about = (change: Partial<QuestionJson>) =>
     plain(choicesOf(asked(change), NOW, STYLE).find(({ does }) => does === 'keep')?.about ?? '');
   expect(about({})).toBe('Keeps everything and asks again in 2 h');
-  expect(about({ kind: 'after_hours' })).toBe('Keeps everything and keeps counting');
+  expect(about({ kind: 'after_hours' })).toBe('Keeps everything and continues');
   expect(about(ABSENCE)).toBe('It was work');
 });
 

@@ -32,7 +32,7 @@ const ANOTHER_TIME: Choice = {
 /** What comes of keeping it all. */
 const KEPT: Record<QuestionJson['kind'], string> = {
   long_run: 'Keeps everything and asks again in 2 h',
-  after_hours: 'Keeps everything and keeps counting',
+  after_hours: 'Keeps everything and continues',
   absence: 'It was work',
   capped: 'It was work',
 };
@@ -61,7 +61,7 @@ export function formatWhereabouts({ question }: AskedQuestion, style: TimeStyle,
   const { away_from: from, away_to: to } = question;
   if (!from) return 'You haven’t been seen here since it started.';
   if (question.kind === 'absence' && to)
-    return `It ran for ${formatDuration(Date.parse(to) - Date.parse(from))} without a page of yours open.`;
+    return `It ran for ${formatDuration(Date.parse(to) - Date.parse(from))} with none of your pages open.`;
   return `You were last seen here at ${formatWhen(Date.parse(from), style, today)}.`;
 }
 
@@ -95,7 +95,7 @@ export function choicesOf(asked: AskedQuestion, serverNow: number, style: TimeSt
     key: 'T',
     icon: 'spans',
     title: `Trim to ${at} and stop`,
-    about: `Takes off the ${formatDuration(all - before)} after ${isAbsence ? 'you left' : 'you were last seen'}`,
+    about: `Removes the ${formatDuration(all - before)} after ${isAbsence ? 'you left' : 'you were last seen'}`,
     leftMs: before,
   };
   const taken = elapsedWithinMs(timer, gap, serverNow);
@@ -103,8 +103,8 @@ export function choicesOf(asked: AskedQuestion, serverNow: number, style: TimeSt
     does: 'trim_continue',
     key: 'C',
     icon: 'pause',
-    title: 'Trim and go on',
-    about: `Takes off ${formatRange(gap.from, gap.to, style)}, and counts on`,
+    title: 'Trim and continue',
+    about: `Removes ${formatRange(gap.from, gap.to, style)}, then continues`,
     leftMs: all - taken,
   };
   return isAbsence ? [goOn, trim, keep] : [trim, keep, goOn];

@@ -7,8 +7,8 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 /** Why a timer is to be looked at. */
 export function formatWhyReview(timer: TimerJson): string {
   const length = formatDuration(elapsedMs(timer, 0));
-  if (timer.end_reason !== 'capped') return `Stopped without you at ${length}`;
-  return endsWhereSeen(timer) ? `Stopped by the cap, and cut to ${length}` : `Stopped by the cap at ${length}`;
+  if (timer.end_reason !== 'capped') return `Stopped automatically at ${length}`;
+  return endsWhereSeen(timer) ? `Stopped by the cap and trimmed to ${length}` : `Stopped by the cap at ${length}`;
 }
 
 /** What is known of when its owner was last there. */

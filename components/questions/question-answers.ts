@@ -50,7 +50,7 @@ export function questionAnswers(live: Live, style: TimeStyle) {
       const body = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
       const { question: later } = await http.send<{ question: QuestionJson; server_time: string }>(path, body);
       show(question.id, () => later);
-      notices.show({ icon: 'check', lead: 'Asked again in 15 min.' });
+      notices.show({ icon: 'check', lead: 'You’ll be asked again in 15 min.' });
     },
   };
 
@@ -71,13 +71,13 @@ export function questionAnswers(live: Live, style: TimeStyle) {
         return { icon: 'stop', lead: `Stopped at ${formatDuration(left)}.`, text: name };
       case 'trim_stop': {
         const end = timer.ended_at ? timeOfDay(Date.parse(timer.ended_at), style) : '';
-        return { icon: 'stop', lead: `Trimmed to ${end},`, text: `${taken} taken off ${name}.` };
+        return { icon: 'stop', lead: `Trimmed to ${end},`, text: `${taken} removed from ${name}.` };
       }
       case 'trim_continue':
-        return { icon: 'check', lead: `${taken} taken off,`, text: then };
+        return { icon: 'check', lead: `${taken} removed,`, text: then };
       case 'split': {
         const given = second ? formatDuration(elapsedMs(second, at)) : taken;
-        return { icon: 'split', lead: `${given} given to ${second ? timerName(second) : ''},`, text: then };
+        return { icon: 'split', lead: `${given} moved to ${second ? timerName(second) : ''},`, text: then };
       }
     }
   }

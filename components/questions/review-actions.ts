@@ -62,7 +62,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
       act(timer, async () => {
         const { timer: trimmed } = await entryPresses.setSpans(timer, spans);
         const taken = formatDuration(elapsedMs(timer, 0) - elapsedMs(trimmed, 0));
-        return { icon: 'check', lead: `${taken} taken off`, text: timerName(timer) };
+        return { icon: 'check', lead: `${taken} removed from`, text: timerName(timer) };
       }),
 
     /** Takes back what was answered, by the person or by a rule of theirs. */

@@ -30,7 +30,7 @@ export function ReviewDialog({ timers, onClose }: { timers: TimerJson[]; onClose
   const others = answers.filter(({ timer_id }) => !timers.some(({ id }) => id === timer_id));
   return (
     <>
-      <Modal title="Timers to look at" size="lg" onClose={onClose}>
+      <Modal title="Timers to review" size="lg" onClose={onClose}>
         <div ref={box} tabIndex={-1} className="outline-none">
           {timers.length === 0 && <p className="mb-6 text-text-2">Nothing left to review.</p>}
           {timers.length > 0 && (

@@ -60,11 +60,11 @@ export function ReviewRow(props: ReviewRowProps) {
           Edit times…
         </Button>
         <Button {...shared} variant="ghost" onClick={onConfirm}>
-          It is right
+          Looks right
         </Button>
         {onTakeBack && (
           <Button {...shared} onClick={onTakeBack}>
-            Back to the cap
+            Restore to the cap
           </Button>
         )}
       </div>

@@ -68,7 +68,7 @@ export function TrimForm({ asked, first, onAnswer, onClose }: AnswerFormProps) {
         </div>
         <Segmented label="Then" options={first.to === null ? THEN : THEN_BACK} value={then} onChange={setThen} />
         <p aria-live="polite" className="min-h-5 text-text-3">
-          {kept > 0 && `${formatDuration(kept)} before that are kept`}
+          {kept > 0 && `${formatDuration(kept)} before that is kept`}
         </p>
         <EntryFormFoot problem={problem} isBusy={isBusy} verb="Trim" busyVerb="Trimming…" />
       </form>

@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([
-  [{ waiting_count: 40, max_per_second: null, max_concurrency: null }, 'as fast as workers can'],
+  [{ waiting_count: 40, max_per_second: null, max_concurrency: null }, 'as fast as possible'],
   [{ waiting_count: 40, max_per_second: null, max_concurrency: 4 }, '4 at a time'],
   [{ waiting_count: 40, max_per_second: 2, max_concurrency: null }, '2 a second, about 20\u00a0s'],
   [{ waiting_count: 3, max_per_second: 100, max_concurrency: 4 }, '100 a second, 4 at a time, about 1\u00a0s'],

@@ -39,7 +39,7 @@ export function waitingSentWords(count: number): string {
 /** "10 a second, about 34 s"; how what waits leaves when it may. */
 export function leavingWords({ waiting_count, max_per_second, max_concurrency }: ReceiverJson): string {
   const atOnce = max_concurrency === null ? '' : `${max_concurrency} at a time`;
-  if (max_per_second === null) return atOnce || 'as fast as workers can';
+  if (max_per_second === null) return atOnce || 'as fast as possible';
   const isAll = waiting_count < COUNTED_TO;
   const ms = Math.max(SECOND_MS, (waiting_count / max_per_second) * SECOND_MS);
   const took = `${isAll ? 'about' : 'more than'} ${formatDuration(ms)}`;

@@ -60,10 +60,10 @@ export function ReceiverTableRow({ row, isTabStop, actions }: Props) {
         {receiver ? waitingWords(receiver.in_flight_count) : '–'}
       </td>
       <td className={classNames(cell, 'max-md:order-5')}>
-        <Limits row={row} actions={actions} limit="max_per_second" words="Most per second" />
+        <Limits row={row} actions={actions} limit="max_per_second" words="Max per second" />
       </td>
       <td className={classNames(cell, 'max-md:order-6')}>
-        <Limits row={row} actions={actions} limit="max_concurrency" words="Most at once" />
+        <Limits row={row} actions={actions} limit="max_concurrency" words="Max at once" />
       </td>
       <td className="p-0 max-md:order-2 md:py-1 md:text-right">
         {actions && <Act row={row} isTabStop={isTabStop} actions={actions} />}

@@ -49,8 +49,8 @@ export function ReceiversScreen() {
       >
         <AlarmPageLinks here="receivers" className="mb-3 md:hidden" />
         <p className="mb-2 max-w-[640px] text-text-3">
-          Pause or limit delivery. Alarms due meanwhile wait and are sent later.
-          {!mayWrite && ' Changing it needs alarms:write.'}
+          Pause or limit delivery. Alarms due meanwhile are sent later.
+          {!mayWrite && ' You need alarms:write to change it.'}
           {isOffline && ' Offline, last known state.'}
         </p>
         {query.data && (
@@ -73,8 +73,7 @@ export function ReceiversScreen() {
 function NobodyYet() {
   return (
     <p role="status" className="py-6 text-text-2">
-      No alarms have been sent yet. Origins that alarms and schedules call are listed here, and webhooks of this
-      workspace.
+      No alarms have been sent yet. Webhooks and the origins that alarms and schedules call are listed here.
     </p>
   );
 }

@@ -61,8 +61,7 @@ function PauseWords({ row }: { row: ReceiverRow }) {
         {row.kind === 'endpoint' ? <DeliveredWords row={row} /> : <DueSoon origin={row.target.origin ?? null} />}
       </p>
       <p>
-        What is being sent is finished. The rest waits without an attempt until you resume; nothing is lost. Deadlines
-        still apply while delivery is paused.
+        Requests in flight finish. The rest wait until you resume; nothing is lost. Deadlines still apply meanwhile.
       </p>
     </>
   );
@@ -78,7 +77,7 @@ function DeliveredWords({ row }: { row: ReceiverRow }) {
 
 function DueSoon({ origin }: { origin: string | null }) {
   const { data } = useQuery(dueSoonQuery(useAlarmSource(), origin));
-  if (data === undefined) return 'Counting the alarms that come next…';
+  if (data === undefined) return 'Counting upcoming alarms…';
   if (data.count === 0 && !data.isAtLeast) return 'No alarms are due in the next 24\u00a0h.';
   const alarms = data.count === 1 ? '1 alarm is due' : `${formatCount(data.count)} alarms are due`;
   return `${data.isAtLeast ? 'At least ' : ''}${alarms} in the next 24\u00a0h.`;
@@ -87,7 +86,7 @@ function DueSoon({ origin }: { origin: string | null }) {
 function ResumeWords({ receiver }: { receiver: ReceiverJson }) {
   const isLimited = receiver.max_per_second !== null || receiver.max_concurrency !== null;
   const they = receiver.waiting_count === 1 ? 'It is' : 'They are';
-  if (receiver.waiting_count === 0) return <p>Nothing waits. What becomes due is sent at once.</p>;
+  if (receiver.waiting_count === 0) return <p>Nothing is waiting. Alarms are sent as they become due.</p>;
   return (
     <>
       <p>

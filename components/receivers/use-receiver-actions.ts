@@ -24,7 +24,7 @@ function receiverActions(live: Live) {
 
   function pause(row: ReceiverRow): Promise<void> {
     return mutations.change(row, { paused: true }).then(() => {
-      const text = 'What is being sent is finished; the rest waits.';
+      const text = 'Requests in flight finish; the rest wait.';
       notices.show({ icon: 'pause', lead: `Paused: ${row.name}.`, text });
     }, tell);
   }
@@ -32,7 +32,7 @@ function receiverActions(live: Live) {
   function resume(row: ReceiverRow): Promise<void> {
     const waiting = row.receiver?.waiting_count ?? 0;
     return mutations.change(row, { paused: false }).then(() => {
-      const text = waiting > 0 ? 'What waited is being sent.' : 'Nothing waited.';
+      const text = waiting > 0 ? 'Waiting alarms are being sent.' : 'Nothing was waiting.';
       notices.show({ icon: 'play', lead: `Resumed: ${row.name}.`, text });
     }, tell);
   }
@@ -65,5 +65,6 @@ function receiverActions(live: Live) {
 
 function tellError({ notices }: Live, error: unknown): void {
   if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
-  else notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows how it is now.' });
+  else
+    notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });
 }

@@ -25,7 +25,7 @@ export function ActiveTimers({ data }: { data: TeamDayJson }) {
   return (
     <ChartFrame
       title="Active timers"
-      unit="running at the beginning of each minute"
+      unit="running at the start of each minute"
       finding={`Active timers: ${finding}`}
       table={{
         columns: ['Minute', 'Active timers'],

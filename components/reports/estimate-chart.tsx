@@ -13,12 +13,11 @@ export function EstimateChart({ data: { rows } }: { data: TicketReportJson }) {
   const estimated = rows.filter(({ estimate_ms }) => estimate_ms !== null);
   const shown = estimated.slice(0, SHOWN);
   if (shown.length === 0) {
-    return <p className="mt-6 text-text-3">None of these tickets has an estimate to compare with.</p>;
+    return <p className="mt-6 text-text-3">None of these tickets has an estimate.</p>;
   }
   const over = shown.filter(({ over_ms }) => (over_ms ?? 0) > 0);
   const worst = over.toSorted((a, b) => (b.over_ms ?? 0) - (a.over_ms ?? 0))[0];
-  const unit =
-    estimated.length > shown.length ? `the first ${shown.length}, everything ever tracked` : 'everything ever tracked';
+  const unit = estimated.length > shown.length ? `the first ${shown.length}, all time` : 'all time';
   return (
     <div className="mt-6">
       <ChartFrame
@@ -27,7 +26,7 @@ export function EstimateChart({ data: { rows } }: { data: TicketReportJson }) {
         height={targetBarsHeight(shown.length)}
         finding={`Estimate against actual: ${over.length} of ${counted(shown.length, 'ticket')} past the estimate${worst ? `, most ${worst.key} with ${formatOverEstimate(worst.over_ms)}` : ''}.`}
         table={{
-          columns: ['Ticket', 'Estimate', 'Tracked in all', 'Over or left'],
+          columns: ['Ticket', 'Estimate', 'Total tracked', 'Over or left'],
           rows: shown.map(({ key, estimate_ms, total_ms, over_ms }) => [
             key,
             length(estimate_ms ?? 0),

@@ -54,7 +54,7 @@ export function FilterForm({ projects, onAdd, onClose }: Props) {
       </InlineSelect>
       {name === 'project' || name === 'type' ? (
         <InlineSelect label={GROUP_LABELS[name][0]} value={value} onChange={({ target }) => setValue(target.value)}>
-          <option value="">Choose …</option>
+          <option value="">Choose…</option>
           {(name === 'project' ? [...projects, ['none', GROUP_LABELS.project[2]]] : Object.entries(TYPE_LABELS)).map(
             ([id, words]) => (
               <option key={id} value={id}>

@@ -19,7 +19,7 @@ export function NothingTracked({ view, days, onShow }: Props) {
   return (
     <div className="grid justify-items-center gap-3">
       <p role="status">
-        Nothing tracked in {title}. {view.who === 'me' && 'Start a timer, and its time appears here at once.'}
+        Nothing tracked in {title}. {view.who === 'me' && 'Start a timer, and its time appears here.'}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {view.who === 'me' && (

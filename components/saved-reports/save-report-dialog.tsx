@@ -56,7 +56,7 @@ export function SaveReportDialog({ report, query, onClose }: Props) {
           autoComplete="off"
           maxLength={REPORT_NAME_MAX}
           value={name}
-          hint={sameName && 'Replaces the report that you saved under this name.'}
+          hint={sameName && 'Replaces your saved report with this name.'}
           error={problem}
           onChange={({ target }) => {
             setName(target.value);
@@ -97,5 +97,5 @@ function useOwnReport(name: string): SavedReportJson | undefined {
 function formatShared({ whose }: SavedQuery): string {
   return whose === 'me'
     ? 'Other members can open it too, and see their own time.'
-    : 'Admins can open it too. Members can’t, since it shows the time of others.';
+    : 'Admins can open it too. Members can’t, because it shows other people’s time.';
 }

@@ -89,7 +89,7 @@ function LinkForm({ name: firstName, query, onMade }: FormProps) {
         type="password"
         autoComplete="new-password"
         maxLength={PASSWORD_MAX}
-        hint="Optional. Send it another way than the link."
+        hint="Optional. Share it separately from the link."
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />

@@ -42,7 +42,7 @@ export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) 
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <SelectField
             label="Missed runs"
-            hint="While it was paused, or no worker ran"
+            hint="While it was paused or no worker was running"
             value={draft.catch_up}
             error={errors.catch_up}
             onChange={(event) => onChange({ catch_up: event.target.value })}
@@ -54,7 +54,7 @@ export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) 
             ))}
           </SelectField>
           <TextField
-            label="Waits between attempts"
+            label="Retry delays"
             autoComplete="off"
             hint={`For example 5s, 5m, 1h, or none. Leave empty ${isEdit ? 'to keep them' : 'for the default schedule'}`}
             value={draft.retry}
@@ -65,7 +65,7 @@ export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) 
             label="Callback URL"
             type="url"
             autoComplete="off"
-            hint="Called once a run has ended, however it did"
+            hint="Called once a run ends, whatever the outcome"
             value={draft.callback_url}
             error={errors.callback_url ?? null}
             onChange={(event) => onChange({ callback_url: event.target.value })}

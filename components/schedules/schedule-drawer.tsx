@@ -105,7 +105,7 @@ function Actions({ schedule, onAct }: { schedule: ListedScheduleJson; onAct: (ac
 
 const NOTHING_NEXT = {
   active: 'No run in the next ten years.',
-  paused: 'Paused: it makes no runs until it is resumed.',
+  paused: 'Paused. It won’t run until you resume it.',
   ended: 'All its runs have passed.',
 };
 

@@ -112,7 +112,7 @@ function useDraft(schedule: ScheduleJson | null, onDone: (id: string) => void) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (isOffline) return setMessage('Offline. It can be saved when the server responds again.');
+    if (isOffline) return setMessage('You’re offline. Save it once the server responds again.');
     const read = readDraft(draft, opened && before, opened?.output_mode === 'event');
     setMessage(null);
     if (!read.ok) return showErrors(read.errors);
@@ -134,5 +134,5 @@ function useDraft(schedule: ScheduleJson | null, onDone: (id: string) => void) {
 function formatWebhookError(error: unknown, isEdit: boolean): string {
   if (error instanceof ApiProblem) return error.detail;
   if (isEdit) return 'No response from the server. Send it again.';
-  return 'No response from the server. Send it again; it is created once.';
+  return 'No response from the server. Send it again; it’s created only once.';
 }

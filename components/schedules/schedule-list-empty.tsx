@@ -15,7 +15,7 @@ export function ScheduleListEmpty({ view, onShow, onNew }: Props) {
   return (
     <div className="py-10">
       <p role="status" className="mb-4 text-text-2">
-        {search ? `Nothing matches “${search}” here.` : `No schedule is ${state}.`}
+        {search ? `Nothing matches “${search}” here.` : `No ${state} schedules.`}
       </p>
       <Button variant="soft" onClick={() => onShow({ search: '', state: 'all' })}>
         Show all

@@ -90,7 +90,7 @@ export function TimingFields({ draft, errors, schedule, zones, onChange }: Props
 
 function ClockWords({ draft }: { draft: ScheduleDraft }) {
   const now = useServerNow(DAY_MS);
-  if (draft.kind === 'repeat') return 'Intervals count real time: a change of clocks does not move them.';
+  if (draft.kind === 'repeat') return 'Intervals count real time: clock changes don’t shift them.';
   return clockChangeWords(draft.cron, draft.time_zone, now);
 }
 
@@ -114,5 +114,5 @@ function usePreview(draft: ScheduleDraft, schedule: ScheduleJson | null) {
 function previewWords(isTyped: boolean, error: Error | null): string {
   if (!isTyped) return 'The next five runs are shown here.';
   if (error instanceof ApiProblem) return 'No runs to show: see the field above.';
-  return error ? 'The next runs can’t be shown: the server does not respond.' : '';
+  return error ? 'Can’t show the next runs. The server doesn’t respond.' : '';
 }

@@ -12,7 +12,7 @@ import { useLive } from '#/lib/client/use-live.tsx';
 export type ScheduleActions = ReturnType<typeof scheduleActions>;
 
 const CATCH_UPS = {
-  none: 'Missed runs are left out.',
+  none: 'Missed runs are skipped.',
   latest: 'If runs were missed, the last one runs now.',
   all: 'Missed runs, if any, run now.',
 };
@@ -31,7 +31,7 @@ function scheduleActions(live: Live) {
   function pause(schedule: ListedScheduleJson): Promise<void> {
     return mutations.pause(schedule, { now: clock.now() }).then((paused) => {
       const undo = { label: 'Undo', run: () => void resume(paused) };
-      const text = 'Runs that were not sent yet are aborted.';
+      const text = 'Runs not sent yet are aborted.';
       notices.show({ icon: 'pause', lead: `${scheduleName(schedule)} paused.`, text, action: undo });
     }, tell);
   }
@@ -63,5 +63,6 @@ function scheduleActions(live: Live) {
 
 function tellError({ notices }: Live, error: unknown): void {
   if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
-  else notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows how it is now.' });
+  else
+    notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });
 }

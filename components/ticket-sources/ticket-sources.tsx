@@ -96,7 +96,7 @@ function SourceRow({ source, now, onAsk }: RowProps) {
     PROVIDER_NAMES[provider],
     `${tickets.toLocaleString('en')} ${tickets === 1 ? 'ticket' : 'tickets'}`,
     project?.name,
-    received ? `last heard ${formatAgo(new Date(received), now, style)}` : 'nothing received yet',
+    received ? `last received ${formatAgo(new Date(received), now, style)}` : 'nothing received yet',
   ].filter(Boolean);
   return (
     <li data-source={id} className="flex items-start gap-3 border-b border-line py-2 first:border-t">
@@ -171,8 +171,8 @@ function DisconnectSource({ source, remove, onClose }: DisconnectProps) {
       onConfirm={confirm}
       onCancel={() => onClose(false)}
     >
-      Its webhooks will be rejected with 404. Its tickets stay, with their time, and no longer change by themselves.
-      Worklogs that were pushed to it stay there.
+      Its webhooks will be rejected with 404. Its tickets and their time stay, but are no longer updated. Worklogs
+      already pushed stay there.
     </ConfirmDialog>
   );
 }

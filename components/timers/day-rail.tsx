@@ -46,7 +46,7 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
     <div className="pt-2 pb-5">
       <fieldset
         ref={box}
-        aria-label="Line of the day"
+        aria-label="Timeline of the day"
         onKeyDown={walk}
         className="relative h-8 min-w-0 border-y border-line md:h-10"
       >

@@ -55,7 +55,7 @@ export function entryActions(live: Live, style: TimeStyle) {
         throw error;
       }
       if (timer === before) return;
-      const change = !isOther && `${length(before)} became ${length(timer)}.`;
+      const change = !isOther && `${length(before)} is now ${length(timer)}.`;
       tell({ icon: 'check', lead: `Saved ${timerName(timer)}.`, ...(change && { text: change }) }, async () => {
         const back = isOther ? (await entryPresses.putSubjectBack(timer, before)).timer : timer;
         if (!isSameSpans(spansOf(back), was)) await entryPresses.setSpans(back, was);

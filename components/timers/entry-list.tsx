@@ -74,7 +74,7 @@ export function EntryList({ list, days, today, isOpen, endpointActionsFor, onTog
       </table>
       {list.next_cursor && (
         <p className="py-3 text-text-3">
-          The newest {list.timers.length} timers are listed; the sums hold all, and{' '}
+          Only the newest {list.timers.length} timers are listed. Totals include all;{' '}
           <EarlyLink href="/calendar" className="underline">
             the calendar
           </EarlyLink>{' '}

@@ -13,7 +13,7 @@ type EntryMenuProps = { name: string; deeds: EntryActions; className?: string; t
 export function EntryMenu({ name, deeds, className, tabIndex }: EntryMenuProps) {
   return (
     <MenuButton
-      button={<IconButton icon="more" label={`More about ${name}`} tabIndex={tabIndex} />}
+      button={<IconButton icon="more" label={`Actions for ${name}`} tabIndex={tabIndex} />}
       menu={PANEL}
       menuProps={{ deeds }}
       {...(className && { className })}

@@ -21,7 +21,7 @@ export function EntryPanel({ deeds, ...place }: MenuPlace & { deeds: EntryAction
       </Item>
       {deeds.merge && (
         <Item keys="M" onSelect={deeds.merge}>
-          Merge with the one before
+          Merge with previous
         </Item>
       )}
       <Item keys="D" onSelect={take(deeds.duplicate)}>

@@ -10,7 +10,7 @@ export function EntryType({ entry, className }: { entry: Entry; className?: stri
     return (
       <span className={classNames('flex items-center gap-1.5 text-xs whitespace-nowrap text-warn', className)}>
         <Icon name="warning" className="max-md:size-3.5" />
-        {timer.end_reason === 'capped' ? 'Stopped by the cap' : 'Needs a look'}
+        {timer.end_reason === 'capped' ? 'Stopped by the cap' : 'Needs review'}
       </span>
     );
   }

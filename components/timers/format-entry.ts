@@ -5,7 +5,7 @@ import type { TimeStyle } from '#/lib/client/time-style.ts';
 /** Why a change of recorded time was not made, and what to do about it. */
 export function formatEntryError(error: unknown, style: TimeStyle): string {
   if (!(error instanceof ApiProblem)) return 'No response from the server. Try again; nothing will be counted twice.';
-  if (error.code === 'timer_version_mismatch') return 'It has been changed since. Look at it again.';
+  if (error.code === 'timer_version_mismatch') return 'It has changed since. Check it again.';
   const [first, ...others] = error.overlaps;
   if (!first) return error.detail;
   const end = first.ended_at === null ? null : Date.parse(first.ended_at);

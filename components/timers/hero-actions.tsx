@@ -82,7 +82,7 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
       </div>
       {(isOffline || (rejection && !isRunning)) && (
         <p className="mt-2 text-xs text-text-3 xl:text-right">
-          {rejection ?? 'Sent when you are back, with the time you pressed'}
+          {rejection ?? 'Sent when you’re back online, with the original time'}
         </p>
       )}
     </div>

@@ -19,7 +19,7 @@ type HeroMenuProps = {
 export function HeroMenu({ timer, onRestart, onRetarget, onDiscard }: HeroMenuProps) {
   return (
     <MenuButton
-      button={<IconButton icon="more" label="More about this timer" className="size-10 max-md:size-12" />}
+      button={<IconButton icon="more" label="Actions for this timer" className="size-10 max-md:size-12" />}
       menu={PANEL}
       menuProps={{ hasTicket: timer.ticket !== null, onRestart, onRetarget, onDiscard }}
     />

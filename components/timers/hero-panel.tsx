@@ -17,8 +17,8 @@ export function HeroPanel({ hasTicket, onRestart, onRetarget, onDiscard, ...plac
   const { take, onCloseAutoFocus } = useMenuChoice();
   return (
     <AnchoredMenu {...place} align="end" onCloseAutoFocus={onCloseAutoFocus}>
-      {onRestart && <MenuItem onSelect={onRestart}>Begin this phase again</MenuItem>}
-      <MenuItem onSelect={take(onRetarget)}>{hasTicket ? 'Change ticket' : 'Put on a ticket'}</MenuItem>
+      {onRestart && <MenuItem onSelect={onRestart}>Restart this phase</MenuItem>}
+      <MenuItem onSelect={take(onRetarget)}>{hasTicket ? 'Change ticket' : 'Add a ticket'}</MenuItem>
       <MenuItem onSelect={take(onDiscard)}>Discard</MenuItem>
     </AnchoredMenu>
   );

@@ -37,7 +37,7 @@ export function HowItKeepsTime() {
         <div className="grid gap-8 pt-4 md:grid-cols-3">
           <Lesson
             title="One timer at a time"
-            text="Starting another stops the one before. Pauses are kept, so every minute shows where it went."
+            text="Starting another stops the current one. Pauses are kept, so you see where every minute went."
           >
             <rect x="8" y="12" width="70" height="16" rx="2" fill="var(--span)" />
             <rect x="110" y="12" width="84" height="16" rx="2" fill="var(--accent)" />
@@ -45,7 +45,7 @@ export function HowItKeepsTime() {
           </Lesson>
           <Lesson
             title="Close the lid"
-            text="The server counts, not this tab. Sleep, crash or change laptop; the timer keeps running."
+            text="The server counts, not this tab. Sleep, crash, or switch laptops: the timer keeps running."
           >
             <rect x="8" y="12" width="180" height="16" rx="2" fill="var(--accent)" />
             <path d="M70 6v28M130 6v28" stroke="var(--text-2)" strokeWidth="1.5" strokeDasharray="3 3" />

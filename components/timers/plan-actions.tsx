@@ -64,10 +64,10 @@ export function PlanActions({ timer, phase, actions, onSwitch, menu }: PlanActio
         {menu(can.restart)}
       </div>
       {isOffline && (
-        <p className="mt-2 text-xs text-text-3 xl:text-right">Sent when you are back, with the time you pressed.</p>
+        <p className="mt-2 text-xs text-text-3 xl:text-right">Sent when you’re back online, with the original time.</p>
       )}
       {isStrict && phase.overdue_since === null && (
-        <p className="mt-2 text-xs text-text-3 xl:text-right">A strict plan: you can stop it, nothing else.</p>
+        <p className="mt-2 text-xs text-text-3 xl:text-right">Strict: you can only stop it.</p>
       )}
     </div>
   );
@@ -93,6 +93,6 @@ function Step({ does, keyLabel, ...look }: StepProps) {
 /** What ends the phase, named after what comes of it. */
 function formatSkipped({ kind, state, next, round }: PhaseJson): string {
   if (!next) return 'Finish';
-  if (kind === 'work') return `${state === 'overtime' ? 'Count it, take the' : 'Skip to'} ${breakWord(next)}`;
+  if (kind === 'work') return `${state === 'overtime' ? 'Count it and take the' : 'Skip to'} ${breakWord(next)}`;
   return state === 'waiting' ? `Start cycle ${round + 1}` : `Skip ${breakWord({ kind })}`;
 }

@@ -44,7 +44,7 @@ export function PlanPolicyMenu({ policies, hasBreaks, onChange, ...place }: Prop
       >
         <span>
           Strict
-          <span className="block text-xs text-text-3">No pause, no skipping, no more time</span>
+          <span className="block text-xs text-text-3">No pausing, skipping, or extending</span>
         </span>
         <Chosen />
       </DropdownMenu.CheckboxItem>

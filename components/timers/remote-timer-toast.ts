@@ -22,7 +22,7 @@ export function noticeOf({ type, timer, actor }: TimerEvent): Notice | null {
   const what = `${timerName(timer)}, ${length}.`;
   switch (type) {
     case 'timer.started':
-      return { icon: 'switch', lead: `Timer started ${where}.`, text: 'You are seeing that timer now.' };
+      return { icon: 'switch', lead: `Timer started ${where}.`, text: 'That timer is shown now.' };
     case 'timer.resumed':
       return { icon: 'play', lead: `Timer resumed ${where}.`, text: what };
     case 'timer.paused':

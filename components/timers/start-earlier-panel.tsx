@@ -20,7 +20,7 @@ export function StartEarlierPanel({ onStart, onType, ...place }: Props) {
           {minutes} min ago
         </MenuItem>
       ))}
-      <MenuItem onSelect={take(onType)}>At a time …</MenuItem>
+      <MenuItem onSelect={take(onType)}>At a time…</MenuItem>
     </AnchoredMenu>
   );
 }

@@ -35,7 +35,7 @@ export function toastProblem({ notices, me, localCycle, refreshMe }: Live, error
     notices.show({
       icon: 'warning',
       lead: 'Not saved:',
-      text: 'it was changed in another tab or on another device. You are seeing that now.',
+      text: 'it was changed in another tab or on another device. This is the latest version.',
     });
     return;
   }
@@ -50,7 +50,7 @@ export function toastRace({ notices }: Live, { current }: ApiProblem, switchOver
   notices.show({
     icon: 'switch',
     lead: isHere ? 'Timer started in another tab or on another device.' : 'A timer is running in another workspace.',
-    text: isHere ? 'You are seeing that timer now.' : 'Starting here stops it there.',
+    text: isHere ? 'That timer is shown now.' : 'Starting here stops it there.',
     action: { label: `Switch to ${name}`, run: switchOver },
   });
 }
@@ -70,7 +70,7 @@ export function retarget(live: Live, base: TimerJson, wish: Wish, onRejected: (e
         icon: 'warning',
         lead: 'Not saved:',
         text: `it was changed to ${timerName(theirs)} in another tab or on another device.`,
-        action: { label: `Put it on ${draftName(wish)}`, run: () => retarget(live, theirs, wish, onRejected) },
+        action: { label: `Change it to ${draftName(wish)}`, run: () => retarget(live, theirs, wish, onRejected) },
       });
     });
 }

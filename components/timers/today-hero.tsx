@@ -111,7 +111,7 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
       {!timer && rejection && <p className="mt-2 text-xs text-text-3">{rejection}</p>}
       {retargeted && (
         <Composer
-          label={isOther ? `Put ${timerName(retargeted)} on` : 'Put this timer on'}
+          label={isOther ? `Ticket for ${timerName(retargeted)}` : 'Ticket for this timer'}
           verb="Change"
           takesFocus
           onWish={(wish) => {

@@ -11,8 +11,8 @@ import { formatPlanDurations } from '#/lib/client/wished-plan.ts';
 
 /** Words that are typed on: a length, or an example to type over. */
 const TYPED: Partial<Record<TimerType, [label: string, words: string]>> = {
-  countdown: ['Countdown of …', 'for '],
-  interval: ['Interval of …', '8x 10m/2m'],
+  countdown: ['Countdown of…', 'for '],
+  interval: ['Interval of…', '8x 10m/2m'],
 };
 
 type TypeOptionsProps = {

@@ -29,7 +29,7 @@ export function TypePolicies({ type, policies, onChange }: TypePoliciesProps) {
         <Button variant="ghost" size="sm" className="max-w-full">
           For this start:
           <span className="truncate font-normal text-text-3">
-            {policies ? formatPolicies(policies, { hasBreaks }) : 'as usual'}
+            {policies ? formatPolicies(policies, { hasBreaks }) : 'as in Settings'}
           </span>
           <Icon name="chevronDown" />
         </Button>

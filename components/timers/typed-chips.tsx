@@ -20,7 +20,7 @@ export function TypedChips({ typed, onTakeAsWords }: TypedChipsProps) {
   const formatStart = useStartText(typed);
   if (typed.parts.length === 0) return null;
   return (
-    <ul aria-label="Understood" className="flex flex-wrap gap-1.5 border-b border-line px-3 py-2">
+    <ul aria-label="Recognized" className="flex flex-wrap gap-1.5 border-b border-line px-3 py-2">
       {typed.parts.map((part) => (
         <li
           key={`${part.kind} ${part.from}`}
@@ -30,8 +30,8 @@ export function TypedChips({ typed, onTakeAsWords }: TypedChipsProps) {
           <span className="truncate font-medium text-text">{part.kind === 'start' ? formatStart : part.label}</span>
           <button
             type="button"
-            aria-label={`Take “${part.text}” as words`}
-            title="Take as words"
+            aria-label={`Treat “${part.text}” as text`}
+            title="Treat as text"
             onClick={() => onTakeAsWords(part)}
             className="grid size-6 shrink-0 place-items-center rounded-sm text-text-3 hover:text-text pointer-coarse:size-11"
           >

@@ -23,7 +23,7 @@ export function usePhaseSteps() {
       /** Begins the phase again, with its whole time. */
       restart(timer: TimerJson): void {
         pressStep(live, timer, 'restart', {}).then(
-          () => live.announcer.say('Restarted'),
+          () => live.announcer.say('Phase restarted'),
           (error: unknown) => toastRejected(live, error),
         );
       },
@@ -31,7 +31,7 @@ export function usePhaseSteps() {
       /** Gives the phase five minutes more. */
       extend(timer: TimerJson): void {
         pressStep(live, timer, 'extend', {}).catch((error: unknown) => toastRejected(live, error));
-        live.announcer.say('5 minutes more');
+        live.announcer.say('5 more minutes');
       },
     }),
     [live],

@@ -4,9 +4,9 @@ import type { Stretch } from '#/lib/client/timesheet-place.ts';
 /** Why a length was not saved, after "Not saved:". */
 export function formatSaveError(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'no response from the server. Try again; nothing will be counted twice.';
-  if (error.code === 'time_overlaps') return 'that time is taken. Enter it again, and another time is chosen.';
+  if (error.code === 'time_overlaps') return 'that time is taken. Enter it again to use another time.';
   if (error.code === 'timer_version_mismatch')
-    return 'it was changed in another tab or on another device. You are seeing that now.';
+    return 'it was changed in another tab or on another device. This is the latest version.';
   return error.detail;
 }
 

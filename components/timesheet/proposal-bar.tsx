@@ -25,7 +25,7 @@ export function ProposalBar({ count, ms, isBusy, onAddAll, onPutAway }: Proposal
       </p>
       <span className="flex gap-2">
         <Button variant="ghost" className="max-md:h-10" disabled={isBusy} onClick={onPutAway}>
-          Put away
+          Dismiss
         </Button>
         <Button variant="ink" className="max-md:h-10" busy={isBusy} busyLabel="Adding…" onClick={onAddAll}>
           Add all

@@ -49,7 +49,7 @@ export function TimesheetWeek({ list, view, today }: TimesheetWeekProps) {
     notices.show({
       icon: 'check',
       lead: 'Nothing to propose.',
-      text: 'Last week’s rows already have time this week, or their days are still to come.',
+      text: 'Last week’s rows already have time this week, or their days are in the future.',
     });
   };
   const shared = { sheet, by, today, edits, proposals };
@@ -66,7 +66,7 @@ export function TimesheetWeek({ list, view, today }: TimesheetWeekProps) {
       )}
       {sheet.rows.length === 0 && (
         <p role="status" className="pt-6 pb-8 text-text-2">
-          Nothing tracked in this week. Time from Today adds up here, or add a row and type durations into its days.
+          Nothing tracked this week. Time from Today adds up here, or add a row and type durations into its days.
         </p>
       )}
       {sheet.rows.length > 0 && (

@@ -89,7 +89,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
       for (const takeBack of back) await takeBack();
       throw error;
     }
-    tell(`Took ${formatDuration(ms)} off ${subjectName(row.subject, by)}.`, columnTitle(day.date), back);
+    tell(`Removed ${formatDuration(ms)} from ${subjectName(row.subject, by)}.`, columnTitle(day.date), back);
   };
 
   const save = async (place: Place, plan: Plan): Promise<void> => {

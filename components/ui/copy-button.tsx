@@ -31,7 +31,7 @@ export function CopyButton({ what, text, showsWords = false }: CopyButtonProps) 
       announcer.say('Copied');
     } catch {
       // No clipboard without https, or not allowed.
-      notices.show({ icon: 'warning', lead: 'Not copied:', text: 'this browser does not allow it here.' });
+      notices.show({ icon: 'warning', lead: 'Not copied:', text: 'this browser doesn’t allow it here.' });
     }
   };
   const icon = isCopied ? 'check' : 'copy';

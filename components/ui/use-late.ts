@@ -26,7 +26,7 @@ export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing?: () => v
           if (isOver) return;
           notices.show({
             icon: 'warning',
-            lead: 'Not opened.',
+            lead: 'Couldn’t open it.',
             text: 'Can’t reach the server; try again in a moment.',
           });
           onMissing?.();

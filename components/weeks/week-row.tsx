@@ -119,12 +119,12 @@ function State({ week, decider }: { week: WeekJson; decider: string | null }) {
   const today = useToday();
   const at = (instant: string | null) => (instant ? formatMoment(instant, style, today) : '');
   if (week.status === 'approved') {
-    return <StateLabel icon="check" note={at(week.decided_at)}>{`Approved by ${decider ?? 'somebody'}`}</StateLabel>;
+    return <StateLabel icon="check" note={at(week.decided_at)}>{`Approved by ${decider ?? 'someone'}`}</StateLabel>;
   }
   if (week.status === 'returned') {
     return (
       <>
-        <StateLabel icon="retry" note={at(week.decided_at)}>{`Returned by ${decider ?? 'somebody'}`}</StateLabel>
+        <StateLabel icon="retry" note={at(week.decided_at)}>{`Returned by ${decider ?? 'someone'}`}</StateLabel>
         <p className="pl-5 break-words text-text-2">{week.words}</p>
       </>
     );

@@ -35,7 +35,7 @@ export function WeekTime({ week, name }: Props) {
   const find = { user_id: week.user_id, date: '', ticket: '', project_id: '', tag: '', status: '', flag: '' };
   return (
     <div className="bg-sunken px-4 py-3 md:pl-8">
-      {sheet.rows.length === 0 && <p className="text-text-2">Nothing is tracked in this week.</p>}
+      {sheet.rows.length === 0 && <p className="text-text-2">Nothing is tracked this week.</p>}
       {sheet.rows.length > 0 && <Sheet sheet={sheet} label={`What ${name} tracked`} />}
       {mayCorrect && (
         <p className="mt-3 text-text-2">

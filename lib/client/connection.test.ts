@@ -112,7 +112,7 @@ describe('a connection', () => {
     expect(kinds).toEqual(['asking', 'offline', 'in_step']);
   });
 
-  it('remembers since when it is offline, and when the server was last heard', () => {
+  it('remembers since when it is offline, and when the server last responded', () => {
     const { connection } = connect();
     const heard = Date.now();
     connection.heard();

@@ -27,7 +27,7 @@ describe('why a timer is in the queue', () => {
   it.each([
     [{ end_reason: 'capped', needs_review: true, spans: spans(24) }, 'Stopped by the cap'],
     [{ end_reason: 'stopped', spans: spans(13) }, 'Longer than 10 h in one span'],
-    [{ end_reason: 'stopped', needs_review: true, spans: spans(2) }, 'Needs a review'],
+    [{ end_reason: 'stopped', needs_review: true, spans: spans(2) }, 'Needs review'],
     [{ end_reason: null, ended_at: null, spans: spans(11) }, 'Running for 11 h'],
     [{ end_reason: 'stopped', spans: spans(2) }, undefined],
   ])('is said', (what, words) => {
@@ -99,8 +99,8 @@ describe('the effect of a correction', () => {
       { user_id: 'Maya', through: null, week_starts_on: '2026-11-16' },
     ];
     expect(closedSentences(effect({ closed }), (id) => id)).toEqual([
-      'Changes settled time of Jonas: closed through Tue 31 Mar.',
-      'Changes settled time of Maya: the week of Mon 16 Nov is submitted or approved.',
+      'Changes closed time of Jonas: closed through Tue 31 Mar.',
+      'Changes closed time of Maya: the week of Mon 16 Nov is submitted or approved.',
     ]);
   });
 

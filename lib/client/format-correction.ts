@@ -16,7 +16,7 @@ export function formatReviewReason(timer: TimerJson, now: number): string | null
   if (isLong && timer.ended_at === null) return `Running for ${formatDuration(elapsedMs(timer, now))}`;
   if (timer.needs_review && timer.end_reason === 'capped') return 'Stopped by the cap';
   if (isLong) return `Longer than ${formatDuration(LONG_SPAN_MS)} in one span`;
-  return timer.needs_review ? 'Needs a review' : null;
+  return timer.needs_review ? 'Needs review' : null;
 }
 
 /** `Tue 17 Nov`. */
@@ -70,7 +70,7 @@ export function closedSentences({ closed }: EffectJson, nameOf: (userId: string)
     const why = week
       ? `the week of ${shortDay(week)} is submitted or approved`
       : `closed through ${shortDay(through ?? '')}`;
-    return `Changes settled time of ${nameOf(user_id)}: ${why}.`;
+    return `Changes closed time of ${nameOf(user_id)}: ${why}.`;
   });
 }
 

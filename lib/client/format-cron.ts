@@ -123,7 +123,7 @@ function atTimes(times: number[], second: string): TimeWords {
   return { words: listed(times.map((at) => `${two(Math.floor(at / 60))}:${two(at % 60)}${seconds}`)), isAtTimes: true };
 }
 
-/** Steps of one field below which all is at its beginning. */
+/** Snap to one field below which all is at its beginning. */
 function everyWords({ second, minute, hour }: CronFields): string | null {
   if (minute === '*' && hour === '*') {
     const step = stepOf(second);

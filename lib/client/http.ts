@@ -61,7 +61,7 @@ export class Http {
 async function heardAnswer(path: string, ask: Sent): Promise<{ response: Response; body: object }> {
   const response = await reach(path, ask);
   const body = await read(response);
-  if (response.status >= 500) throw new NoResponse(`The server answered ${response.status}.`);
+  if (response.status >= 500) throw new NoResponse(`The server responded with ${response.status}.`);
   return { response, body };
 }
 
@@ -77,7 +77,7 @@ async function reach(path: string, ask: Sent): Promise<Response> {
     });
   } catch (error) {
     if (ask.signal?.aborted) throw error;
-    throw new NoResponse('The server does not answer.', { cause: error });
+    throw new NoResponse('The server doesn’t respond.', { cause: error });
   }
 }
 
@@ -99,6 +99,6 @@ async function read(response: Response): Promise<object> {
     if (typeof body === 'object' && body !== null) return body;
     throw new TypeError('not an object');
   } catch (error) {
-    throw new NoResponse('The response could not be read.', { cause: error });
+    throw new NoResponse('Couldn’t read the response.', { cause: error });
   }
 }

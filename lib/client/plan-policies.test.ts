@@ -45,7 +45,7 @@ describe('policies of one start', () => {
   });
 
   it('are said in words', () => {
-    expect(formatPolicies(CHOSEN)).toBe('Keep counting, and ask. Start the next cycle. Strict.');
+    expect(formatPolicies(CHOSEN)).toBe('Keep counting and ask. Start the next cycle. Strict.');
     expect(formatPolicies(policiesOf(SETTINGS))).toBe('Stop counting. Wait for me.');
   });
 });

@@ -9,7 +9,7 @@ export type PlanPolicies = Pick<Settings, 'at_work_end' | 'at_break_end' | 'stri
 export const WORK_END_LABELS: Record<Plan['at_work_end'], string> = {
   stop: 'Stop counting',
   overtime: 'Keep counting',
-  ask: 'Keep counting, and ask',
+  ask: 'Keep counting and ask',
 };
 export const BREAK_END_LABELS: Record<PlanPolicies['at_break_end'], string> = {
   wait: 'Wait for me',
@@ -36,7 +36,7 @@ export function withPolicies(plan: WishedPlan, policies: PlanPolicies, settings:
   return plan;
 }
 
-/** "Keep counting, and ask. Wait for me. Strict." Without breaks nothing is said of them. */
+/** "Keep counting and ask. Wait for me. Strict." Without breaks nothing is said of them. */
 export function formatPolicies({ at_work_end, at_break_end, strict }: PlanPolicies, { hasBreaks = true } = {}): string {
   const words = [
     WORK_END_LABELS[at_work_end],

@@ -33,7 +33,7 @@ const WHAT: Partial<Record<EventJson['type'], string>> = {
   'timer.added': 'Added by hand',
   'timer.edited': 'Edited',
   'timer.corrected': 'Corrected',
-  'timer.stale': 'Asked still working',
+  'timer.stale': 'Asked if still working',
   'timer.away': 'Asked about an absence',
   'timer.answered': 'Answered',
   'timer.snoozed': 'Answered later',
@@ -81,7 +81,7 @@ export function contentChanges(before: Told['before'], after: Told['after']): (s
     moved ? `${before.ticket?.key ?? 'no ticket'} to ${after.ticket?.key ?? 'no ticket'}` : null,
     before.title === after.title ? null : `now “${after.title}”`,
     before.tags?.join() === after.tags?.join() ? null : `tags ${after.tags?.join(' ') || 'none'}`,
-    before.user_id === after.user_id ? null : 'given to somebody else',
+    before.user_id === after.user_id ? null : 'moved to someone else',
   ];
 }
 

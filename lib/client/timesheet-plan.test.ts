@@ -64,9 +64,9 @@ describe('less time than there is', () => {
     ]),
   ];
 
-  it('is taken off the end of the last entry', () => {
+  it('is removed from the end of the last entry', () => {
     const plan = planCell(2.5 * HOUR, sceneOf(entries));
-    expect(words(plan)).toBe('Takes 30 min off: 13:30 – 14:00.');
+    expect(words(plan)).toBe('Removes 30 min: 13:30 – 14:00.');
     expect(plan).toMatchObject({
       changes: [
         {
@@ -80,7 +80,7 @@ describe('less time than there is', () => {
   it('deletes the entries that are left with nothing', () => {
     const plan = planCell(0.5 * HOUR, sceneOf(entries));
     expect(words(plan)).toBe(
-      'Takes 2 h 30 min off: 09:30 – 10:00, 11:00 – 12:00, 13:00 – 14:00. One entry is deleted.',
+      'Removes 2 h 30 min: 09:30 – 10:00, 11:00 – 12:00, 13:00 – 14:00. One entry is deleted.',
     );
     expect(words(planCell(0, sceneOf(entries)))).toContain('2 entries are deleted.');
   });

@@ -46,7 +46,7 @@ export function planCell(ms: number, scene: PlanScene): Plan {
 export function cellError(cell: Cell, day: SheetDay, now: number): string | null {
   if (cell.pieces.some(({ isOpen }) => isOpen))
     return 'This time is running. Stop or pause it, then change its length.';
-  return day.from >= now ? 'This day is still to come. Time can be added once it has begun.' : null;
+  return day.from >= now ? 'This day is in the future. You can add time once it starts.' : null;
 }
 
 /** The plan in a sentence. */
@@ -58,7 +58,7 @@ export function formatTimesheetPlan(plan: Plan, style: TimeStyle): string {
   if (plan.kind === 'add') return `Adds ${formatDuration(plan.ms)}: ${where(plan.spans)}.`;
   const deleted = plan.changes.filter(({ spans }) => spans.length === 0).length;
   const goes = deleted > 0 ? ` ${deleted === 1 ? 'One entry is' : `${deleted} entries are`} deleted.` : '';
-  return `Takes ${formatDuration(plan.ms)} off: ${where(plan.taken)}.${goes}`;
+  return `Removes ${formatDuration(plan.ms)}: ${where(plan.taken)}.${goes}`;
 }
 
 function planMore(ms: number, { cell, day, busy, now, style, wish }: PlanScene): Plan {

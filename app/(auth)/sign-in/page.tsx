@@ -29,7 +29,7 @@ export default async function SignInPage({ searchParams }: Props) {
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
-      {asked.done === PASSWORD_SET && <Notice>Your password is set. Sign in with it.</Notice>}
+      {asked.done === PASSWORD_SET && <Notice>Your new password is set. Sign in with it.</Notice>}
       <SignInForm
         hasMail={Boolean(readMailSettings().SMTP_URL)}
         path={path}

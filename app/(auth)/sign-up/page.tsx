@@ -21,7 +21,7 @@ export default async function SignUpPage() {
       <h1 className="text-xl font-semibold">Create your account</h1>
       <CreateAccountForm action={createAccountAction} zones={timeZones()} />
       <p className="mt-2 text-xs text-text-3">
-        Have one?{' '}
+        Already have an account?{' '}
         <Link href="/sign-in" className={formLinkLook}>
           Sign in
         </Link>
