@@ -155,10 +155,10 @@ test('a failing receiver is tried again, and at once when asked to', async ({ pa
   await openAlarms(page, `/alarms/${alarm.id}`);
   // Waits are spread by a tenth to both sides, and what is left of one is told in whole minutes.
   await expect(drawer(page)).toContainText(/Retrying, 1 of 3 attempts. Next in (8|9|10)\smin/);
-  const tries = drawer(page).getByRole('region', { name: 'Attempts' });
-  await expect(tries).toContainText('503 Service Unavailable');
-  await expect(tries).toContainText('Next attempt in');
-  await expect(tries).toContainText('waits 10\u00a0min, 1\u00a0h');
+  const attempts = drawer(page).getByRole('region', { name: 'Attempts' });
+  await expect(attempts).toContainText('503 Service Unavailable');
+  await expect(attempts).toContainText('Next attempt in');
+  await expect(attempts).toContainText('waits 10\u00a0min, 1\u00a0h');
   await drawer(page).getByRole('tab', { name: 'Response' }).click();
   await expect(drawer(page)).toContainText('answered 503');
 
@@ -166,7 +166,7 @@ test('a failing receiver is tried again, and at once when asked to', async ({ pa
   await page.keyboard.press('r');
   await expect(toast(page)).toContainText('Trying now: invoice.reminder');
   await expect(drawer(page)).toContainText('Delivered');
-  await expect(tries).toContainText('200 OK');
+  await expect(attempts).toContainText('200 OK');
   await expect(page.getByRole('status').filter({ hasText: /^invoice\.reminder: Delivered/ })).toBeAttached();
   expect(receiver.heard.map(({ headers }) => headers['timer-attempt'])).toEqual(['1', '2']);
 });

@@ -126,15 +126,15 @@ test('keys lead here, through the weeks, and from span to span', async ({ page, 
 });
 
 test('it says why there is nothing to show, and shows it once there is', async ({ page }) => {
-  let isRefused = true;
-  await page.route('**/api/v1/timers?*', async (route) => (isRefused ? route.abort() : route.continue()));
+  let isRejected = true;
+  await page.route('**/api/v1/timers?*', async (route) => (isRejected ? route.abort() : route.continue()));
   await openCalendar(page);
   await page.keyboard.press('[');
   await page.keyboard.press('[');
   await expect(page.getByRole('alert', { name: 'No time to show' })).toContainText('Can’t reach the server.');
   // Before it is let in: else it may have come by itself, and the button be gone.
   await Promise.all([page.waitForRequest('**/api/v1/time'), page.getByRole('button', { name: 'Try now' }).click()]);
-  isRefused = false;
+  isRejected = false;
   await expect(page.getByText('Nothing tracked this week')).toBeVisible();
 });
 

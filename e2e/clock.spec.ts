@@ -12,7 +12,7 @@ const JUST_STARTED = /^0:\d\d:\d\d$/;
 const SEVEN_HOURS = /^7:\d\d:\d\d$/;
 
 /** The digits against the server's own sum, asked just before and just after. */
-async function expectInStep(page: Page, device: { current: () => Promise<{ timer: { elapsed_ms: number } | null }> }) {
+async function expectSynced(page: Page, device: { current: () => Promise<{ timer: { elapsed_ms: number } | null }> }) {
   const seconds = async () => ((await device.current()).timer?.elapsed_ms ?? 0) / 1000;
   await expect(async () => {
     const before = await seconds();
@@ -36,7 +36,7 @@ for (const [words, errorMs] of [
     await page.clock.install({ time: Date.now() + errorMs });
     await openToday(page);
     await expect(clockText(page)).toHaveText(EARLIER);
-    await expectInStep(page, device);
+    await expectSynced(page, device);
     await expect(page.getByText(/This device’s clock is .+ off/)).toBeVisible();
 
     const from = Date.now();
@@ -54,7 +54,7 @@ for (const [words, errorMs] of [
       expect(startedAt).toBeLessThanOrEqual(Date.now() + READING_MS);
     }).toPass();
     await expect(clockText(page)).toHaveText(JUST_STARTED);
-    await expectInStep(page, device);
+    await expectSynced(page, device);
   });
 }
 
@@ -87,7 +87,7 @@ test('a machine that slept is right with its first tick, and measures again', as
   await page.clock.setSystemTime(Date.now() + 7 * HOUR_MS);
   await expect(clockText(page)).toHaveText(SEVEN_HOURS);
   await asked;
-  await expectInStep(page, device);
+  await expectSynced(page, device);
 });
 
 test('a wall clock that is set back changes nothing', async ({ page, device }) => {
@@ -98,5 +98,5 @@ test('a wall clock that is set back changes nothing', async ({ page, device }) =
   await page.clock.setSystemTime(Date.now() - 3 * HOUR_MS);
   const before = await clockText(page).textContent();
   await expect(clockText(page)).not.toHaveText(before ?? '');
-  await expectInStep(page, device);
+  await expectSynced(page, device);
 });

@@ -216,17 +216,17 @@ test('a question whose card can’t be fetched is asked once it can, and nobody 
   device,
 }) => {
   let isCut = true;
-  let refused = 0;
+  let rejected = 0;
   await page.route('**/_next/static/**/*.js', async (route) => {
     const answer = await route.fetch();
     const isCard = (await answer.text()).includes('Answer when you’re back online');
     if (!isCard || !isCut) return route.fulfill({ response: answer });
-    refused += 1;
+    rejected += 1;
     return route.abort();
   });
   await runForLong(context, device);
   await openToday(page);
-  await expect.poll(() => refused).toBeGreaterThan(1);
+  await expect.poll(() => rejected).toBeGreaterThan(1);
   await expect(toast(page)).toBeHidden();
   await expect(card(page)).toBeHidden();
   isCut = false;

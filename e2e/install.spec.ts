@@ -48,8 +48,8 @@ test('without the server a reload shows the frame and the timer as it was known 
   device,
   context,
 }) => {
-  const refused: string[] = [];
-  page.on('console', (message) => /Content Security Policy/.test(message.text()) && refused.push(message.text()));
+  const rejected: string[] = [];
+  page.on('console', (message) => /Content Security Policy/.test(message.text()) && rejected.push(message.text()));
   await device.start({ title: 'Rate limiter', ticket_key: 'API-412', create_ticket: true });
   await openToday(page);
   await expect(clockText(page)).toBeVisible();
@@ -76,7 +76,7 @@ test('without the server a reload shows the frame and the timer as it was known 
   await expect(known).toContainText('API-412');
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Alarms' })).toBeVisible();
-  expect(refused).toEqual([]);
+  expect(rejected).toEqual([]);
 });
 
 // What else a proxy may answer: app/sw.js/worker.test.ts.

@@ -6,19 +6,19 @@ const MOST_QUEUED_ACTIONS = 60;
 
 /** Counts what only a pointer does, from the first page on. */
 async function watchPointer(page: Page): Promise<() => Promise<number>> {
-  let presses = 0;
+  let mutations = 0;
   await page.exposeFunction('pointerPressed', () => {
-    presses += 1;
+    mutations += 1;
   });
   await page.addInitScript(() => {
     document.addEventListener('pointerdown', () => void Reflect.get(window, 'pointerPressed')(), true);
   });
-  return async () => presses;
+  return async () => mutations;
 }
 
 /** Presses a key until this is there. */
 async function pressUntil(page: Page, key: string, wanted: Locator): Promise<void> {
-  for (let presses = 0; presses < MOST_QUEUED_ACTIONS; presses += 1) {
+  for (let mutations = 0; mutations < MOST_QUEUED_ACTIONS; mutations += 1) {
     if ((await wanted.count()) > 0) return;
     await page.keyboard.press(key);
   }
@@ -32,8 +32,8 @@ async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: s
   await pressUntil(page, 'Tab', wanted.and(page.locator(':focus')));
 }
 
-async function keys(page: Page, ...presses: string[]): Promise<void> {
-  for (const press of presses) await page.keyboard.press(press);
+async function keys(page: Page, ...mutations: string[]): Promise<void> {
+  for (const press of mutations) await page.keyboard.press(press);
 }
 
 async function writeDown(page: Page): Promise<void> {

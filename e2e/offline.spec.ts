@@ -111,7 +111,7 @@ test('offline every press is kept for later or said to be refused', async ({ pag
   await openTodayWhole(page);
   await context.setOffline(true);
   await expect(hero(page)).toContainText('Offline');
-  const refused = async (press: () => Promise<void>) => {
+  const rejected = async (press: () => Promise<void>) => {
     await press();
     await expect(toast(page)).toContainText('Can’t do that offline. Nothing was changed.');
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -119,10 +119,10 @@ test('offline every press is kept for later or said to be refused', async ({ pag
     await expect(toast(page)).toBeHidden();
   };
   const row = entries(page).filter({ hasText: 'OPS-81' });
-  for (const key of ['e', 'a']) await refused(() => page.keyboard.press(key));
-  await refused(() => page.getByRole('button', { name: 'Remove tag rail' }).click());
-  await refused(() => page.getByRole('button', { name: /edit title$/ }).click());
-  for (const key of ['e', 'x', 'd', 'Delete']) await refused(() => row.press(key));
+  for (const key of ['e', 'a']) await rejected(() => page.keyboard.press(key));
+  await rejected(() => page.getByRole('button', { name: 'Remove tag rail' }).click());
+  await rejected(() => page.getByRole('button', { name: /edit title$/ }).click());
+  for (const key of ['e', 'x', 'd', 'Delete']) await rejected(() => row.press(key));
   await expect(row).toBeVisible();
   await page
     .getByRole('region', { name: 'Start next' })
@@ -190,8 +190,8 @@ test('a press that gets no answer while all else does stays shown, is kept, and 
   });
   // It is tried again by and by, and after each try the server says that the timer runs.
   for (let round = 0; round < 2; round += 1) {
-    const tries = keys.length;
-    await expect.poll(() => keys.length).toBeGreaterThan(tries);
+    const attempts = keys.length;
+    await expect.poll(() => keys.length).toBeGreaterThan(attempts);
     const says = await page.waitForResponse('**/timers/current*');
     expect(await says.json()).toMatchObject({ timer: { title: 'Pressed in vain', status: 'running' } });
     await expect(hero(page)).toContainText('Paused since');

@@ -83,9 +83,9 @@ test('a site may frame the pages of a workspace that lets it in, and no other ma
     const framed = page.frameLocator('iframe').getByRole('main');
     await page.goto(partner.origin);
     await expect(framed).toBeVisible();
-    const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    const rejected = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
     await page.goto(stranger.origin);
-    await refused;
+    await rejected;
     await expect(framed).toHaveCount(0);
   } finally {
     partner.close();

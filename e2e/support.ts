@@ -254,11 +254,11 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
   page: async ({ page, context, attemptsPolicy }, use) => {
-    const refused: string[] = [];
-    context.on('console', (message) => AGAINST_POLICY.test(message.text()) && refused.push(message.text()));
+    const rejected: string[] = [];
+    context.on('console', (message) => AGAINST_POLICY.test(message.text()) && rejected.push(message.text()));
     await use(openedAlive(page));
     await endRoutes(context);
-    if (!attemptsPolicy) expect(refused).toEqual([]);
+    if (!attemptsPolicy) expect(rejected).toEqual([]);
   },
   person: async ({ context }, use) => {
     const person = await newPerson();

@@ -6,7 +6,7 @@ import { useLive } from '#/lib/client/use-live.tsx';
 
 /** Tells who was removed from a workspace, or disabled there, in which one they are now. Waits until somebody looks. */
 export function LostWorkspace(): null {
-  const { me, notices } = useLive();
+  const { me, toasts } = useLive();
   useEffect(() => {
     const tell = () => {
       if (document.visibilityState === 'hidden') return;
@@ -14,7 +14,7 @@ export function LostWorkspace(): null {
       const lost = takeLostWorkspace(me.current());
       if (lost === null) return;
       const { name } = me.current().workspace;
-      notices.show({
+      toasts.show({
         icon: 'warning',
         lead: `You no longer have access to ${lost}.`,
         text: `You’re now in ${name}.`,
@@ -23,6 +23,6 @@ export function LostWorkspace(): null {
     document.addEventListener('visibilitychange', tell);
     tell();
     return () => document.removeEventListener('visibilitychange', tell);
-  }, [me, notices]);
+  }, [me, toasts]);
   return null;
 }

@@ -52,8 +52,8 @@ export function useSaving<T extends object, C extends object>(
 }
 
 /** What is refused is as it was saved here last, else as it is known. */
-function beforeCorrection(chosen: object, refused: object, saved: object): object {
-  const kept = Object.entries(chosen).filter(([name]) => !(name in refused));
-  const savedBefore = Object.entries(saved).filter(([name]) => name in refused);
+function beforeCorrection(chosen: object, rejected: object, saved: object): object {
+  const kept = Object.entries(chosen).filter(([name]) => !(name in rejected));
+  const savedBefore = Object.entries(saved).filter(([name]) => name in rejected);
   return Object.fromEntries([...kept, ...savedBefore]);
 }

@@ -27,16 +27,16 @@ export function useEditSettings(): (change: EditSettingsInput) => Promise<FormOu
 }
 
 /** The same for menus and notices, which have no place of their own for what went wrong. */
-export function usePressSettings(): (change: EditSettingsInput) => Promise<void> {
+export function useShortcutSettings(): (change: EditSettingsInput) => Promise<void> {
   const editSettings = useEditSettings();
-  const { notices } = useLive();
+  const { toasts } = useLive();
   return useCallback(
     async (change) => {
       const outcome = await editSettings(change);
       if (outcome.ok) return;
       const text = outcome.message ?? Object.values(outcome.fields)[0] ?? 'Try again.';
-      notices.show({ icon: 'warning', lead: 'Not saved.', text });
+      toasts.show({ icon: 'warning', lead: 'Not saved.', text });
     },
-    [editSettings, notices],
+    [editSettings, toasts],
   );
 }

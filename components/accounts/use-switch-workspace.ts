@@ -7,12 +7,12 @@ import { useLive } from '#/lib/client/use-live.tsx';
 
 /** Takes the session, and with it every tab of this browser, to another workspace; the same page then shows that one. */
 export function useSwitchWorkspace(): (id: string) => Promise<void> {
-  const { me, notices } = useLive();
+  const { me, toasts } = useLive();
   const { switchWorkspace } = useAccountActions();
   const move = useMoveSession();
   return async (id) => {
     if (id === me.current().workspace.id) return;
     const outcome = await move(() => switchWorkspace(id), reloadPage);
-    if (!outcome.ok) notices.show({ icon: 'warning', lead: 'Couldn’t switch.', text: outcome.message ?? 'Try again.' });
+    if (!outcome.ok) toasts.show({ icon: 'warning', lead: 'Couldn’t switch.', text: outcome.message ?? 'Try again.' });
   };
 }

@@ -15,13 +15,13 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceJson }) {
       <Fact name="Finished alarms">
         {retention_days === null ? 'kept for as long as the server allows' : `kept ${AS_DAYS.write(retention_days)}`}
       </Fact>
-      <Fact name="Time closed">{formatClosedReason(workspace)}</Fact>
+      <Fact name="Time closed">{formatClosed(workspace)}</Fact>
       <Fact name="Allowed origins">{allowed_origins.join(', ') || 'none'}</Fact>
     </dl>
   );
 }
 
-function formatClosedReason({ closed_through, closing_grace_days }: WorkspaceJson): string {
+function formatClosed({ closed_through, closing_grace_days }: WorkspaceJson): string {
   if (!closed_through) return 'none';
   const grace = closing_grace_days ? `, ${AS_DAYS.write(closing_grace_days)} after it` : '';
   return `through ${dayTitle(closed_through)} ${closed_through.slice(0, 4)}${grace}`;

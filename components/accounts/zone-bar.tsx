@@ -1,7 +1,7 @@
 'use client';
 
 import { useLayoutEffect, useMemo, useState } from 'react';
-import { usePressSettings } from '#/components/accounts/use-settings.ts';
+import { useShortcutSettings } from '#/components/accounts/use-settings.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { atRest } from '#/lib/client/at-rest.ts';
@@ -26,7 +26,7 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 export function ZoneBar({ remembered }: { remembered: RememberedZones }) {
   const account = useMe().user.time_zone;
   const device = useDeviceZone(remembered.device, account);
-  const press = usePressSettings();
+  const press = useShortcutSettings();
   const { clock } = useLive();
   const isAlike = useMemo(() => !device || haveSameClock(device, account, clock.now()), [device, account, clock]);
   const [kept, setKept] = useState<string | null>(null);

@@ -26,14 +26,14 @@ export function AlarmTable(props: AlarmTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const ids = rows.map(({ id }) => id);
   const open = useCallback((id: string) => onOpen(id, false), [onOpen]);
-  const walk = useListNavigation(table, { ids, openId, open });
+  const navigate = useListNavigation(table, { ids, openId, open });
   useChoosing(openId, onChoose);
   const stop = openId !== null && ids.includes(openId) ? openId : ids[0];
   const focus = useFocusNext(table, ids);
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    walk(event.key === 'ArrowDown' ? 1 : -1);
+    navigate(event.key === 'ArrowDown' ? 1 : -1);
   };
   return (
     <table

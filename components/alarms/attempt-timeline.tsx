@@ -30,7 +30,7 @@ export function AttemptTimeline({ alarm, attempts }: AttemptTimelineProps) {
           Due
         </Step>
         {attempts?.map((attempt) => (
-          <Try key={attempt.attempt} attempt={attempt} />
+          <Attempt key={attempt.attempt} attempt={attempt} />
         ))}
         {attempts === null && alarm.attempts > 0 && <AttemptsToCome />}
         <Ending alarm={alarm} />
@@ -39,7 +39,7 @@ export function AttemptTimeline({ alarm, attempts }: AttemptTimelineProps) {
   );
 }
 
-function Try({ attempt }: { attempt: AttemptJson }) {
+function Attempt({ attempt }: { attempt: AttemptJson }) {
   const isDelivered = attempt.outcome === 'delivered';
   return (
     <Step

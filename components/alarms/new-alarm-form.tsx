@@ -85,8 +85,8 @@ export function NewAlarmForm({ like, onMade }: NewAlarmFormProps) {
 
 /** What is typed, checked by the schema of the API before it is sent, and by the server after. */
 function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
-  const { clock, notices } = useLive();
-  const alarmPresses = useAlarmMutations();
+  const { clock, toasts } = useLive();
+  const alarmMutations = useAlarmMutations();
   const { time_zone: timeZone } = useMe().user;
   const isOffline = useIsOffline();
   const [draft, setDraft] = useState(() => draftLike(like, dateIn(timeZone, clock.now())));
@@ -114,14 +114,14 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
     if (!read.ok) return showProblems(read.problems);
     setBusy(true);
     try {
-      const created = await alarmPresses.create(read.body, keyOf(sent, read.body));
+      const created = await alarmMutations.create(read.body, keyOf(sent, read.body));
       const { alarm } = created;
-      notices.show({ icon: 'check', lead: isNew(created) ? 'Created:' : 'Already exists:', text: alarmName(alarm) });
+      toasts.show({ icon: 'check', lead: isNew(created) ? 'Created:' : 'Already exists:', text: alarmName(alarm) });
       onMade(alarm.id);
     } catch (error) {
       const found = error instanceof ApiProblem ? problemsOf(error.fields) : {};
       showProblems(found);
-      if (Object.keys(found).length === 0) setMessage(formatEntryError(error));
+      if (Object.keys(found).length === 0) setMessage(formatError(error));
       setBusy(false);
     }
   };
@@ -140,7 +140,7 @@ function keyOf(sent: { current: { body: string; key: string } }, body: CreateAla
   return sent.current.key;
 }
 
-function formatEntryError(error: unknown): string {
+function formatError(error: unknown): string {
   if (error instanceof ApiProblem) return error.detail;
   return 'No response from the server. Send it again; it’s created only once.';
 }

@@ -55,19 +55,19 @@ export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps)
 
 /** A dry run, made again when asked for. */
 function useCount(choice: DeadLetterChoice) {
-  const alarmPresses = useAlarmMutations();
+  const alarmMutations = useAlarmMutations();
   const [found, setFound] = useState<Count>({ state: 'asking' });
   const count = useCallback(() => {
     let isLeft = false;
     setFound({ state: 'asking' });
-    alarmPresses.countDeadLetters(choice).then(
+    alarmMutations.countDeadLetters(choice).then(
       (response) => !isLeft && setFound({ state: 'known', count: response.count }),
       () => !isLeft && setFound({ state: 'unknown' }),
     );
     return () => {
       isLeft = true;
     };
-  }, [alarmPresses, choice]);
+  }, [alarmMutations, choice]);
   useEffect(count, [count]);
   return { found, countAgain: () => void count() };
 }

@@ -15,28 +15,28 @@ export type AlarmActions = ReturnType<typeof alarmActions>;
 /** What a person can do to alarms, with the words about how it went. */
 export function useAlarmActions(): AlarmActions {
   const live = useLive();
-  const alarmPresses = useAlarmMutations();
-  return useMemo(() => alarmActions(live, alarmPresses), [live, alarmPresses]);
+  const alarmMutations = useAlarmMutations();
+  return useMemo(() => alarmActions(live, alarmMutations), [live, alarmMutations]);
 }
 
-function alarmActions(live: Live, alarmPresses: AlarmMutations) {
-  const { notices } = live;
+function alarmActions(live: Live, alarmMutations: AlarmMutations) {
+  const { toasts } = live;
   return {
     /** Tries one that waits at once, and redrives one that is dead. */
     redrive: (alarm: ListedAlarmJson) =>
-      alarmPresses.redrive(alarm).then(
+      alarmMutations.redrive(alarm).then(
         () => {
           const lead = alarm.status === 'retrying' ? 'Trying now:' : 'Redriven:';
-          notices.show({ icon: 'check', lead, text: alarmName(alarm) });
+          toasts.show({ icon: 'check', lead, text: alarmName(alarm) });
         },
         (error: unknown) => toastRejected(live, error),
       ),
 
     abort: (alarm: ListedAlarmJson) =>
-      alarmPresses.abort(alarm).then(
+      alarmMutations.abort(alarm).then(
         () => {
           const when = alarm.attempts === 0 ? 'before it fired' : 'before its next attempt';
-          notices.show({ icon: 'discard', lead: `Aborted ${when}:`, text: alarmName(alarm) });
+          toasts.show({ icon: 'discard', lead: `Aborted ${when}:`, text: alarmName(alarm) });
         },
         (error: unknown) => toastRejected(live, error, 'it can’t be aborted.'),
       ),
@@ -44,8 +44,8 @@ function alarmActions(live: Live, alarmPresses: AlarmMutations) {
     /** Rejects with what is wrong about the time; tells all else. */
     async move(alarm: ListedAlarmJson, body: RescheduleAlarmBody): Promise<void> {
       try {
-        await alarmPresses.move(alarm, body);
-        notices.show({ icon: 'check', lead: 'Rescheduled:', text: alarmName(alarm) });
+        await alarmMutations.move(alarm, body);
+        toasts.show({ icon: 'check', lead: 'Rescheduled:', text: alarmName(alarm) });
       } catch (error) {
         if (error instanceof ApiProblem && error.status === 400) throw error;
         toastRejected(live, error, 'it can’t be rescheduled.');
@@ -53,24 +53,24 @@ function alarmActions(live: Live, alarmPresses: AlarmMutations) {
     },
 
     redriveDeadLetters: (choice: DeadLetterChoice) =>
-      alarmPresses.redriveDeadLetters(choice).then(
-        ({ count }) => notices.show({ icon: 'check', lead: `Redriven ${counted(count, 'dead letter')}.` }),
+      alarmMutations.redriveDeadLetters(choice).then(
+        ({ count }) => toasts.show({ icon: 'check', lead: `Redriven ${counted(count, 'dead letter')}.` }),
         (error: unknown) => toastRejected(live, error),
       ),
   };
 }
 
-function toastRejected({ notices }: Live, error: unknown, tooLate = ''): void {
+function toastRejected({ toasts }: Live, error: unknown, tooLate = ''): void {
   const code = error instanceof ApiProblem ? error.code : null;
   if (code === 'alarm_already_firing') {
-    notices.show({ icon: 'warning', lead: tooLate ? 'Already firing;' : 'Already firing.', text: tooLate });
+    toasts.show({ icon: 'warning', lead: tooLate ? 'Already firing;' : 'Already firing.', text: tooLate });
   } else if (code === 'alarm_version_mismatch') {
     const text = 'it was changed meanwhile. This is the latest version.';
-    notices.show({ icon: 'warning', lead: 'Couldn’t do that:', text });
+    toasts.show({ icon: 'warning', lead: 'Couldn’t do that:', text });
   } else if (error instanceof ApiProblem) {
-    notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
+    toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   } else {
     const text = 'It may have worked; check the list.';
-    notices.show({ icon: 'warning', lead: 'No response from the server.', text });
+    toasts.show({ icon: 'warning', lead: 'No response from the server.', text });
   }
 }

@@ -15,18 +15,18 @@ export function useAlarmList(view: AlarmView, selected: ListedAlarmJson | null, 
   const isScrolled = useIsScrolled();
   const place = alarmsHref(view);
   const [shown, setShown] = useState<{ place: string; ids: string[] }>({ place, ids: [] });
-  const answer = unique(query.data?.pages.flatMap((page) => page.alarms) ?? []);
+  const response = unique(query.data?.pages.flatMap((page) => page.alarms) ?? []);
   const isSteady = (isOpen || isScrolled) && shown.place === place;
   const { rows, waiting } = isSteady
-    ? steadyRows<ListedAlarm>(shown.ids, answer, selected)
-    : { rows: answer, waiting: 0 };
+    ? steadyRows<ListedAlarm>(shown.ids, response, selected)
+    : { rows: response, waiting: 0 };
   const ids = rows.map(({ id }) => id);
   if (shown.place !== place || ids.join() !== shown.ids.join()) setShown({ place, ids });
   return {
     query,
     rows,
     waiting,
-    showWaiting: () => setShown({ place, ids: answer.map(({ id }) => id) }),
+    showWaiting: () => setShown({ place, ids: response.map(({ id }) => id) }),
   };
 }
 

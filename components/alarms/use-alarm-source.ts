@@ -6,13 +6,13 @@ import { useLive } from '#/lib/client/use-live.tsx';
 
 /** Where this page asks for alarms. */
 export function useAlarmSource(): AlarmSource {
-  const { http, clock, inStep } = useLive();
+  const { http, clock, liveSync } = useLive();
   return useMemo(
     () => ({
       ask: (path, signal) => http.send(path, { signal }),
       serverNow: () => clock.now(),
-      isStreaming: () => inStep.isStreaming(),
+      isStreaming: () => liveSync.isStreaming(),
     }),
-    [http, clock, inStep],
+    [http, clock, liveSync],
   );
 }

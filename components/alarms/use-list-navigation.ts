@@ -11,7 +11,7 @@ export function useListNavigation(
   box: RefObject<HTMLElement | null>,
   { ids, openId, open }: GridDirection,
 ): (step: 1 | -1) => void {
-  const walk = useCallback(
+  const navigate = useCallback(
     (step: 1 | -1) => {
       const next = rowBeside(ids, openId ?? focusedRow(), step);
       if (next === null) return;
@@ -20,8 +20,8 @@ export function useListNavigation(
     },
     [box, ids, openId, open],
   );
-  useShortcuts(useMemo(() => ({ j: () => walk(1), k: () => walk(-1) }), [walk]));
-  return walk;
+  useShortcuts(useMemo(() => ({ j: () => navigate(1), k: () => navigate(-1) }), [navigate]));
+  return navigate;
 }
 
 /** X chooses the open row, else the one that has the focus. */

@@ -14,13 +14,13 @@ type Props = { events: readonly EventJson[]; openId: string | null; onOpen: (id:
 export function AuditTable({ events, openId, onOpen }: Props) {
   const nameOf = useNames();
   const table = useRef<HTMLTableElement>(null);
-  const { walk } = useRowNavigation(table, '[data-event]', 'button');
-  useShortcuts(useMemo(() => ({ j: () => walk(1), k: () => walk(-1) }), [walk]));
+  const { navigate } = useRowNavigation(table, '[data-event]', 'button');
+  useShortcuts(useMemo(() => ({ j: () => navigate(1), k: () => navigate(-1) }), [navigate]));
   const step = (event: KeyboardEvent) => {
     const steps = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];
     if (!steps) return;
     event.preventDefault();
-    walk(steps);
+    navigate(steps);
   };
   return (
     <table

@@ -22,15 +22,15 @@ type CalendarColumnProps = {
   /** Where now is, on the day that goes on. */
   nowTop: number | null;
   isHiddenOnPhone: boolean;
-  walk: CalendarNavigation;
+  navigate: CalendarNavigation;
   editing: ReturnType<typeof useCalendarEditing>;
 };
 
 /** One day: what was tracked where it lies, dots between the spans of a timer, a line that is now. */
 export function CalendarColumnView(props: CalendarColumnProps) {
-  const { axis, column, nowTop, isHiddenOnPhone, walk, editing } = props;
+  const { axis, column, nowTop, isHiddenOnPhone, navigate, editing } = props;
   const { day, blocks, gaps } = column;
-  const { cursor } = walk;
+  const { cursor } = navigate;
   const held = editing.drag?.block;
   return (
     <section
@@ -54,7 +54,7 @@ export function CalendarColumnView(props: CalendarColumnProps) {
           isCursor={cursor?.id === block.id}
           isHeld={held?.timer.id === block.timer.id && held.spanIndex === block.spanIndex}
           mayEdit={editing.isOn}
-          onCursor={walk.moveTo}
+          onCursor={navigate.moveTo}
           onOpen={() => editing.open(block.timer)}
         />
       ))}

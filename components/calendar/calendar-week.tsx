@@ -39,11 +39,11 @@ export function CalendarWeek({ view, today, list, onShow }: CalendarWeekProps) {
   const layout = useCalendarLayout(view, today, list);
   const { days, axis, columns, now } = layout;
   const firstHour = useFirstHour(box, axis, columns, now?.top ?? null);
-  const walk = useListNavigation(box, stopsOf(axis, columns, layout.serverNow), view.date);
-  const editing = useCalendarEditing({ box, layout, timers: list.timers, walk });
+  const navigate = useListNavigation(box, stopsOf(axis, columns, layout.serverNow), view.date);
+  const editing = useCalendarEditing({ box, layout, timers: list.timers, navigate });
   const press = (event: KeyboardEvent) => {
     if (editing.onKey(event)) event.preventDefault();
-    else walk.onKeyDown(event);
+    else navigate.onKeyDown(event);
   };
   return (
     <section
@@ -71,7 +71,7 @@ export function CalendarWeek({ view, today, list, onShow }: CalendarWeekProps) {
             column={column}
             nowTop={column.day.date === today ? (now?.top ?? null) : null}
             isHiddenOnPhone={column.day.date !== view.date}
-            walk={walk}
+            navigate={navigate}
             editing={editing}
           />
         ))}

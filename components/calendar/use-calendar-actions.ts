@@ -9,7 +9,7 @@ import type { Live } from '#/lib/client/live.ts';
 import { optimisticEdit } from '#/lib/client/optimistic-timer.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { timerName } from '#/lib/client/timer-name.ts';
-import type { Notice } from '#/lib/client/toasts.ts';
+import type { Toast } from '#/lib/client/toasts.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -28,8 +28,8 @@ export function useCalendarActions(): CalendarActions {
 }
 
 function calendarActions(live: Live, style: TimeStyle) {
-  const { presses, http, notices, announcer, clock } = live;
-  const entryPresses = new EntryMutations(presses, http);
+  const { mutations, http, toasts, announcer, clock } = live;
+  const entryMutations = new EntryMutations(mutations, http);
 
   const { tellAtOnce } = undoToasts(live, style);
 
@@ -37,17 +37,17 @@ function calendarActions(live: Live, style: TimeStyle) {
     const last = spans.at(-1)?.ended_at ?? null;
     const shown = { spans, started_at: spans[0]?.started_at ?? before.started_at, ended_at: before.ended_at && last };
     const bare = spans.map(({ started_at, ended_at }) => ({ started_at, ended_at }));
-    return entryPresses.setSpans(before, bare, [{ optimistic: optimisticEdit(before, shown), before }]);
+    return entryMutations.setSpans(before, bare, [{ optimistic: optimisticEdit(before, shown), before }]);
   }
 
-  function change(before: TimerJson, spans: TimerJson['spans'], notice: Notice): void {
-    announcer.say(`${notice.lead} ${notice.text ?? ''}`);
-    tellAtOnce(setSpans(before, spans), notice, ({ timer }) => setSpans(timer, before.spans));
+  function change(before: TimerJson, spans: TimerJson['spans'], toast: Toast): void {
+    announcer.say(`${toast.lead} ${toast.text ?? ''}`);
+    tellAtOnce(setSpans(before, spans), toast, ({ timer }) => setSpans(timer, before.spans));
   }
 
   return {
-    refuse(words: string): void {
-      notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: words });
+    reject(words: string): void {
+      toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: words });
     },
 
     /** Puts one span of a timer somewhere else. */
@@ -63,18 +63,18 @@ function calendarActions(live: Live, style: TimeStyle) {
       const span = timer.spans[spanIndex];
       if (!span) return;
       if (span.ended_at === null) {
-        notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: 'This span is running. Stop it first.' });
+        toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: 'This span is running. Stop it first.' });
         return;
       }
       const { from, to } = rangeOf(timer, spanIndex, clock.now());
       const text = `${timerName(timer)}, ${formatRange(from, to, style)}`;
-      const notice = { icon: 'discard', lead: 'Deleted.', text } as const;
+      const toast = { icon: 'discard', lead: 'Deleted.', text } as const;
       if (timer.spans.length > 1) {
-        change(timer, withSpan(timer, spanIndex, null), notice);
+        change(timer, withSpan(timer, spanIndex, null), toast);
         return;
       }
       announcer.say(`Deleted ${text}`);
-      tellAtOnce(presses.change(timer, 'discard'), notice, ({ timer: gone }) => entryPresses.restore(timer, gone));
+      tellAtOnce(mutations.change(timer, 'discard'), toast, ({ timer: gone }) => entryMutations.restore(timer, gone));
     },
   };
 }

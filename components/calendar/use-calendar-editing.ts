@@ -17,11 +17,11 @@ type Parts = {
   box: RefObject<HTMLElement | null>;
   layout: CalendarLayout;
   timers: readonly TimerJson[];
-  walk: CalendarNavigation;
+  navigate: CalendarNavigation;
 };
 
 /** Everything that changes time here: what is dragged, what keys do, and the form that is open. */
-export function useCalendarEditing({ box, layout, timers, walk }: Parts) {
+export function useCalendarEditing({ box, layout, timers, navigate }: Parts) {
   const { axis, columns, serverNow } = layout;
   const style = useTimeStyle();
   const actions = useCalendarActions();
@@ -32,14 +32,14 @@ export function useCalendarEditing({ box, layout, timers, walk }: Parts) {
 
   const onDrop = useCallback(
     ({ block, range, rejection }: Drag) => {
-      if (rejection) actions.refuse(formatDragError(rejection, style));
+      if (rejection) actions.reject(formatDragError(rejection, style));
       else if (block) actions.move(block.timer, block.spanIndex, range);
       else openForm({ kind: 'add', range });
     },
     [actions, style, openForm],
   );
   const drag = useDrag({ box, axis, columns, timers, isOn, onDrop });
-  const keys = useEditKeys({ axis, columns, timers, actions, walk });
+  const keys = useEditKeys({ axis, columns, timers, actions, navigate });
 
   /** An hour, or what is free of it before the next span and now. */
   const addAt = useCallback(
@@ -50,7 +50,7 @@ export function useCalendarEditing({ box, layout, timers, walk }: Parts) {
     },
     [columns, serverNow, openForm],
   );
-  const { cursor } = walk;
+  const { cursor } = navigate;
   const addAtCursor = useCallback(() => {
     const now = Math.floor(serverNow / MINUTE_MS) * MINUTE_MS;
     if (cursor?.blockId === null && document.activeElement?.closest('[data-stop]')) addAt(cursor.at);

@@ -40,11 +40,11 @@ export function useListNavigation(box: RefObject<HTMLElement | null>, stops: rea
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const walk = WALKS[event.key];
-    if (!walk || event.altKey || event.shiftKey || event.ctrlKey || event.metaKey || !cursor) return;
+    const navigate = WALKS[event.key];
+    if (!navigate || event.altKey || event.shiftKey || event.ctrlKey || event.metaKey || !cursor) return;
     if (!(event.target instanceof Element) || !event.target.closest('[data-stop]')) return;
     event.preventDefault();
-    const next = nextStop(stops, cursor, walk);
+    const next = nextStop(stops, cursor, navigate);
     if (next) focus(next.id);
   };
 

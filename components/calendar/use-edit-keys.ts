@@ -30,7 +30,7 @@ type Parts = {
   columns: readonly CalendarColumn[];
   timers: readonly TimerJson[];
   actions: CalendarActions;
-  walk: CalendarNavigation;
+  navigate: CalendarNavigation;
 };
 
 /**
@@ -38,7 +38,7 @@ type Parts = {
  * arrows change its end, Delete takes it away. A key that is held draws where the block would come to lie, and is one
  * change when it is let go; Esc gives up. `onKey` is true when the key meant something.
  */
-export function useEditKeys({ axis, columns, timers, actions, walk }: Parts) {
+export function useEditKeys({ axis, columns, timers, actions, navigate }: Parts) {
   const { clock } = useLive();
   const style = useTimeStyle();
   const steps = useSteps(axis);
@@ -54,11 +54,11 @@ export function useEditKeys({ axis, columns, timers, actions, walk }: Parts) {
   const bring = (block: CalendarBlock, range: TimeRange, isRepeat: boolean) => {
     const rejection = membershipChangeError(timers, range, block, clock.now());
     if (!rejection) holdPhase({ block, range });
-    else if (!isRepeat) actions.refuse(formatDragError(rejection, style));
+    else if (!isRepeat) actions.reject(formatDragError(rejection, style));
   };
 
   const remove = (block: CalendarBlock) => {
-    if (!block.isLive) walk.focusBeside({ timerId: block.timer.id, spanIndex: block.spanIndex });
+    if (!block.isLive) navigate.focusBeside({ timerId: block.timer.id, spanIndex: block.spanIndex });
     actions.remove(block.timer, block.spanIndex);
   };
 
@@ -78,7 +78,7 @@ export function useEditKeys({ axis, columns, timers, actions, walk }: Parts) {
     const from = mine ?? { block, range: rangeOf(block.timer, block.spanIndex, clock.now()) };
     const step = steps(event, from.range);
     if (step === 'nothing') return false;
-    if (block.isLive) actions.refuse('This span is running. Stop it first.');
+    if (block.isLive) actions.reject('This span is running. Stop it first.');
     else if (step) bring(from.block, step, event.repeat);
     return true;
   };
@@ -93,7 +93,7 @@ export function useEditKeys({ axis, columns, timers, actions, walk }: Parts) {
     if (type === 'blur') return;
     const from = new Date(range.from).toISOString();
     const index = withSpan(block.timer, block.spanIndex, range).findIndex((span) => span.started_at === from);
-    walk.focus(blockId(dayIn(style, range.from), block.timer, index));
+    navigate.focus(blockId(dayIn(style, range.from), block.timer, index));
   };
 
   return { drag, onKey, letGo };

@@ -22,12 +22,12 @@ type Props = MenuPlace & {
 
 /** Takes a chart away: as a picture, as a sheet. */
 export function ExportMenu({ title, legend, table, figure, ...place }: Props) {
-  const { notices } = useLive();
+  const { toasts } = useLive();
   const savePicture = async () => {
     const drawing = figure?.current?.querySelector('svg');
     const picture = drawing && (await chartPicture(drawing, title, legend));
     if (picture) save(picture, `${fileNameOf(title)}.png`);
-    else notices.show({ icon: 'warning', lead: 'No image.', text: 'Show the chart and try again.' });
+    else toasts.show({ icon: 'warning', lead: 'No image.', text: 'Show the chart and try again.' });
   };
   const saveSheet = () => {
     const text = new Blob([BYTE_ORDER_MARK, chartCsv(table)], { type: 'text/csv;charset=utf-8' });

@@ -79,13 +79,13 @@ function isNamed({ key, title }: { key: string; title: string }, typed: TypedEnt
 
 async function add(live: Live, userId: string, { subject, place, ms }: Choice): Promise<void> {
   if (!place) return;
-  const { presses, http, notices, announcer } = live;
-  const entries = new TimesheetMutations({ presses, http, userId });
+  const { mutations, http, toasts, announcer } = live;
+  const entries = new TimesheetMutations({ mutations, http, userId });
   const name = timerName({ ...subject, ticket: subject.ticket });
   try {
     const timer = await entries.add(subject, 'ticket', place);
     const undo = () => void entries.remove(timer).catch((error: unknown) => toastNotDone(live, error));
-    notices.show({
+    toasts.show({
       icon: 'check',
       lead: `Added ${formatDuration(ms)} to ${name}.`,
       action: { label: 'Undo', run: undo },
@@ -96,10 +96,10 @@ async function add(live: Live, userId: string, { subject, place, ms }: Choice): 
   }
 }
 
-function toastNotDone({ notices }: Live, error: unknown): void {
-  if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
+function toastNotDone({ toasts }: Live, error: unknown): void {
+  if (error instanceof ApiProblem) toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   else
-    notices.show({
+    toasts.show({
       icon: 'warning',
       lead: 'No response from the server.',
       text: 'Try again; nothing will be counted twice.',

@@ -1,6 +1,6 @@
 'use client';
 
-import { usePressSettings } from '#/components/accounts/use-settings.ts';
+import { useShortcutSettings } from '#/components/accounts/use-settings.ts';
 import type { Command } from '#/components/command/command.ts';
 import { ALARMS, ALL_PAGES, openTo, REPORTS, SETTINGS } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
@@ -67,7 +67,7 @@ function useTimerCommands(): Command[] {
 
 function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
   const { theme } = useMe().user;
-  const press = usePressSettings();
+  const press = useShortcutSettings();
   const themes = THEME_CHOICES.filter((choice) => choice !== theme).map(
     (choice): Command => ({
       id: `theme-${choice}`,

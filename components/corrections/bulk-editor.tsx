@@ -12,7 +12,7 @@ import { useUndoCorrection } from '#/components/corrections/use-undo-correction.
 import { type Bulk, bulkEdit, NO_BULK } from '#/lib/client/bulk-edit.ts';
 import { formatEditError, formatOutdated } from '#/lib/client/correction-errors.ts';
 import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { needsReason, toldOf } from '#/lib/client/format-correction.ts';
+import { needsReason, notifiedUsers } from '#/lib/client/format-correction.ts';
 import { counted, formatDuration } from '#/lib/client/format-time.ts';
 import { useIsOffline, useMe, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -29,19 +29,19 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
   const saving = useSaving();
   const [bulk, setBulk] = useState(NO_BULK);
   const [reason, setReason] = useState('');
-  const wished = bulkEdit(bulk, rows, style);
-  const wishes = 'wishes' in wished ? wished.wishes : [];
-  const body = wishes.length > 0 ? { timers: wishes } : null;
-  const { effect, error: refused } = usePreview(body);
-  const error = saving.rejection ?? refused;
+  const result = bulkEdit(bulk, rows, style);
+  const drafts = 'drafts' in result ? result.drafts : [];
+  const body = drafts.length > 0 ? { timers: drafts } : null;
+  const { effect, error: rejected } = usePreview(body);
+  const error = saving.rejection ?? rejected;
   const canSave = body !== null && effect !== null && !isOffline;
   const people = new Set(rows.map(({ owner }) => owner.user_id));
   const isOthers = [...people].some((userId) => userId !== me.user.id);
   const save = async () => {
     if (!body || !canSave) return;
-    const answer = await saving.send({ ...body, reason: reason.trim() });
-    if (!answer) return;
-    onSaved(answer);
+    const response = await saving.send({ ...body, reason: reason.trim() });
+    if (!response) return;
+    onSaved(response);
     clear();
   };
   const press = (event: KeyboardEvent) => {
@@ -66,7 +66,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
       </p>
       <BulkFields
         bulk={bulk}
-        problem={'problem' in wished ? wished.problem : null}
+        problem={'problem' in result ? result.problem : null}
         onChange={(next: Bulk) => {
           if (saving.isBusy) return;
           saving.forget();
@@ -92,13 +92,13 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
           onSave={() => void save()}
         />
       </ReasonField>
-      {!body && !('problem' in wished) && <p className="mt-2 text-xs text-text-3">Nothing would change.</p>}
+      {!body && !('problem' in result) && <p className="mt-2 text-xs text-text-3">Nothing would change.</p>}
       <EffectLine
         effect={effect}
         isAsked={body !== null && !error}
         isOffline={isOffline}
         rejection={formatOutdated(error) ?? formatEditError(error, style, effect !== null)}
-        told={effect ? toldOf(effect, me.user.id).map((userId) => nameOf(userId)) : []}
+        notified={effect ? notifiedUsers(effect, me.user.id).map((userId) => nameOf(userId)) : []}
         nameOf={nameOf}
       />
     </form>

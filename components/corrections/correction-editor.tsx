@@ -17,7 +17,7 @@ import { type Draft, withSplit } from '#/lib/client/correction-draft.ts';
 import { formatEditError, overlapProblem } from '#/lib/client/correction-errors.ts';
 import { withoutTyped } from '#/lib/client/correction-typing.ts';
 import { spanEnd } from '#/lib/client/elapsed.ts';
-import { needsReason, toldOf } from '#/lib/client/format-correction.ts';
+import { needsReason, notifiedUsers } from '#/lib/client/format-correction.ts';
 import { formatClockChanges } from '#/lib/client/odd-days.ts';
 import { useIsOffline, useLive, useMe, useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
@@ -112,7 +112,7 @@ export function CorrectionEditor({ timer: latest, owner, kept }: Props) {
         isAsked={it.isAsked && !it.error}
         isOffline={isOffline}
         rejection={problem ? null : formatEditError(it.error, style, it.canSave)}
-        told={it.effect ? toldOf(it.effect, me.user.id).map((userId) => nameOf(userId)) : []}
+        notified={it.effect ? notifiedUsers(it.effect, me.user.id).map((userId) => nameOf(userId)) : []}
         nameOf={nameOf}
       />
     </form>

@@ -40,8 +40,8 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
   const proposals = useQuery(openProposalsQuery(ask)).data?.proposals ?? [];
   const nameOf = useNames();
   const box = useRef<HTMLElement>(null);
-  const { walk, focusedRow } = useRowNavigation(box, '[data-queue]');
-  useShortcuts(useMemo(() => ({ j: () => walk(1), k: () => walk(-1) }), [walk]));
+  const { navigate, focusedRow } = useRowNavigation(box, '[data-queue]');
+  useShortcuts(useMemo(() => ({ j: () => navigate(1), k: () => navigate(-1) }), [navigate]));
   const press = (event: KeyboardEvent) => {
     const id = focusedRow()?.dataset.queue;
     if (event.key === 'Escape') chosen.clear();
@@ -52,7 +52,7 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
     if (!step) return;
     event.preventDefault();
     if (event.shiftKey && id) chosen.reach(id);
-    walk(step);
+    navigate(step);
     const next = focusedRow()?.dataset.queue;
     if (event.shiftKey && next) chosen.reach(next);
   };

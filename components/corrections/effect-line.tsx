@@ -11,21 +11,25 @@ type Props = {
   isOffline: boolean;
   rejection: string | null;
   /** Who is told; nobody of one's own time. */
-  told: readonly string[];
+  notified: readonly string[];
   nameOf: (userId: string) => string;
 };
 
 const MOST_NAMES = 4;
 
 /** What the correction would do, in the words of the server's own sums, or why it would be refused. */
-export function EffectLine({ effect, isAsked, isOffline, rejection, told, nameOf }: Props) {
-  const news =
-    told.length === 0 ? '' : ` ${listOf(told)} ${told.length === 1 ? 'is' : 'are'} notified, with your reason.`;
+export function EffectLine({ effect, isAsked, isOffline, rejection, notified, nameOf }: Props) {
+  const updates =
+    notified.length === 0
+      ? ''
+      : ` ${listOf(notified)} ${notified.length === 1 ? 'is' : 'are'} notified, with your reason.`;
   return (
     <div className="mt-2 min-h-8 text-xs text-text-3">
       <p role="status">
         {isOffline && isAsked && 'You can save it when you’re back online.'}
-        {!isOffline && effect && `${effectSentences(effect, nameOf).join(' ')}${news} The original stays in the log.`}
+        {!isOffline &&
+          effect &&
+          `${effectSentences(effect, nameOf).join(' ')}${updates} The original stays in the log.`}
         {!isOffline && isAsked && !effect && 'Calculating the effect…'}
       </p>
       {!isOffline &&

@@ -11,7 +11,7 @@ import { TextField } from '#/components/ui/text-field.tsx';
 import { formatEditError, formatOutdated } from '#/lib/client/correction-errors.ts';
 import { CORRECTIONS_KEY, previewRevertQuery } from '#/lib/client/correction-queries.ts';
 import { createOnce } from '#/lib/client/create-once.ts';
-import { needsReason, toldOf } from '#/lib/client/format-correction.ts';
+import { needsReason, notifiedUsers } from '#/lib/client/format-correction.ts';
 import { counted } from '#/lib/client/format-time.ts';
 import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 import { useIsOffline, useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
@@ -21,7 +21,7 @@ type Props = { correctionId: string; onClose: () => void };
 
 /** Shows what taking a correction back does, and asks why; each of its timers is then what it was before. */
 export function Undo({ correctionId, onClose }: Props) {
-  const { http, notices } = useLive();
+  const { http, toasts } = useLive();
   const me = useMe();
   const style = useTimeStyle();
   const nameOf = useNames();
@@ -39,7 +39,7 @@ export function Undo({ correctionId, onClose }: Props) {
       await createOnce<CorrectionResponseJson>(http, { path: `/corrections/${correctionId}/revert`, body });
       void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
       void client.invalidateQueries({ queryKey: TIMERS_KEY });
-      notices.show({ icon: 'check', lead: 'Correction reverted.', text: 'Everything is as it was before.' });
+      toasts.show({ icon: 'check', lead: 'Correction reverted.', text: 'Everything is as it was before.' });
     });
   };
   const count = effect?.timers.length ?? 1;
@@ -58,7 +58,7 @@ export function Undo({ correctionId, onClose }: Props) {
             isAsked={!preview.error}
             isOffline={useIsOffline()}
             rejection={formatOutdated(preview.error) ?? formatEditError(preview.error, style, false)}
-            told={effect ? toldOf(effect, me.user.id).map((userId) => nameOf(userId)) : []}
+            notified={effect ? notifiedUsers(effect, me.user.id).map((userId) => nameOf(userId)) : []}
             nameOf={nameOf}
           />
         </div>

@@ -20,18 +20,18 @@ type Parts = {
   now: number;
   /** What was begun of other timers, and of this one before. */
   kept: SavedDrafts;
-  onSaved: (answer: CorrectionResponseJson) => void;
+  onSaved: (response: CorrectionResponseJson) => void;
 };
 
 /** A timer that is being corrected: what it was when that began, what it is to be, what comes of it, and how it is saved. */
 export function useCorrection(latest: TimerJson, { now, kept, onSaved }: Parts) {
   const [{ base, draft, reason }, setBegun] = useState<Begun>(() => kept.of(latest.id) ?? begunOn(latest));
-  const wished = draftOfOption(draft, base);
-  const wish = 'wish' in wished ? wished.wish : null;
+  const result = draftOfOption(draft, base);
+  const edit = 'edit' in result ? result.edit : null;
   const local = spanProblem(draft, now);
-  const isSound = !local && !isUnread(draft) && 'wish' in wished;
-  const isChanged = wish !== null || !isSound;
-  const body = wish && isSound ? { timers: [wish] } : null;
+  const isSound = !local && !isUnread(draft) && 'edit' in result;
+  const isChanged = edit !== null || !isSound;
+  const body = edit && isSound ? { timers: [edit] } : null;
   const preview = usePreview(body);
   const saving = useSaving();
   const change = (next: Partial<Begun>) => {
@@ -51,10 +51,10 @@ export function useCorrection(latest: TimerJson, { now, kept, onSaved }: Parts) 
   const canSave = body !== null && preview.effect !== null;
   const save = async () => {
     if (!body || !canSave) return;
-    const answer = await saving.send({ ...body, reason: reason.trim() });
-    if (!answer) return;
-    setBegun(begunOn(answer.effect.timers[0]?.after ?? base));
-    onSaved(answer);
+    const response = await saving.send({ ...body, reason: reason.trim() });
+    if (!response) return;
+    setBegun(begunOn(response.effect.timers[0]?.after ?? base));
+    onSaved(response);
   };
   const error = saving.rejection ?? preview.error;
   return {
@@ -69,7 +69,7 @@ export function useCorrection(latest: TimerJson, { now, kept, onSaved }: Parts) 
     isSaving: saving.isBusy,
     effect: preview.effect,
     localProblem: local,
-    subjectProblem: 'problem' in wished ? wished.problem : null,
+    subjectProblem: 'problem' in result ? result.problem : null,
     error,
     /** The timer as somebody else has made it meanwhile. */
     theirs: latest.version > base.version ? latest : changedMeanwhile(error),
@@ -90,10 +90,10 @@ const REST_MS = 350;
 /** What comes of a correction: the answer to what stands there now, null while it is asked for. */
 export function usePreview(body: MakeCorrectionBody | null) {
   const { http } = useLive();
-  const rested = useDebounced(body, REST_MS);
-  const { data, error } = useQuery(previewQuery((path, ask) => http.send(path, ask), rested));
-  const isRested = body !== null && JSON.stringify(rested) === JSON.stringify(body);
-  return { effect: isRested && !error ? (data?.effect ?? null) : null, error: isRested ? error : null };
+  const settled = useDebounced(body, REST_MS);
+  const { data, error } = useQuery(previewQuery((path, ask) => http.send(path, ask), settled));
+  const isSettled = body !== null && JSON.stringify(settled) === JSON.stringify(body);
+  return { effect: isSettled && !error ? (data?.effect ?? null) : null, error: isSettled ? error : null };
 }
 
 /** Sends a correction, once, and tells the lists; what was refused is kept until something is changed. */
@@ -107,10 +107,10 @@ export function useSaving() {
     setBusy(true);
     setRejection(null);
     try {
-      const answer = await createOnce<CorrectionResponseJson>(http, { path: '/corrections', body });
+      const response = await createOnce<CorrectionResponseJson>(http, { path: '/corrections', body });
       void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
       void client.invalidateQueries({ queryKey: TIMERS_KEY });
-      return answer;
+      return response;
     } catch (error) {
       setRejection(error);
       return null;

@@ -12,22 +12,22 @@ import type { CorrectionResponseJson } from '#/lib/tracking/corrections/correcti
 const UNDONE = 'Undone right after it was made.';
 
 /** Says that a correction was saved, with the way to take it back at once. */
-export function useUndoCorrection(): (answer: CorrectionResponseJson) => void {
-  const { http, notices } = useLive();
+export function useUndoCorrection(): (response: CorrectionResponseJson) => void {
+  const { http, toasts } = useLive();
   const client = useQueryClient();
   const style = useTimeStyle();
   const undo = async (id: string) => {
     try {
       await createOnce<CorrectionResponseJson>(http, { path: `/corrections/${id}/revert`, body: { reason: UNDONE } });
-      notices.show({ icon: 'check', lead: 'Correction reverted.', text: 'Everything is as it was before.' });
+      toasts.show({ icon: 'check', lead: 'Correction reverted.', text: 'Everything is as it was before.' });
     } catch (error) {
-      notices.show({ icon: 'warning', lead: 'Couldn’t revert it.', text: formatEntryError(error, style) });
+      toasts.show({ icon: 'warning', lead: 'Couldn’t revert it.', text: formatEntryError(error, style) });
     }
     void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
     void client.invalidateQueries({ queryKey: TIMERS_KEY });
   };
   return ({ correction }) =>
-    notices.show({
+    toasts.show({
       icon: 'check',
       lead: 'Correction saved.',
       action: { label: UNDO, run: () => void undo(correction.id) },

@@ -34,7 +34,7 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryDetailJson }) {
         {attempt_log.length === 0 && <p className="text-text-3">No attempts yet.</p>}
         <ol className="grid gap-2">
           {attempt_log.map((attempt) => (
-            <Try key={`${attempt.attempt} ${attempt.started_at}`} attempt={attempt} />
+            <Attempt key={`${attempt.attempt} ${attempt.started_at}`} attempt={attempt} />
           ))}
         </ol>
       </div>
@@ -42,7 +42,7 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryDetailJson }) {
   );
 }
 
-function Try({ attempt }: { attempt: AttemptJson }) {
+function Attempt({ attempt }: { attempt: AttemptJson }) {
   const style = useTimeStyle();
   const isDelivered = attempt.outcome === 'delivered';
   return (

@@ -76,15 +76,15 @@ function Opened({ delivery, mayResend, resend, onChanged }: Props) {
 }
 
 function useResend({ endpoint_id, id }: DeliveryJson, resend: Props['resend'], onChanged: () => void) {
-  const { notices } = useLive();
+  const { toasts } = useLive();
   const [isBusy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
     const outcome = await resend(endpoint_id, id).catch(() => UNREACHABLE);
     setBusy(false);
     onChanged();
-    if (outcome.ok) notices.show({ icon: 'check', lead: 'Sent again', text: 'with the same ID.' });
-    else notices.show({ icon: 'warning', lead: 'Not sent.', text: outcome.message ?? 'Try again.' });
+    if (outcome.ok) toasts.show({ icon: 'check', lead: 'Sent again', text: 'with the same ID.' });
+    else toasts.show({ icon: 'warning', lead: 'Not sent.', text: outcome.message ?? 'Try again.' });
   };
   return { isBusy, send: () => void send() };
 }

@@ -9,14 +9,14 @@ import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 
 type Props = {
   endpoint: EndpointJson;
-  deed: 'edit' | 'delete';
+  action: 'edit' | 'delete';
   actions: EndpointActions;
   onClose: (isDone: boolean) => void;
 };
 
 /** What is asked before an endpoint is changed or deleted. */
-export function EndpointConfirmDialog({ endpoint, deed, actions, onClose }: Props) {
-  if (deed === 'delete') return <DeleteEndpoint endpoint={endpoint} remove={actions.remove} onClose={onClose} />;
+export function EndpointConfirmDialog({ endpoint, action, actions, onClose }: Props) {
+  if (action === 'delete') return <DeleteEndpoint endpoint={endpoint} remove={actions.remove} onClose={onClose} />;
   return (
     <Modal title="Edit webhook" size="lg" onClose={() => onClose(false)}>
       <EndpointForm endpoint={endpoint} action={actions.edit} onDone={() => onClose(true)} />

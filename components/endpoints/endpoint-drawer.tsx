@@ -19,7 +19,7 @@ import { useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
 type Props = {
   endpoint: EndpointWithHealthJson;
   actions: EndpointActions;
-  onPress: (deed: EndpointAction) => void;
+  onPress: (action: EndpointAction) => void;
   onChanged: () => void;
   onClose: () => void;
 };

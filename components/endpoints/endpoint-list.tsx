@@ -9,7 +9,7 @@ import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
 import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 
-type Press = (endpoint: EndpointWithHealthJson, deed: EndpointAction) => void;
+type Press = (endpoint: EndpointWithHealthJson, action: EndpointAction) => void;
 type ListProps = { endpoints: EndpointWithHealthJson[]; openId: string | null; onPress: Press };
 
 /** Where events go: address, which, and how many of the last day arrived. */
@@ -82,13 +82,13 @@ function EndpointRow({
             <IconButton icon="more" label={`Actions for ${url}`} className="-mr-3 pointer-coarse:-my-2" />
           </DropdownMenu.Trigger>
           <MenuPanel align="end">
-            {endpointActionsFor(endpoint).map((deed) => (
+            {endpointActionsFor(endpoint).map((action) => (
               <MenuItem
-                key={deed}
-                className={deed === 'delete' ? 'text-danger' : undefined}
-                onSelect={() => onPress(endpoint, deed)}
+                key={action}
+                className={action === 'delete' ? 'text-danger' : undefined}
+                onSelect={() => onPress(endpoint, action)}
               >
-                {ACTION_LABELS[deed]}
+                {ACTION_LABELS[action]}
               </MenuItem>
             ))}
           </MenuPanel>

@@ -15,7 +15,7 @@ type Props = { id: string } & Pick<EndpointActions, 'test'>;
 /** Sends a ping and shows what the receiver says to it. */
 export function EndpointTest({ id, test }: Props) {
   const [isBusy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<EndpointTestJson | string | null>(null);
+  const [response, setAnswer] = useState<EndpointTestJson | string | null>(null);
   const send = async () => {
     setBusy(true);
     setAnswer(null);
@@ -35,20 +35,20 @@ export function EndpointTest({ id, test }: Props) {
         </Button>
       </div>
       <div role="status" className="mt-2 empty:hidden">
-        {typeof answer === 'string' && <p className="text-danger">{answer}</p>}
-        {typeof answer === 'object' && answer && <Answer answer={answer} />}
+        {typeof response === 'string' && <p className="text-danger">{response}</p>}
+        {typeof response === 'object' && response && <Answer response={response} />}
       </div>
     </section>
   );
 }
 
-function Answer({ answer }: { answer: EndpointTestJson }) {
-  const { delivered, duration_ms, address, detail, response_excerpt } = answer;
+function Answer({ response }: { response: EndpointTestJson }) {
+  const { delivered, duration_ms, address, detail, response_excerpt } = response;
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center gap-x-2">
         <StateLabel icon={delivered ? 'delivered' : 'dead'} tone={delivered ? 'plain' : 'danger'}>
-          {formatAttemptResult(answer)}
+          {formatAttemptResult(response)}
         </StateLabel>
         <span className="text-text-3">
           {[formatElapsed(duration_ms), address && `from ${address}`].filter(Boolean).join(', ')}

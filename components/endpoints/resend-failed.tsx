@@ -23,7 +23,7 @@ const STRETCHES = [
 
 /** Counts first, then asks once, since what is sent cannot be taken back. */
 export function ResendFailed({ id, resendFailed, onClose }: Props) {
-  const { clock, notices } = useLive();
+  const { clock, toasts } = useLive();
   const [since, setSince] = useState(() => sinceNow(clock.now(), DAY_MS));
   const [stretch, setStretch] = useState(String(DAY_MS));
   const { found, countAgain } = useCount(id, since, resendFailed);
@@ -39,8 +39,8 @@ export function ResendFailed({ id, resendFailed, onClose }: Props) {
     if (outcome.ok) {
       const { count: sent, more } = outcome.value;
       const text = more ? 'resent; there are more.' : 'resent.';
-      notices.show({ icon: 'check', lead: counted(sent, 'event'), text });
-    } else notices.show({ icon: 'warning', lead: 'Not sent.', text: outcome.message ?? 'Try again.' });
+      toasts.show({ icon: 'check', lead: counted(sent, 'event'), text });
+    } else toasts.show({ icon: 'warning', lead: 'Not sent.', text: outcome.message ?? 'Try again.' });
     onClose(true);
   };
   return (

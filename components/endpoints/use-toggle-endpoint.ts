@@ -7,17 +7,17 @@ import { useLive } from '#/lib/client/use-live.tsx';
 
 /** Enables or disables at once, and says what that means. */
 export function useToggleEndpoint({ turn }: Pick<EndpointActions, 'turn'>, onChanged: () => void) {
-  const { notices } = useLive();
+  const { toasts } = useLive();
   const change = async (id: string, enabled: boolean) => {
     const outcome = await turn(id, enabled).catch(() => UNREACHABLE);
     onChanged();
     if (!outcome.ok) {
-      notices.show({ icon: 'warning', lead: 'Not changed.', text: outcome.message ?? 'Try again.' });
+      toasts.show({ icon: 'warning', lead: 'Not changed.', text: outcome.message ?? 'Try again.' });
     } else if (enabled) {
-      notices.show({ icon: 'check', lead: 'Enabled.', text: 'Events are sent from now on; nothing is resent.' });
+      toasts.show({ icon: 'check', lead: 'Enabled.', text: 'Events are sent from now on; nothing is resent.' });
     } else {
       const { aborted } = outcome.value;
-      notices.show({
+      toasts.show({
         icon: 'check',
         lead: 'Disabled.',
         text:

@@ -47,7 +47,7 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
   const { http } = useLive();
   const { data, isPending, isError, error } = useQuery(endpointsQuery(http));
   const [openId, setOpenId] = useState(useSearchParams().get('webhook'));
-  const [asked, setAsked] = useState<{ endpoint: EndpointWithHealthJson; deed: 'edit' | 'delete' } | null>(null);
+  const [asked, setAsked] = useState<{ endpoint: EndpointWithHealthJson; action: 'edit' | 'delete' } | null>(null);
   const box = useRef<HTMLDivElement>(null);
   useRestoredFocus(box, '[data-endpoint]');
   const turn = useToggleEndpoint(actions, onChanged);
@@ -59,10 +59,10 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
     if (window.location.search) window.history.replaceState(null, '', '/settings#webhooks');
     box.current?.querySelector<HTMLElement>(`[data-endpoint="${openId}"] button`)?.focus();
   };
-  const press = (endpoint: EndpointWithHealthJson, deed: EndpointAction) => {
-    if (deed === 'open') setOpenId(endpoint.id);
-    else if (deed === 'enable' || deed === 'disable') turn(endpoint, deed === 'enable');
-    else setAsked({ endpoint, deed });
+  const press = (endpoint: EndpointWithHealthJson, action: EndpointAction) => {
+    if (action === 'open') setOpenId(endpoint.id);
+    else if (action === 'enable' || action === 'disable') turn(endpoint, action === 'enable');
+    else setAsked({ endpoint, action });
   };
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
@@ -75,7 +75,7 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
           key={open.id}
           endpoint={open}
           actions={actions}
-          onPress={(deed) => press(open, deed)}
+          onPress={(action) => press(open, action)}
           onChanged={onChanged}
           onClose={close}
         />
@@ -83,12 +83,12 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
       {asked && (
         <EndpointConfirmDialog
           endpoint={asked.endpoint}
-          deed={asked.deed}
+          action={asked.action}
           actions={actions}
           onClose={(isDone) => {
             setAsked(null);
             if (isDone) onChanged();
-            if (isDone && asked.deed === 'delete') setOpenId(null);
+            if (isDone && asked.action === 'delete') setOpenId(null);
           }}
         />
       )}

@@ -29,13 +29,13 @@ const FORMATS: [ExportQuery['format'], string][] = [
 
 /** Asks what to export and how; a long file is written in the background. */
 export function ExportDialog({ filters = {}, onClose }: Props) {
-  const { notices } = useLive();
+  const { toasts } = useLive();
   const [form, setForm] = useState(useFirstForm(filters));
   const { start, isBusy, problem } = useExport((outcome) => {
     onClose();
     if (outcome === 'downloaded') return;
     const text = 'You’ll be notified when it’s ready. Find it in Settings, Exports.';
-    notices.show({ icon: 'check', lead: 'Preparing your export.', text });
+    toasts.show({ icon: 'check', lead: 'Preparing your export.', text });
   });
   const change = (part: Partial<ExportForm>) => setForm((before) => ({ ...before, ...part }));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

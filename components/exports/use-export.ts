@@ -24,8 +24,8 @@ export function useExport(onDone: (outcome: Outcome) => void) {
       keep(await response.blob(), fileNameOf(response));
       return 'downloaded';
     }
-    const refused = new ApiProblem(response.status, await response.json());
-    if (refused.code !== 'export_too_large') throw refused;
+    const rejected = new ApiProblem(response.status, await response.json());
+    if (rejected.code !== 'export_too_large') throw rejected;
     await http.send('/reports/exports', { method: 'POST', body: asked });
     await client.invalidateQueries({ queryKey: EXPORTS_KEY });
     return 'requested';

@@ -20,10 +20,10 @@ type Props = MenuPlace & { onShow: (sheet: Sheet) => void };
 export function AccountPanel({ onShow, ...place }: Props) {
   const { user, workspace, scopes } = useMe();
   const rest = openTo(scopes, ALL_PAGES).filter((page) => page !== API_REFERENCE && !PHONE_PAGES.includes(page));
-  const { notices } = useLive();
+  const { toasts } = useLive();
   const leave = () =>
     signOut().catch((error: Error) =>
-      notices.show({ icon: 'warning', lead: 'Couldn’t sign out.', text: error.message }),
+      toasts.show({ icon: 'warning', lead: 'Couldn’t sign out.', text: error.message }),
     );
   return (
     <AnchoredMenu

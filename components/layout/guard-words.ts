@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import type { Notices } from '#/lib/client/toasts.ts';
+import type { Toasts } from '#/lib/client/toasts.ts';
 import { fieldOf, UnfinishedWords } from '#/lib/client/unfinished-words.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
@@ -14,7 +14,7 @@ const REPLACED_MS = 300;
  * early stand in the field that comes.
  */
 export function GuardWords(): null {
-  const { notices } = useLive();
+  const { toasts } = useLive();
   useEffect(() => {
     const words = new UnfinishedWords();
     const leave = new AbortController();
@@ -39,35 +39,35 @@ export function GuardWords(): null {
     });
     const observer = new MutationObserver(() => {
       const lost = words.lost(performance.now());
-      if (lost) setTimeout(() => tellUnlessKept(lost, notices), REPLACED_MS);
+      if (lost) setTimeout(() => tellUnlessKept(lost, toasts), REPLACED_MS);
     });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {
       leave.abort();
       observer.disconnect();
     };
-  }, [notices]);
+  }, [toasts]);
   return null;
 }
 
 /** Says nothing of words that stand in another field: drafts follow their timer. */
-function tellUnlessKept(lost: string, notices: Notices): void {
+function tellUnlessKept(lost: string, toasts: Toasts): void {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
   if ([...fields].some(({ value }) => value.trim() === lost)) return;
-  notices.show({
+  toasts.show({
     icon: 'warning',
     lead: 'The field you were typing in closed.',
     text: `You typed: ${lost}`,
-    action: { label: 'Copy', run: () => void copy(lost, notices) },
+    action: { label: 'Copy', run: () => void copy(lost, toasts) },
   });
 }
 
-async function copy(words: string, notices: Notices): Promise<void> {
+async function copy(words: string, toasts: Toasts): Promise<void> {
   try {
     await navigator.clipboard.writeText(words);
-    notices.show({ icon: 'check', lead: 'Copied.' });
+    toasts.show({ icon: 'check', lead: 'Copied.' });
   } catch {
     // No clipboard without https, or not allowed.
-    notices.show({ icon: 'warning', lead: 'Couldn’t copy it.', text: `Copy it from here: ${words}` });
+    toasts.show({ icon: 'warning', lead: 'Couldn’t copy it.', text: `Copy it from here: ${words}` });
   }
 }

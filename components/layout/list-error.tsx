@@ -22,31 +22,31 @@ const NARROWER = 'Choose a shorter time range, or narrow your search.';
 
 /** Why there is no list, and what happens next. */
 export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
-  const { inStep } = useLive();
-  const isRefused = error instanceof ApiProblem;
-  const isTooSlow = isRefused && error.code === 'query_too_slow';
+  const { liveSync } = useLive();
+  const isRejected = error instanceof ApiProblem;
+  const isTooSlow = isRejected && error.code === 'query_too_slow';
   const isPage = size === 'page';
   return (
     <section role="alert" aria-label={`No ${noun} to show`} className={classNames(isPage && 'py-8')}>
-      <StateLabel icon={isRefused ? 'warning' : 'offline'} tone="warn">
-        {isTooSlow ? 'Took too long' : isRefused ? 'Rejected' : 'No response'}
+      <StateLabel icon={isRejected ? 'warning' : 'offline'} tone="warn">
+        {isTooSlow ? 'Took too long' : isRejected ? 'Rejected' : 'No response'}
       </StateLabel>
       <p className={classNames('mt-1 font-semibold', isPage && 'text-lg')}>
         {isTooSlow
           ? 'That’s too much data to load at once.'
-          : isRefused
+          : isRejected
             ? `No ${noun} to show.`
             : 'Can’t reach the server.'}
       </p>
       <p className="mt-1 text-text-2">
-        {isTooSlow ? NARROWER : isRefused ? error.detail : <TryingAgain />}
-        {!isRefused && meanwhile && ` ${meanwhile}`}
+        {isTooSlow ? NARROWER : isRejected ? error.detail : <TryingAgain />}
+        {!isRejected && meanwhile && ` ${meanwhile}`}
       </p>
       <Button
         size={isPage ? 'md' : 'sm'}
         className={isPage ? 'mt-4' : 'mt-3'}
         icon="sync"
-        onClick={() => void inStep.ask()}
+        onClick={() => void liveSync.ask()}
       >
         Try now
       </Button>

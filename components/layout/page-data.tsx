@@ -8,9 +8,9 @@ import { useLive } from '#/lib/client/use-live.tsx';
 /** Gives the parts of a page what the server has asked for them already. */
 export function PageData({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const live = useLive();
-  const brought = useMemo(
+  const initial = useMemo(
     () => broughtData(state, { deviceErrorMs: live.clock.deviceErrorMs(), isPageLoad: !live.hasBegun() }),
     [state, live],
   );
-  return <HydrationBoundary state={brought}>{children}</HydrationBoundary>;
+  return <HydrationBoundary state={initial}>{children}</HydrationBoundary>;
 }

@@ -26,7 +26,7 @@ import { useLive, useMe } from '#/lib/client/use-live.tsx';
 export function Shell({ zones, children }: { zones: RememberedZones; children: ReactNode }) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const closeSheet = useCallback(() => setSheet(null), []);
-  const { notices } = useLive();
+  const { toasts } = useLive();
   const { theme, single_keys } = useMe().user;
   usePageRequests();
   useKeys(setSheet);
@@ -58,7 +58,7 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
       <LateGuardWords />
       <LateWarmth />
       <StatusRegion />
-      <ToastPlace notices={notices} />
+      <ToastPlace toasts={toasts} />
       <Sheets open={sheet} onClose={closeSheet} onShow={setSheet} />
     </div>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { usePressSettings } from '#/components/accounts/use-settings.ts';
+import { useShortcutSettings } from '#/components/accounts/use-settings.ts';
 import { shortcutGroups } from '#/components/layout/shortcut-list.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
@@ -42,7 +42,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
 
 function SingleKeysSwitch() {
   const { single_keys: isOn } = useMe().user;
-  const press = usePressSettings();
+  const press = useShortcutSettings();
   return (
     <label className="mr-auto flex items-center gap-2">
       <input

@@ -3,11 +3,11 @@ import type { Live } from '#/lib/client/live.ts';
 import { PageRequests } from '#/lib/client/page-requests.ts';
 
 /** From now on the app stays on its page offline, and says which page it can't show. Returns what ends it. */
-export function startPageRequests({ pages, connection, notices }: Live): () => void {
+export function startPageRequests({ pages, connection, toasts }: Live): () => void {
   pages.requests = new PageRequests(connection);
   const end = pages.requests.start((path) => {
     const name = ALL_PAGES.find((page) => isPageAt(page, path))?.name ?? 'that page';
-    notices.show({
+    toasts.show({
       icon: 'warning',
       lead: `Can’t show ${name} offline.`,
       text: 'Stay here, and open it when you’re back online.',

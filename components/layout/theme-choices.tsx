@@ -1,7 +1,7 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import { usePressSettings } from '#/components/accounts/use-settings.ts';
+import { useShortcutSettings } from '#/components/accounts/use-settings.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { menuItemLook } from '#/components/ui/menu.tsx';
 import { THEME_CHOICES, THEME_LABELS, type ThemeChoice } from '#/lib/client/theme.ts';
@@ -10,7 +10,7 @@ import { useMe } from '#/lib/client/use-live.tsx';
 /** The three themes as choices of a menu; it stays open, so that they can be compared. */
 export function ThemeChoices() {
   const { theme } = useMe().user;
-  const press = usePressSettings();
+  const press = useShortcutSettings();
   return (
     <DropdownMenu.RadioGroup
       aria-label="Theme"

@@ -8,12 +8,12 @@ const ASK_EVERY_MS = 5 * SECOND_MS;
 
 /** When the next question goes out; it asks by itself. */
 export function TryingAgain() {
-  const { inStep } = useLive();
+  const { liveSync } = useLive();
   const wait = useRetrySeconds();
   useEffect(() => {
     // Offline all is asked again anyway; here one question failed while others are answered.
-    const interval = setInterval(() => wait === 0 && inStep.ask(), ASK_EVERY_MS);
+    const interval = setInterval(() => wait === 0 && liveSync.ask(), ASK_EVERY_MS);
     return () => clearInterval(interval);
-  }, [inStep, wait]);
+  }, [liveSync, wait]);
   return wait > 0 ? `Trying again in ${wait}\u00a0s.` : 'Trying again.';
 }

@@ -11,7 +11,7 @@ import { useLive, useMe, useShortcuts } from '#/lib/client/use-live.tsx';
 
 /** The keys that mean the same on every page. */
 export function useKeys(show: (sheet: Sheet) => void): void {
-  const { shortcuts, notices } = useLive();
+  const { shortcuts, toasts } = useLive();
   const { scopes } = useMe();
   const openPage = useOpenPage();
   const fetchPage = useFetchPage();
@@ -38,8 +38,8 @@ export function useKeys(show: (sheet: Sheet) => void): void {
         '?': () => show('shortcuts'),
         'g i': scopes.includes('notifications:read') ? () => show('inbox') : undefined,
         'mod+k': () => show('command'),
-        'mod+z': () => notices.undo(),
+        'mod+z': () => toasts.undo(),
       };
-    }, [openPage, scopes, show, notices, isToday]),
+    }, [openPage, scopes, show, toasts, isToday]),
   );
 }

@@ -95,16 +95,16 @@ function formatUntil(at: number, now: number): string {
 
 /** A link can be made anew, so nothing is asked. */
 function useRevoke(onRevoke: Props['onRevoke'], onChanged: () => void) {
-  const { notices } = useLive();
+  const { toasts } = useLive();
   return async ({ id, email }: InvitationJson) => {
     const outcome = await onRevoke(id).catch(() => UNREACHABLE);
     onChanged();
     if (outcome.ok)
-      notices.show({
+      toasts.show({
         icon: 'discard',
         lead: 'Revoked.',
         text: `The link${email ? ` for ${email}` : ''} no longer works.`,
       });
-    else notices.show({ icon: 'warning', lead: 'Not revoked.', text: outcome.message ?? 'Try again.' });
+    else toasts.show({ icon: 'warning', lead: 'Not revoked.', text: outcome.message ?? 'Try again.' });
   };
 }

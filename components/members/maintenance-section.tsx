@@ -13,8 +13,8 @@ type Props = { members: MemberJson[]; edit: MemberActions['editWorkspace']; onCh
 /** Disables the timers of everybody beside who runs what, and allows them again. */
 export function MaintenanceSection({ members, edit, onChanged }: Props) {
   const { workspace } = useMe();
-  const change = async (wish: EditWorkspaceInput) => {
-    const outcome = await edit(wish).catch(() => UNREACHABLE);
+  const change = async (draft: EditWorkspaceInput) => {
+    const outcome = await edit(draft).catch(() => UNREACHABLE);
     if (outcome.ok) notifyOtherTabs();
     onChanged();
     return outcome;

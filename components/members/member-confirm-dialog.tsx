@@ -13,15 +13,15 @@ import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
-type Props = { member: MemberJson; deed: MemberAction; actions: MemberActions; onClose: (isDone: boolean) => void };
+type Props = { member: MemberJson; action: MemberAction; actions: MemberActions; onClose: (isDone: boolean) => void };
 
 /** Says first what will happen, then asks. */
-export function MemberConfirmDialog({ member, deed, actions, onClose }: Props) {
+export function MemberConfirmDialog({ member, action, actions, onClose }: Props) {
   const { workspace } = useMe();
   const { user_id: id, name } = member;
   const shared = { onClose };
-  if (deed === 'transfer') return <TransferQuestion member={member} actions={actions} onClose={onClose} />;
-  if (deed === 'enable') {
+  if (action === 'transfer') return <TransferQuestion member={member} actions={actions} onClose={onClose} />;
+  if (action === 'enable') {
     return (
       <Question {...shared} title={`Enable ${name}?`} verb="Enable" act={() => actions.edit(id, { disabled: false })}>
         <p>
@@ -31,7 +31,7 @@ export function MemberConfirmDialog({ member, deed, actions, onClose }: Props) {
       </Question>
     );
   }
-  if (deed === 'disable') {
+  if (action === 'disable') {
     return (
       <Question
         {...shared}
@@ -106,7 +106,7 @@ function Question({ title, verb, isDanger = false, isReady = true, act, onClose,
 }
 
 /** Cannot be undone by who does it, so the workspace's name is typed. */
-function TransferQuestion({ member, actions, onClose }: Omit<Props, 'deed'>) {
+function TransferQuestion({ member, actions, onClose }: Omit<Props, 'action'>) {
   const { workspace } = useMe();
   const [typed, setTyped] = useState('');
   const isReady = typed.trim() === workspace.name;

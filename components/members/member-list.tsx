@@ -12,7 +12,7 @@ import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive, useMay } from '#/lib/client/use-live.tsx';
 
 type Props = { members: MemberJson[]; actions: MemberActions; onChanged: () => void };
-type Asked = { member: MemberJson; deed: MemberAction };
+type Asked = { member: MemberJson; action: MemberAction };
 
 /** People in the order in which they joined. What cannot be undone by a press is asked first. */
 export function MemberList({ members, actions, onChanged }: Props) {
@@ -21,10 +21,10 @@ export function MemberList({ members, actions, onChanged }: Props) {
   const changeRole = useRoleChange(actions, onChanged);
   const box = useRef<HTMLTableElement>(null);
   useRestoredFocus(box, '[data-member]');
-  const press = (member: MemberJson, deed: MemberAction) => {
-    if (deed === 'make_admin') changeRole(member, 'admin');
-    else if (deed === 'make_member') changeRole(member, 'member');
-    else setAsked({ member, deed });
+  const press = (member: MemberJson, action: MemberAction) => {
+    if (action === 'make_admin') changeRole(member, 'admin');
+    else if (action === 'make_member') changeRole(member, 'member');
+    else setAsked({ member, action });
   };
   return (
     <>
@@ -41,7 +41,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
               key={member.user_id}
               member={member}
               seesTimers={seesTimers}
-              onPress={(deed) => press(member, deed)}
+              onPress={(action) => press(member, action)}
             />
           ))}
         </tbody>
@@ -50,7 +50,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
         <MemberConfirmDialog
           // What runs may have changed since the question was asked.
           member={members.find(({ user_id }) => user_id === asked.member.user_id) ?? asked.member}
-          deed={asked.deed}
+          action={asked.action}
           actions={actions}
           onClose={(isDone) => {
             setAsked(null);
@@ -75,16 +75,16 @@ const COLUMNS: readonly TableColumn[] = [
 
 /** Another role is given at once, and can be taken back. */
 function useRoleChange({ edit }: MemberActions, onChanged: () => void) {
-  const { notices } = useLive();
+  const { toasts } = useLive();
   const change = async (member: MemberJson, role: 'admin' | 'member') => {
     const outcome = await edit(member.user_id, { role }).catch(() => UNREACHABLE);
     onChanged();
     if (!outcome.ok) {
-      notices.show({ icon: 'warning', lead: 'Not changed.', text: outcome.message ?? 'Try again.' });
+      toasts.show({ icon: 'warning', lead: 'Not changed.', text: outcome.message ?? 'Try again.' });
       return;
     }
     const before = role === 'admin' ? 'member' : 'admin';
-    notices.show({
+    toasts.show({
       icon: 'check',
       lead: `${member.name} is ${role === 'admin' ? 'an admin' : 'a member'} now.`,
       action: { label: 'Undo', run: () => void change(member, before) },

@@ -14,19 +14,23 @@ const WORDS: Record<MemberAction, string> = {
   remove: 'Remove…',
 };
 
-type Props = { name: string; deeds: MemberAction[]; onPress: (deed: MemberAction) => void };
+type Props = { name: string; actions: MemberAction[]; onPress: (action: MemberAction) => void };
 
 /** What can be done about a person. */
-export function MemberMenu({ name, deeds, onPress }: Props) {
+export function MemberMenu({ name, actions, onPress }: Props) {
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger asChild>
         <IconButton icon="more" label={`Actions for ${name}`} />
       </DropdownMenu.Trigger>
       <MenuPanel align="end">
-        {deeds.map((deed) => (
-          <MenuItem key={deed} className={deed === 'remove' ? 'text-danger' : undefined} onSelect={() => onPress(deed)}>
-            {WORDS[deed]}
+        {actions.map((action) => (
+          <MenuItem
+            key={action}
+            className={action === 'remove' ? 'text-danger' : undefined}
+            onSelect={() => onPress(action)}
+          >
+            {WORDS[action]}
           </MenuItem>
         ))}
       </MenuPanel>

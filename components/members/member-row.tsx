@@ -17,13 +17,13 @@ const wide = 'max-md:col-span-2 max-md:justify-self-end';
 /** Relative times turn this often, in silence. */
 const TURN_MS = 10 * SECOND_MS;
 
-type Props = { member: MemberJson; seesTimers: boolean; onPress: (deed: MemberAction) => void };
+type Props = { member: MemberJson; seesTimers: boolean; onPress: (action: MemberAction) => void };
 
 /** One person: a row of a table, on a phone two lines. */
 export function MemberRow({ member, seesTimers, onPress }: Props) {
   const me = useMe();
   const mayManage = useMay('members:manage');
-  const deeds = memberActionsFor(member, me);
+  const actions = memberActionsFor(member, me);
   const isDisabled = member.disabled_at !== null;
   return (
     <tr
@@ -74,7 +74,7 @@ export function MemberRow({ member, seesTimers, onPress }: Props) {
           !mayManage && 'max-md:hidden',
         )}
       >
-        {deeds.length > 0 && <MemberMenu name={member.name} deeds={deeds} onPress={onPress} />}
+        {actions.length > 0 && <MemberMenu name={member.name} actions={actions} onPress={onPress} />}
       </td>
     </tr>
   );

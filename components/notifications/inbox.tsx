@@ -16,7 +16,7 @@ import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
 /** What somebody was told, newest first. Follows along while it is open, whoever reads what on which device. */
 export function Inbox({ onClose }: { onClose: () => void }) {
-  const { http, client, clock, notices } = useLive();
+  const { http, client, clock, toasts } = useLive();
   const query = useInfiniteQuery(inboxQuery(http));
   const all = query.data?.pages.flatMap(({ notifications }) => notifications) ?? [];
   const unread = query.data?.pages[0]?.unread ?? 0;
@@ -24,7 +24,7 @@ export function Inbox({ onClose }: { onClose: () => void }) {
   const markAll = () => {
     if (!newest) return;
     readAll({ client, http }, newest, clock.now()).catch((error: Error) =>
-      notices.show({ icon: 'warning', lead: 'Couldn’t mark it as read.', text: error.message }),
+      toasts.show({ icon: 'warning', lead: 'Couldn’t mark it as read.', text: error.message }),
     );
   };
   return (

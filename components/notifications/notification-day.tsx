@@ -27,7 +27,7 @@ export function NotificationDay({ title, notifications, onClose }: DayProps) {
 
 /** Opens the page where something can be done about it, and marks it read. */
 function Row({ notification, onClose }: { notification: NotificationJson; onClose: () => void }) {
-  const { client, http, clock, notices } = useLive();
+  const { client, http, clock, toasts } = useLive();
   const openPage = useOpenPage();
   const style = useTimeStyle();
   const { title, body, path } = formatNotification(notification, style);
@@ -35,7 +35,7 @@ function Row({ notification, onClose }: { notification: NotificationJson; onClos
   const open = () => {
     if (isUnread) {
       readOne({ client, http }, notification, clock.now()).catch((error: Error) =>
-        notices.show({ icon: 'warning', lead: 'Couldn’t mark it as read.', text: error.message }),
+        toasts.show({ icon: 'warning', lead: 'Couldn’t mark it as read.', text: error.message }),
       );
     }
     onClose();

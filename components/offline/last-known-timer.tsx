@@ -18,7 +18,7 @@ export function LastKnownTimer({ known }: { known: LastKnown | null }) {
         <span className="sr-only">{formatDuration(elapsedMs)}</span>
       </p>
       <p className="mt-3">
-        {status === 'running' ? 'Running' : 'Paused'} at <ReceivedRequest known={known} />
+        {status === 'running' ? 'Running' : 'Paused'} at <LastResponse known={known} />
       </p>
     </section>
   );
@@ -32,7 +32,7 @@ function LastKnownNothing({ known }: { known: LastKnown | null }) {
       </h1>
       {known && (
         <p className="mt-3">
-          At <ReceivedRequest known={known} />
+          At <LastResponse known={known} />
         </p>
       )}
     </section>
@@ -40,7 +40,7 @@ function LastKnownNothing({ known }: { known: LastKnown | null }) {
 }
 
 /** With the day: nobody knows for how long the device was away. */
-function ReceivedRequest({ known: { at, style } }: { known: LastKnown }) {
+function LastResponse({ known: { at, style } }: { known: LastKnown }) {
   return (
     <>
       <b className="font-medium">{timeOfDay(at, style)}</b> on {dayTitle(dateIn(style.timeZone, at))}, when the server

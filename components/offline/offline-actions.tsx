@@ -70,9 +70,9 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
 
 /** While a press is written down no other counts. What it brings lies where it was pressed, and may get its second half. */
 type Keeping = { isKeeping: boolean };
-type TimerPressesProps = Keeping & { timer: OfflineTimer; onPress: (kind: LateKind) => void };
+type TimerButtonsProps = Keeping & { timer: OfflineTimer; onPress: (kind: LateKind) => void };
 
-function TimerMutations({ timer, isKeeping, onPress }: TimerPressesProps) {
+function TimerMutations({ timer, isKeeping, onPress }: TimerButtonsProps) {
   // Pause and resume lie in the same place.
   const isOneToggle = useDoubleClickGuard({ fromStart: isKeeping });
   const isOneStop = useDoubleClickGuard({ fromStart: isKeeping });

@@ -31,9 +31,9 @@ function useLastKnown(): void {
   const { clock, client, connection, late, ticker } = useLive();
   const style = useTimeStyle();
   const { theme } = useMe().user;
-  const isInStep = useConnection().kind === 'in_step';
+  const isSynced = useConnection().kind === 'in_step';
   useEffect(() => {
-    if (!data || !isInStep) return;
+    if (!data || !isSynced) return;
     const keep = () => {
       if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || late.isWanted()) return;
       const sender = { keptAs: late.name, aheadMs: clock.now() - Date.now() };
@@ -49,5 +49,5 @@ function useLastKnown(): void {
       endTicks();
       window.removeEventListener('pagehide', keep);
     };
-  }, [data, isInStep, clock, client, connection, late, ticker, style, theme]);
+  }, [data, isSynced, clock, client, connection, late, ticker, style, theme]);
 }

@@ -12,21 +12,21 @@ export function useOfflineQueueActions(kept: OfflineQueue) {
   const live = useLive();
   const style = useTimeStyle();
   return useMemo(() => {
-    const { presses, http, clock, news, notices } = live;
+    const { mutations, http, clock, updates, toasts } = live;
     return {
       async accept(press: UnconfirmedAction): Promise<void> {
         try {
-          const { made: onMade, ownRequest } = presses;
+          const { made: onMade, ownRequest } = mutations;
           await acceptLate({ kept, http, clock, ownRequest, onMade }, press);
-          notices.show({ icon: 'check', lead: 'Saved', text: 'with the original time.' });
+          toasts.show({ icon: 'check', lead: 'Saved', text: 'with the original time.' });
         } catch (error) {
           const text =
             error instanceof ApiProblem
               ? formatEntryError(error, style)
               : 'Can’t reach the server. Your action is kept; try again.';
-          notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text });
+          toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text });
         } finally {
-          void news.refresh();
+          void updates.refresh();
         }
       },
       drop: (press: UnconfirmedAction) => void dropLate(kept, press),

@@ -33,15 +33,15 @@ function AlertNotice({ alert, others, now }: { alert: Alert; others: number; now
   const style = useTimeStyle();
   const today = useToday();
   const { user } = useMe();
-  const told = formatNotification(
+  const notification = formatNotification(
     { kind: 'alert', data: alertNow(alert, now) },
     { timeZone: user.time_zone, hourCycle: user.hour_cycle },
   );
   return (
     <Notice tone={alert.rule === 'no_worker' ? 'danger' : 'warn'} className="mb-4">
-      <b className="font-medium">{told.title}.</b>{' '}
+      <b className="font-medium">{notification.title}.</b>{' '}
       <span className="text-text-2">
-        {told.body} Since {formatWhen(Date.parse(alert.opened_at), style, today)}.
+        {notification.body} Since {formatWhen(Date.parse(alert.opened_at), style, today)}.
         {others > 0 && ` ${counted(others, 'more alert')} below.`}
       </span>
     </Notice>

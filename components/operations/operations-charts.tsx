@@ -124,7 +124,7 @@ export function LatenessChart({ data }: ChartProps) {
     ['p95', p95_ms],
     ['p99', p99_ms],
   ] as const;
-  const told = percentiles.flatMap(([name, ms]) =>
+  const known = percentiles.flatMap(([name, ms]) =>
     ms === null ? [] : [{ words: `${name} ${formatLateness(ms)}`, ms }],
   );
   const said =
@@ -146,7 +146,7 @@ export function LatenessChart({ data }: ChartProps) {
       ) : (
         <Histogram
           bars={bars.map(({ from_ms, count: high }) => ({ label: barLabel(from_ms), count: high }))}
-          marks={told.map(({ words, ms }) => ({ words, at: placeOf(bars, ms) }))}
+          marks={known.map(({ words, ms }) => ({ words, at: placeOf(bars, ms) }))}
         />
       )}
     </ChartFrame>

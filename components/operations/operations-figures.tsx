@@ -20,18 +20,18 @@ import { formatLateness } from '#/lib/core/format-lateness.ts';
 export function ServiceOverview({ data }: { data: ServiceFigures }) {
   const { totals, workspace, now, lateness, window } = data;
   const isLate = lateness.objective_ms > 0 && (lateness.p99_ms ?? 0) > lateness.objective_ms;
-  const isTold = isKnown(data);
+  const isKnownWindow = isKnown(data);
   // Workers tell of theirs by the minute; the workspace's own are counted now.
   const count = Math.max(totals.dead, workspace.died);
   const died = count > 0 ? `${figure(count)} new` : 'none new';
   return (
     <dl className="grid grid-cols-2 border-y border-line md:grid-cols-3 xl:grid-cols-6">
-      <Figure name="Due" value={isTold ? figure(totals.due) : NONE} note={LAST_WINDOW_LABELS[window]} />
-      <Figure name="Fired" value={isTold ? figure(totals.fired) : NONE} note={formatFired(data)} />
+      <Figure name="Due" value={isKnownWindow ? figure(totals.due) : NONE} note={LAST_WINDOW_LABELS[window]} />
+      <Figure name="Fired" value={isKnownWindow ? figure(totals.fired) : NONE} note={formatFired(data)} />
       <Figure
         name="Retrying"
         value={figure(now.retrying)}
-        note={ofThemYours(now.retrying, workspace.retrying) ?? nextAttemptWords(data)}
+        note={ofThemYours(now.retrying, workspace.retrying) ?? formatNextAttempt(data)}
       />
       <Figure
         name="Dead"
@@ -60,7 +60,7 @@ export function WorkspaceOverview({ data }: { data: OperationsJson }) {
   const troubled = troubledWebhooks(workspace).length;
   return (
     <dl className="grid grid-cols-2 border-y border-line md:grid-cols-3">
-      <Figure name="Retrying" value={figure(workspace.retrying)} note={nextAttemptWords(data)} />
+      <Figure name="Retrying" value={figure(workspace.retrying)} note={formatNextAttempt(data)} />
       <Figure
         name="Dead"
         value={deadCount(workspace.dead)}
@@ -78,7 +78,7 @@ export function WorkspaceOverview({ data }: { data: OperationsJson }) {
 }
 
 /** `next attempt in 38 s`. */
-function nextAttemptWords({ workspace, server_time }: Pick<OperationsJson, 'workspace' | 'server_time'>): string {
+function formatNextAttempt({ workspace, server_time }: Pick<OperationsJson, 'workspace' | 'server_time'>): string {
   if (!workspace.next_attempt_at) return 'none scheduled';
   const [nextAt, now] = [Date.parse(workspace.next_attempt_at), Date.parse(server_time)];
   if (nextAt <= now) return 'next attempt due now';

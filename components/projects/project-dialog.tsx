@@ -19,7 +19,7 @@ type Props = {
 
 /** The name of a project. One that is refused stays as it was typed. */
 export function ProjectDialog({ project, onClose }: Props) {
-  const { presses } = useProjectActions();
+  const { mutations } = useProjectActions();
   const [name, setName] = useState(project?.name ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -29,7 +29,7 @@ export function ProjectDialog({ project, onClose }: Props) {
     if (typed === '') return setProblem('Enter a name.');
     setBusy(true);
     try {
-      await (project ? presses.rename(project, typed) : presses.create(typed));
+      await (project ? mutations.rename(project, typed) : mutations.create(typed));
       onClose();
     } catch (error) {
       setProblem(error instanceof ApiProblem ? error.detail : 'No response from the server. Try again.');

@@ -20,12 +20,12 @@ export type ProjectRowActions = {
   onRestore: (project: ProjectJson) => void;
 } | null;
 
-type Props = { project: ProjectJson; isTabStop: boolean; answeredAt: number; deeds: ProjectRowActions };
+type Props = { project: ProjectJson; isTabStop: boolean; answeredAt: number; actions: ProjectRowActions };
 
 const cell = 'truncate p-0 pr-3 max-md:pr-0';
 
 /** One project with its time. Enter, or its name, leads to its tickets. */
-export function ProjectRow({ project, isTabStop, answeredAt, deeds }: Props) {
+export function ProjectRow({ project, isTabStop, answeredAt, actions }: Props) {
   const { time } = project;
   const running = time?.running ?? 0;
   const figure = { running, answeredAt };
@@ -70,7 +70,7 @@ export function ProjectRow({ project, isTabStop, answeredAt, deeds }: Props) {
         {time && <LastWorked at={time.last_worked_at} isRunning={running > 0} />}
       </td>
       <td className="p-0 max-md:justify-self-end">
-        {deeds && <ProjectMenu project={project} deeds={deeds} isTabStop={isTabStop} />}
+        {actions && <ProjectMenu project={project} actions={actions} isTabStop={isTabStop} />}
       </td>
     </tr>
   );
@@ -83,20 +83,20 @@ function LastWorked({ at, isRunning }: { at: string | null; isRunning: boolean }
   return formatLastWorked(at ? Date.parse(at) : null, now, style);
 }
 
-type MenuProps = { project: ProjectJson; deeds: NonNullable<ProjectRowActions>; isTabStop: boolean };
+type MenuProps = { project: ProjectJson; actions: NonNullable<ProjectRowActions>; isTabStop: boolean };
 
-function ProjectMenu({ project, deeds, isTabStop }: MenuProps) {
+function ProjectMenu({ project, actions, isTabStop }: MenuProps) {
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger asChild>
         <IconButton icon="more" label={`Actions for ${project.name}`} tabIndex={isTabStop ? 0 : -1} />
       </DropdownMenu.Trigger>
       <MenuPanel align="end">
-        <MenuItem onSelect={() => deeds.onRename(project)}>Rename</MenuItem>
+        <MenuItem onSelect={() => actions.onRename(project)}>Rename</MenuItem>
         {project.archived_at === null ? (
-          <MenuItem onSelect={() => deeds.onArchive(project)}>Archive</MenuItem>
+          <MenuItem onSelect={() => actions.onArchive(project)}>Archive</MenuItem>
         ) : (
-          <MenuItem onSelect={() => deeds.onRestore(project)}>Restore</MenuItem>
+          <MenuItem onSelect={() => actions.onRestore(project)}>Restore</MenuItem>
         )}
       </MenuPanel>
     </DropdownMenu.Root>

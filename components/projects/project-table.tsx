@@ -7,27 +7,27 @@ import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
-type Props = { projects: ProjectJson[]; answeredAt: number; deeds: ProjectRowActions };
+type Props = { projects: ProjectJson[]; answeredAt: number; actions: ProjectRowActions };
 
 /** Projects as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
-export function ProjectTable({ projects, answeredAt, deeds }: Props) {
+export function ProjectTable({ projects, answeredAt, actions }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [stopId, setStopId] = useState<string | null>(null);
   const stop = projects.some(({ id }) => id === stopId) ? stopId : projects[0]?.id;
-  const { walk, focusedRow, rowOf } = useRowNavigation(body, '[data-project]');
+  const { navigate, focusedRow, rowOf } = useRowNavigation(body, '[data-project]');
   useShortcuts(
     useMemo(() => {
       const rename = () => {
         const project = projects.find(({ id }) => id === focusedRow()?.dataset.project);
-        if (project) deeds?.onRename(project);
+        if (project) actions?.onRename(project);
       };
-      return { j: () => walk(1), k: () => walk(-1), e: deeds ? rename : undefined };
-    }, [projects, walk, focusedRow, deeds]),
+      return { j: () => navigate(1), k: () => navigate(-1), e: actions ? rename : undefined };
+    }, [projects, navigate, focusedRow, actions]),
   );
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    walk(event.key === 'ArrowDown' ? 1 : -1);
+    navigate(event.key === 'ArrowDown' ? 1 : -1);
   };
   return (
     <table
@@ -49,7 +49,7 @@ export function ProjectTable({ projects, answeredAt, deeds }: Props) {
             project={project}
             isTabStop={project.id === stop}
             answeredAt={answeredAt}
-            deeds={deeds}
+            actions={actions}
           />
         ))}
       </tbody>

@@ -39,7 +39,7 @@ export function ProjectsScreen() {
   const compose = useCallback(() => setEdited('new'), []);
   const box = useRef<HTMLDivElement>(null);
   useRestoredFocus(box, '[data-project]');
-  const deeds = useActions(setEdited);
+  const actions = useActions(setEdited);
   useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
   const pages = query.data?.pages ?? [];
   const projects = pages.flatMap((page) => page.projects);
@@ -58,7 +58,7 @@ export function ProjectsScreen() {
         <ListBar view={view} onShow={show} />
         {projects.length > 0 && (
           <div className="max-md:-mx-4">
-            <ProjectTable projects={projects} answeredAt={Date.parse(pages[0]?.server_time ?? '')} deeds={deeds} />
+            <ProjectTable projects={projects} answeredAt={Date.parse(pages[0]?.server_time ?? '')} actions={actions} />
           </div>
         )}
         {query.isPending && <TicketListSkeleton noun="projects" />}

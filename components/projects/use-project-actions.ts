@@ -14,14 +14,14 @@ export function useProjectActions() {
 }
 
 function projectActions(live: Live) {
-  const { client, http, notices, clock } = live;
-  const presses = new ProjectMutations(client, http);
+  const { client, http, toasts, clock } = live;
+  const mutations = new ProjectMutations(client, http);
 
   function archive(project: ProjectJson): void {
-    presses.archive(project, clock.now()).then(
+    mutations.archive(project, clock.now()).then(
       (archived) => {
         const undo = { label: 'Undo', run: () => restore(archived) };
-        notices.show({
+        toasts.show({
           icon: 'check',
           lead: `${project.name} archived.`,
           text: 'Its time and tickets stay.',
@@ -33,17 +33,17 @@ function projectActions(live: Live) {
   }
 
   function restore(project: ProjectJson): void {
-    presses.restore(project).then(
-      () => notices.show({ icon: 'check', lead: `${project.name} is open again.` }),
+    mutations.restore(project).then(
+      () => toasts.show({ icon: 'check', lead: `${project.name} is open again.` }),
       (error: unknown) => toastRejected(live, error),
     );
   }
 
-  return { archive, restore, presses };
+  return { archive, restore, mutations };
 }
 
-function toastRejected({ notices }: Live, error: unknown): void {
-  if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
+function toastRejected({ toasts }: Live, error: unknown): void {
+  if (error instanceof ApiProblem) toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   else
-    notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });
+    toasts.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });
 }

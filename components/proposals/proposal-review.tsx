@@ -65,7 +65,7 @@ export function ProposalReview({ proposal, timer, owner }: Props) {
         isAsked={!error}
         isOffline={isOffline}
         rejection={formatEditError(error, style, decision.error !== null)}
-        told={[]}
+        notified={[]}
         nameOf={nameOf}
       />
       <div className="mt-3 flex items-start gap-2 max-md:flex-col max-md:items-stretch">

@@ -37,7 +37,7 @@ export function ProposalState({ proposal }: { proposal: ProposalJson }) {
 }
 
 function useWithdraw(id: string) {
-  const { http, notices } = useLive();
+  const { http, toasts } = useLive();
   const style = useTimeStyle();
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -45,9 +45,9 @@ function useWithdraw(id: string) {
     setBusy(true);
     try {
       await createOnce(http, { path: `/correction-proposals/${id}/withdraw`, body: {} });
-      notices.show({ icon: 'check', lead: 'Proposal withdrawn.' });
+      toasts.show({ icon: 'check', lead: 'Proposal withdrawn.' });
     } catch (error) {
-      notices.show({ icon: 'warning', lead: 'Couldn’t withdraw it.', text: formatEntryError(error, style) });
+      toasts.show({ icon: 'warning', lead: 'Couldn’t withdraw it.', text: formatEntryError(error, style) });
     }
     setBusy(false);
     void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });

@@ -14,7 +14,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Accepts or declines a proposed correction, once; a timer that changed meanwhile is shown anew first. */
 export function useDecision({ id }: ProposalJson) {
-  const { http, notices } = useLive();
+  const { http, toasts } = useLive();
   const client = useQueryClient();
   const onAccepted = useUndoCorrection();
   const [isBusy, setBusy] = useState<'accept' | 'decline' | null>(null);
@@ -28,7 +28,7 @@ export function useDecision({ id }: ProposalJson) {
     } catch (error) {
       // Somebody else was first: what is shown here is over.
       if (error instanceof ApiProblem && error.code === 'proposal_closed') {
-        notices.show({ icon: 'warning', lead: error.detail });
+        toasts.show({ icon: 'warning', lead: error.detail });
       } else setError(error);
     }
     setBusy(null);
@@ -47,7 +47,7 @@ export function useDecision({ id }: ProposalJson) {
     decline: (note: string) =>
       void decide('decline', async () => {
         await createOnce(http, { path: `${path}/decline`, body: { note } });
-        notices.show({ icon: 'check', lead: 'Proposal declined.' });
+        toasts.show({ icon: 'check', lead: 'Proposal declined.' });
       }),
   };
 }

@@ -6,11 +6,11 @@ import type { ProposeCorrectionBody } from '#/lib/tracking/proposals/proposal-sc
 
 /** Proposes a correction to the admins, and says so. Rejects, so that the form can say why. */
 export function usePropose(): (body: ProposeCorrectionBody) => Promise<void> {
-  const { http, notices } = useLive();
+  const { http, toasts } = useLive();
   const client = useQueryClient();
   return async (body) => {
     await createOnce(http, { path: '/correction-proposals', body });
     void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
-    notices.show({ icon: 'check', lead: 'Correction proposed.', text: 'An admin decides; you are notified.' });
+    toasts.show({ icon: 'check', lead: 'Correction proposed.', text: 'An admin decides; you are notified.' });
   };
 }

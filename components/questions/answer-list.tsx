@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { formatAttemptResult } from '#/components/questions/format-answer.ts';
+import { formatAnswer } from '#/components/questions/format-answer.ts';
 import type { QuestionJson } from '#/components/questions/format-question.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { formatWhen } from '#/lib/client/format-time.ts';
@@ -55,7 +55,7 @@ function AnswerRow({ answer, isDisabled, isBusy, onTakeBack }: AnswerRowProps) {
       <p className="min-w-0 grow">
         <span className="block truncate font-medium">{name}</span>
         <span className="text-text-2">
-          {formatAttemptResult(answer)}
+          {formatAnswer(answer)}
           {answer.answered_at && `, ${formatWhen(Date.parse(answer.answered_at), style, today)}`}
         </span>
       </p>

@@ -29,7 +29,7 @@ export function AssignTimeForm({ asked, first, onAnswer, onClose }: AnswerFormPr
   const [wrong, setWrong] = useState<SpanProblem | SubjectProblem | null>(null);
   const [makeKey] = useState(randomId);
   const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
-  const forgive = () => {
+  const clearProblem = () => {
     setWrong(null);
     setProblem(null);
   };
@@ -55,7 +55,7 @@ export function AssignTimeForm({ asked, first, onAnswer, onClose }: AnswerFormPr
   const errorOf = (field: keyof TypedSubject) =>
     wrong && !('key' in wrong) && wrong.field === field ? wrong.problem : null;
   const change = (what: Partial<TypedSubject>) => {
-    forgive();
+    clearProblem();
     setSubject((before) => ({ ...before, ...what }));
   };
   const length = typedLengthMs(spans, style, now);
@@ -89,7 +89,7 @@ export function AssignTimeForm({ asked, first, onAnswer, onClose }: AnswerFormPr
           spans={spans}
           problem={wrong && 'key' in wrong ? wrong : null}
           onChange={(next) => {
-            forgive();
+            clearProblem();
             setSpans(next);
           }}
         />

@@ -16,7 +16,7 @@ const ANSWERED: Record<NonNullable<QuestionJson['answer']>, string> = {
 };
 
 /** What an answer made of a timer. */
-export function formatAttemptResult({ kind, answer }: QuestionJson): string {
+export function formatAnswer({ kind, answer }: QuestionJson): string {
   if (kind === 'capped' && answer === 'trim_stop') return 'Not ended at its cap';
   return answer ? ANSWERED[answer] : '';
 }

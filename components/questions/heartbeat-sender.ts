@@ -8,7 +8,7 @@ import { useCurrentTimer, useLive, useMay } from '#/lib/client/use-live.tsx';
 
 /** Tells the server once a minute that somebody is there, for as long as a timer runs. */
 export function HeartbeatSender() {
-  const { http, clock, connection, news, madeAt } = useLive();
+  const { http, clock, connection, updates, madeAt } = useLive();
   // A timer that begins to run, by itself or from elsewhere, is no sign of the person.
   const [touch] = useState(() => new LastTouch(clock, madeAt));
   useEffect(() => touch.listen(), [touch]);
@@ -17,7 +17,7 @@ export function HeartbeatSender() {
   const runs = useMay('timers:write') && id !== undefined && !isOptimistic(id) ? id : null;
   useEffect(() => {
     if (!runs) return;
-    return sendHeartbeats({ http, clock, connection, touch, onAsked: () => void news.refresh() });
-  }, [runs, http, clock, connection, news, touch]);
+    return sendHeartbeats({ http, clock, connection, touch, onAsked: () => void updates.refresh() });
+  }, [runs, http, clock, connection, updates, touch]);
   return null;
 }

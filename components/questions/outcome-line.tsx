@@ -8,16 +8,16 @@ import { useIsOffline, useLive } from '#/lib/client/use-live.tsx';
 
 /** What came of the last press in a dialog: the notice at the foot of the page lies behind it, and goes by itself. */
 export function OutcomeLine() {
-  const { notices } = useLive();
+  const { toasts } = useLive();
   const isOffline = useIsOffline();
   const [shown, setShown] = useState<ShownToast | null>(null);
   useEffect(
     () =>
-      notices.subscribe(() => {
-        const latest = notices.current();
+      toasts.subscribe(() => {
+        const latest = toasts.current();
         if (latest) setShown(latest);
       }),
-    [notices],
+    [toasts],
   );
   const canUndo = shown?.action?.label === UNDO;
   return (
@@ -40,7 +40,7 @@ export function OutcomeLine() {
           variant="soft"
           onClick={() => {
             setShown(null);
-            notices.undo();
+            toasts.undo();
           }}
         >
           {UNDO}

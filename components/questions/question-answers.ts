@@ -8,7 +8,7 @@ import { randomId } from '#/lib/client/random-id.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
 import { timerName } from '#/lib/client/timer-name.ts';
-import type { Notice } from '#/lib/client/toasts.ts';
+import type { Toast } from '#/lib/client/toasts.ts';
 import type { AnsweredJson, AnswerQuestionInput } from '#/lib/tracking/questions/answer-schemas.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -21,9 +21,9 @@ export type AnswerBody = Partial<Omit<AnswerQuestionInput, 'action' | 'at' | 'to
 
 /** What a person says to a question, with the words about how it went and the way back. */
 export function questionAnswers(live: Live, style: TimeStyle) {
-  const { http, client, notices } = live;
-  const { refused, tell } = undoToasts(live, style);
-  const presses = questionMutations(live);
+  const { http, client, toasts } = live;
+  const { rejected, tell } = undoToasts(live, style);
+  const mutations = questionMutations(live);
 
   /** Until the next answer about everything; what another device has answered comes by the stream. */
   function show(id: string, change: (question: QuestionJson) => QuestionJson | null): void {
@@ -34,15 +34,15 @@ export function questionAnswers(live: Live, style: TimeStyle) {
   }
 
   return {
-    refused,
+    rejected,
 
     /** Rejects, so that whoever asked can say why. */
     async answer({ question, timer: before }: AskedQuestion, body: AnswerBody): Promise<void> {
-      const answered = await presses.answer(question.id, body);
+      const answered = await mutations.answer(question.id, body);
       show(question.id, () => null);
-      const notice = noticeOf(before, answered, body.action);
-      if (answered.question.undo_until === null) notices.show(notice);
-      else tell(notice, () => presses.undo(question.id));
+      const toast = toastOf(before, answered, body.action);
+      if (answered.question.undo_until === null) toasts.show(toast);
+      else tell(toast, () => mutations.undo(question.id));
     },
 
     async later({ question }: AskedQuestion): Promise<void> {
@@ -50,15 +50,15 @@ export function questionAnswers(live: Live, style: TimeStyle) {
       const body = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
       const { question: later } = await http.send<{ question: QuestionJson; server_time: string }>(path, body);
       show(question.id, () => later);
-      notices.show({ icon: 'check', lead: 'You’ll be asked again in 15 min.' });
+      toasts.show({ icon: 'check', lead: 'You’ll be asked again in 15 min.' });
     },
   };
 
-  function noticeOf(
+  function toastOf(
     before: TimerJson,
     { timer, second, server_time }: AnsweredJson,
     action: AnswerBody['action'],
-  ): Notice {
+  ): Toast {
     const at = Date.parse(server_time);
     const name = timerName(timer);
     const then = `${name} ${timer.status === 'paused' ? 'stays paused' : 'keeps running'}.`;

@@ -50,7 +50,7 @@ type Props = {
   form: QuestionForm | null;
   onForm: (form: QuestionForm | null) => void;
 };
-type Deed = AnswerBody['action'] | 'later';
+type AnswerAction = AnswerBody['action'] | 'later';
 
 /**
  * What somebody is asked about a timer of theirs. It floats over every page until it is answered, takes no focus and keeps
@@ -63,7 +63,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
   const now = useServerNow(STEP_MS);
   const today = useToday();
   const box = useRef<HTMLElement>(null);
-  const [busy, setBusy] = useState<Deed | null>(null);
+  const [busy, setBusy] = useState<AnswerAction | null>(null);
   const { single_keys: hasKeys } = useMe().user;
   const isSettled = useIsSettled();
   const isHeld = isOffline || busy !== null;
@@ -77,19 +77,19 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
   useShortcuts(useMemo(() => ({ q: () => box.current?.querySelector('button')?.focus() }), []));
 
   /** One thing at a time. Rejects as it does. */
-  const whileBusy = async (deed: Deed, run: () => Promise<void>) => {
-    setBusy(deed);
+  const whileBusy = async (action: AnswerAction, run: () => Promise<void>) => {
+    setBusy(action);
     try {
       await run();
     } finally {
       setBusy(null);
     }
   };
-  const act = (deed: Deed, run: () => Promise<void>) => void whileBusy(deed, run).catch(answers.refused);
+  const act = (action: AnswerAction, run: () => Promise<void>) => void whileBusy(action, run).catch(answers.rejected);
   const answer = (body: AnswerBody) => answers.answer(asked, body);
   const choose = (does: Choice['does'] | 'stop') =>
     does === 'time' ? onForm('time') : act(does, () => answer({ action: does }));
-  const deeds = {
+  const actions = {
     O: () => onForm('time'),
     X: () => onForm('split'),
     S: () => choose('stop'),
@@ -105,7 +105,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key.toUpperCase();
     const choice = choices.find((one) => one.key === key);
-    const other = key in deeds ? deeds[key as keyof typeof deeds] : undefined;
+    const other = key in actions ? actions[key as keyof typeof actions] : undefined;
     if (!choice && !other) return;
     event.preventDefault();
     if (isHeld) return;
@@ -146,7 +146,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
                 keyLabel={hint}
                 aria-keyshortcuts={key === 'ESCAPE' ? 'Escape' : key}
                 aria-disabled={isHeld || !isSettled}
-                onClick={click(deeds[key])}
+                onClick={click(actions[key])}
                 className={classNames('px-2 pointer-coarse:h-11', isOffline && 'text-text-3')}
               >
                 {words}

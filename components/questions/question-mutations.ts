@@ -2,9 +2,9 @@ import type { Live } from '#/lib/client/live.ts';
 import type { AnsweredJson } from '#/lib/tracking/questions/answer-schemas.ts';
 
 /** Answers, and answers taken back, as they are sent. All reject with ApiProblem or NoResponse. */
-export function questionMutations({ presses, http }: Pick<Live, 'presses' | 'http'>) {
+export function questionMutations({ mutations, http }: Pick<Live, 'mutations' | 'http'>) {
   function send(path: string, body: object): Promise<AnsweredJson> {
-    return presses.press(
+    return mutations.press(
       [],
       (keys) => http.send<AnsweredJson>(`/timers/questions/${path}`, { method: 'POST', body, ...keys }),
       (answer) => [answer.second, answer.timer],

@@ -9,33 +9,33 @@ import { formatDuration } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { timerName } from '#/lib/client/timer-name.ts';
-import type { Notice } from '#/lib/client/toasts.ts';
+import type { Toast } from '#/lib/client/toasts.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What a person says to a timer that ended without them; each is said, with the way back that the server keeps. */
 export function reviewActions(live: Live, style: TimeStyle) {
-  const { presses, http, client, clock, notices } = live;
-  const { refused, tell } = undoToasts(live, style);
-  const entryPresses = new EntryMutations(presses, http);
+  const { mutations, http, client, clock, toasts } = live;
+  const { rejected, tell } = undoToasts(live, style);
+  const entryMutations = new EntryMutations(mutations, http);
   const questions = questionMutations(live);
   const askAgain = () => client.invalidateQueries({ queryKey: REVIEW_KEY });
 
   /** The lists are asked again whatever came of it. */
-  async function act({ id }: TimerJson, doing: () => Promise<Notice>): Promise<void> {
-    const notice = await doing().catch(refused);
+  async function act({ id }: TimerJson, doing: () => Promise<Toast>): Promise<void> {
+    const toast = await doing().catch(rejected);
     await askAgain();
-    if (!notice) return;
+    if (!toast) return;
     const answers = await client.fetchQuery(undoableQuery(http)).catch(() => []);
     const answer = answers.find(({ timer_id }) => timer_id === id);
-    if (answer) tell(notice, () => undo(answer));
-    else notices.show(notice);
+    if (answer) tell(toast, () => undo(answer));
+    else toasts.show(toast);
   }
 
   async function undo({ id }: QuestionJson): Promise<void> {
     const { timer } = await questions.undo(id);
     await askAgain();
-    notices.show({
+    toasts.show({
       icon: 'check',
       lead: `Back to ${formatDuration(elapsedMs(timer, clock.now()))}.`,
       text: timerName(timer),
@@ -46,7 +46,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
     /** The time stays as it is. */
     confirm: (timer: TimerJson) =>
       act(timer, async () => {
-        await presses.press([], ({ idempotencyKey, requestId }) =>
+        await mutations.press([], ({ idempotencyKey, requestId }) =>
           http.send<ChangeTimerJson>(`/timers/${timer.id}/review`, {
             method: 'POST',
             body: {},
@@ -60,14 +60,14 @@ export function reviewActions(live: Live, style: TimeStyle) {
     /** Ends it where its owner was last seen: these spans are what is left. */
     trim: (timer: TimerJson, spans: SpanBody[]) =>
       act(timer, async () => {
-        const { timer: trimmed } = await entryPresses.setSpans(timer, spans);
+        const { timer: trimmed } = await entryMutations.setSpans(timer, spans);
         const taken = formatDuration(elapsedMs(timer, 0) - elapsedMs(trimmed, 0));
         return { icon: 'check', lead: `${taken} removed from`, text: timerName(timer) };
       }),
 
     /** Takes back what was answered, by the person or by a rule of theirs. */
     takeBack: async (question: QuestionJson) => {
-      await undo(question).catch(refused);
+      await undo(question).catch(rejected);
       await askAgain();
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alarmsWait, leavingWords, waitingSentWords } from '#/components/receivers/format-receiver.ts';
+import { alarmsWait, formatDraining, formatWaitingSent } from '#/components/receivers/format-receiver.ts';
 import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   [12, '12 waiting alarms are being sent.'],
   [1_000, '1,000+ waiting alarms are being sent.'],
 ])('of %s that waited it says "%s"', (count, words) => {
-  expect(waitingSentWords(count)).toBe(words);
+  expect(formatWaitingSent(count)).toBe(words);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   [{ waiting_count: 3, max_per_second: 100, max_concurrency: 4 }, '100 a second, 4 at a time, about 1\u00a0s'],
   [{ waiting_count: 1_000, max_per_second: 0.5, max_concurrency: null }, '0.5 a second, more than 33\u00a0min'],
 ])('what waits by %j leaves %s', (limits, words) => {
-  expect(leavingWords(limits as ReceiverJson)).toBe(words);
+  expect(formatDraining(limits as ReceiverJson)).toBe(words);
 });

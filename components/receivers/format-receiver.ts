@@ -4,7 +4,7 @@ import { counted, formatDuration } from '#/lib/client/format-time.ts';
 import type { ReceiverState } from '#/lib/client/receiver-rows.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-export const RECEIVER_STATE_WORDS: Record<ReceiverState, string> = {
+export const RECEIVER_STATE_LABELS: Record<ReceiverState, string> = {
   open: 'Active',
   paused: 'Paused',
   limited: 'Limited',
@@ -21,23 +21,23 @@ export const RECEIVER_STATE_ICONS: Record<ReceiverState, IconName> = {
 const COUNTED_TO = 1_000;
 
 /** `12`, `1,000+`. */
-export function waitingWords(count: number): string {
+export function formatWaiting(count: number): string {
   return count >= COUNTED_TO ? `${COUNTED_TO.toLocaleString('en')}+` : String(count);
 }
 
 /** "12 alarms wait". */
 export function alarmsWait(count: number): string {
-  if (count >= COUNTED_TO) return `${waitingWords(count)} alarms wait`;
+  if (count >= COUNTED_TO) return `${formatWaiting(count)} alarms wait`;
   return count === 1 ? '1 alarm waits' : `${counted(count, 'alarm')} wait`;
 }
 
 /** "12 waiting alarms are being sent." */
-export function waitingSentWords(count: number): string {
-  return count === 1 ? '1 waiting alarm is being sent.' : `${waitingWords(count)} waiting alarms are being sent.`;
+export function formatWaitingSent(count: number): string {
+  return count === 1 ? '1 waiting alarm is being sent.' : `${formatWaiting(count)} waiting alarms are being sent.`;
 }
 
 /** "10 a second, about 34 s"; how what waits leaves when it may. */
-export function leavingWords({ waiting_count, max_per_second, max_concurrency }: ReceiverJson): string {
+export function formatDraining({ waiting_count, max_per_second, max_concurrency }: ReceiverJson): string {
   const atOnce = max_concurrency === null ? '' : `${max_concurrency} at a time`;
   if (max_per_second === null) return atOnce || 'as fast as possible';
   const isAll = waiting_count < COUNTED_TO;

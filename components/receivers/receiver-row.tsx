@@ -2,7 +2,7 @@
 
 import { DropdownMenu } from 'radix-ui';
 import { formatExact, shortDate } from '#/components/alarms/format-alarm.ts';
-import { RECEIVER_STATE_ICONS, RECEIVER_STATE_WORDS, waitingWords } from '#/components/receivers/format-receiver.ts';
+import { formatWaiting, RECEIVER_STATE_ICONS, RECEIVER_STATE_LABELS } from '#/components/receivers/format-receiver.ts';
 import { LimitField } from '#/components/receivers/limit-field.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
@@ -54,10 +54,10 @@ export function ReceiverTableRow({ row, isTabStop, actions }: Props) {
       </td>
       <td className={classNames(cell, 'text-right max-md:order-4')}>
         <span className="text-text-3 md:hidden">Waiting </span>
-        {receiver ? waitingWords(receiver.waiting_count) : '–'}
+        {receiver ? formatWaiting(receiver.waiting_count) : '–'}
       </td>
       <td className={classNames(cell, 'text-right text-text-2 max-md:hidden @max-[760px]:hidden')}>
-        {receiver ? waitingWords(receiver.in_flight_count) : '–'}
+        {receiver ? formatWaiting(receiver.in_flight_count) : '–'}
       </td>
       <td className={classNames(cell, 'max-md:order-5')}>
         <Limits row={row} actions={actions} limit="max_per_second" words="Max per second" />
@@ -80,7 +80,7 @@ function State({ row: { receiver } }: { row: ReceiverRow }) {
   return (
     <>
       <StateLabel icon={RECEIVER_STATE_ICONS[state]} tone={state === 'paused' ? 'warn' : 'plain'}>
-        {RECEIVER_STATE_WORDS[state]}
+        {RECEIVER_STATE_LABELS[state]}
       </StateLabel>
       {pausedAt !== null && (
         <span className="block text-xs text-text-3" title={formatExact(pausedAt, style)}>

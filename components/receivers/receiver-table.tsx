@@ -14,13 +14,13 @@ export function ReceiverTable({ rows, actions }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [stopKey, setStopKey] = useState<string | null>(null);
   const stop = rows.some(({ key }) => key === stopKey) ? stopKey : rows[0]?.key;
-  const { walk, rowOf } = useRowNavigation(body, '[data-receiver]', '[data-row-focus]');
-  useShortcuts(useMemo(() => ({ j: () => walk(1), k: () => walk(-1) }), [walk]));
+  const { navigate, rowOf } = useRowNavigation(body, '[data-receiver]', '[data-row-focus]');
+  useShortcuts(useMemo(() => ({ j: () => navigate(1), k: () => navigate(-1) }), [navigate]));
   const press = (event: KeyboardEvent) => {
     if (!(event.target instanceof Element && event.target.matches('[data-row-focus]'))) return;
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    walk(event.key === 'ArrowDown' ? 1 : -1);
+    navigate(event.key === 'ArrowDown' ? 1 : -1);
   };
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 max-md:block">

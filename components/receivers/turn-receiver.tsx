@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '#/components/alarms/format-alarm.ts';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
-import { alarmsWait, leavingWords } from '#/components/receivers/format-receiver.ts';
+import { alarmsWait, formatDraining } from '#/components/receivers/format-receiver.ts';
 import { useReceiverActions } from '#/components/receivers/use-receiver-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
@@ -32,7 +32,7 @@ export function TurnReceiver({ row, onClose }: Props) {
         <p className={opened.kind === 'workspace' ? 'font-medium text-text' : 'font-mono text-xs text-text'}>
           {opened.name}
         </p>
-        {isPaused ? <ResumeWords receiver={receiver} /> : <PauseWords row={opened} />}
+        {isPaused ? <ResumeText receiver={receiver} /> : <PauseText row={opened} />}
       </div>
       <div className="mt-6 flex justify-end gap-2">
         <Button data-autofocus onClick={onClose}>
@@ -52,13 +52,13 @@ export function TurnReceiver({ row, onClose }: Props) {
   );
 }
 
-function PauseWords({ row }: { row: ReceiverRow }) {
+function PauseText({ row }: { row: ReceiverRow }) {
   const waiting = row.receiver?.waiting_count ?? 0;
   return (
     <>
       {waiting > 0 && <p>{alarmsWait(waiting)} already.</p>}
       <p aria-live="polite" className="min-h-5">
-        {row.kind === 'endpoint' ? <DeliveredWords row={row} /> : <DueSoon origin={row.target.origin ?? null} />}
+        {row.kind === 'endpoint' ? <DeliveredText row={row} /> : <DueSoon origin={row.target.origin ?? null} />}
       </p>
       <p>
         Requests in flight finish. The rest wait until you resume; nothing is lost. Deadlines still apply meanwhile.
@@ -68,7 +68,7 @@ function PauseWords({ row }: { row: ReceiverRow }) {
 }
 
 /** An endpoint's deliveries come of what happens: the last day says how many to expect. */
-function DeliveredWords({ row }: { row: ReceiverRow }) {
+function DeliveredText({ row }: { row: ReceiverRow }) {
   if (!row.endpoint) return 'Its deliveries wait.';
   const { delivered, failed, retrying } = row.endpoint.last_24h;
   const count = delivered + failed + retrying;
@@ -83,14 +83,14 @@ function DueSoon({ origin }: { origin: string | null }) {
   return `${data.isAtLeast ? 'At least ' : ''}${alarms} in the next 24\u00a0h.`;
 }
 
-function ResumeWords({ receiver }: { receiver: ReceiverJson }) {
+function ResumeText({ receiver }: { receiver: ReceiverJson }) {
   const isLimited = receiver.max_per_second !== null || receiver.max_concurrency !== null;
   const they = receiver.waiting_count === 1 ? 'It is' : 'They are';
   if (receiver.waiting_count === 0) return <p>Nothing is waiting. Alarms are sent as they become due.</p>;
   return (
     <>
       <p>
-        {alarmsWait(receiver.waiting_count)}. {they} sent after alarms that become due, {leavingWords(receiver)}.
+        {alarmsWait(receiver.waiting_count)}. {they} sent after alarms that become due, {formatDraining(receiver)}.
       </p>
       {!isLimited && <p>To spread the load, set a limit per second first.</p>}
     </>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { waitingSentWords } from '#/components/receivers/format-receiver.ts';
+import { formatWaitingSent } from '#/components/receivers/format-receiver.ts';
 import type { EditReceiverInput, ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
@@ -18,14 +18,14 @@ export function useReceiverActions(): ReceiverActions {
 }
 
 function receiverActions(live: Live) {
-  const { client, http, notices } = live;
+  const { client, http, toasts } = live;
   const mutations = new ReceiverMutations(client, http);
   const tell = (error: unknown) => tellError(live, error);
 
   function pause(row: ReceiverRow): Promise<void> {
     return mutations.change(row, { paused: true }).then(() => {
       const text = 'Requests in flight finish; the rest wait.';
-      notices.show({ icon: 'pause', lead: `Paused: ${row.name}.`, text });
+      toasts.show({ icon: 'pause', lead: `Paused: ${row.name}.`, text });
     }, tell);
   }
 
@@ -33,13 +33,13 @@ function receiverActions(live: Live) {
     const waiting = row.receiver?.waiting_count ?? 0;
     return mutations.change(row, { paused: false }).then(() => {
       const text = waiting > 0 ? 'Waiting alarms are being sent.' : 'Nothing was waiting.';
-      notices.show({ icon: 'play', lead: `Resumed: ${row.name}.`, text });
+      toasts.show({ icon: 'play', lead: `Resumed: ${row.name}.`, text });
     }, tell);
   }
 
   function limit(row: ReceiverRow, limits: EditReceiverInput): Promise<void> {
     return mutations.change(row, limits).then(() => {
-      notices.show({ icon: 'check', lead: 'Saved:', text: row.name });
+      toasts.show({ icon: 'check', lead: 'Saved:', text: row.name });
     }, tell);
   }
 
@@ -50,8 +50,8 @@ function receiverActions(live: Live) {
     if (paused) return limit(row, { max_per_second: null, max_concurrency: null });
     return mutations.remove(row.receiver).then(() => {
       const again = () => void mutations.create(row.target, limits).catch(tell);
-      const text = waiting_count > 0 ? waitingSentWords(waiting_count) : '';
-      notices.show({
+      const text = waiting_count > 0 ? formatWaitingSent(waiting_count) : '';
+      toasts.show({
         icon: 'check',
         lead: `No limits: ${row.name}.`,
         ...(text && { text }),
@@ -63,8 +63,8 @@ function receiverActions(live: Live) {
   return { pause, resume, limit, removeLimits, mutations };
 }
 
-function tellError({ notices }: Live, error: unknown): void {
-  if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
+function tellError({ toasts }: Live, error: unknown): void {
+  if (error instanceof ApiProblem) toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   else
-    notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });
+    toasts.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });
 }

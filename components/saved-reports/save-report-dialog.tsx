@@ -23,7 +23,7 @@ type Props = {
 
 /** Name of a saved report, and who sees it. Saving under a name that is used already replaces that report. */
 export function SaveReportDialog({ report, query, onClose }: Props) {
-  const { notices } = useLive();
+  const { toasts } = useLive();
   const actions = useSavedReportActions();
   const [name, setName] = useState(report?.name ?? '');
   const [isShared, setShared] = useState(report?.is_shared ?? false);
@@ -41,7 +41,7 @@ export function SaveReportDialog({ report, query, onClose }: Props) {
       await (edited ? actions.edit(edited, draft) : actions.save(draft));
       onClose();
       if (!report)
-        notices.show({ icon: 'check', lead: `${draft.name} saved.`, text: 'Find it under Saved in Reports.' });
+        toasts.show({ icon: 'check', lead: `${draft.name} saved.`, text: 'Find it under Saved in Reports.' });
     } catch (error) {
       setProblem(formatProblem(error));
       setBusy(false);

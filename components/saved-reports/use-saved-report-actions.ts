@@ -21,7 +21,7 @@ export function useSavedReportActions() {
   return useMemo(() => actionsOf(live), [live]);
 }
 
-function actionsOf({ client, http, notices }: Live) {
+function actionsOf({ client, http, toasts }: Live) {
   const refresh = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey });
 
   async function save(draft: ReportDraft): Promise<void> {
@@ -38,7 +38,7 @@ function actionsOf({ client, http, notices }: Live) {
     try {
       await http.send(`/reports/saved/${id}`, { method: 'DELETE' });
       const run = () => void save({ name, query, is_shared }).catch(tell);
-      notices.show({ icon: 'check', lead: `${name} deleted.`, action: { label: 'Undo', run } });
+      toasts.show({ icon: 'check', lead: `${name} deleted.`, action: { label: 'Undo', run } });
     } catch (error) {
       tell(error);
     } finally {
@@ -61,7 +61,7 @@ function actionsOf({ client, http, notices }: Live) {
   }
 
   function tell(error: unknown): void {
-    notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatProblem(error) });
+    toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatProblem(error) });
   }
 
   return { save, edit, remove, share, revoke };

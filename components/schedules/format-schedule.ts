@@ -11,7 +11,7 @@ export function scheduleName({ name, url }: Pick<ListedScheduleJson, 'name' | 'u
 }
 
 /** "Monday to Friday at 09:30"; as it was typed where words would be longer. */
-export function timingWords({ cron, repeat }: Timing): string {
+export function formatTiming({ cron, repeat }: Timing): string {
   return (cron === null ? formatRepeat(repeat ?? '') : formatCron(cron)) ?? cron ?? repeat ?? '';
 }
 
@@ -21,11 +21,11 @@ export function expressionOf({ cron, repeat }: Timing): string {
 }
 
 /** `Europe/Berlin`; an interval knows no clocks. */
-export function formatSpanZones({ cron, time_zone }: Timing): string {
+export function formatZone({ cron, time_zone }: Timing): string {
   return cron === null ? 'Interval' : zoneLabel(time_zone ?? 'UTC');
 }
 
-export const SCHEDULE_STATE_WORDS = { active: 'Active', paused: 'Paused', ended: 'Ended' } as const;
+export const SCHEDULE_STATE_LABELS = { active: 'Active', paused: 'Paused', ended: 'Ended' } as const;
 export const SCHEDULE_STATE_ICONS = { active: 'clock', paused: 'paused', ended: 'delivered' } as const;
 
 export const CATCH_UP_LABELS: Record<ScheduleJson['catch_up'], string> = {

@@ -9,9 +9,9 @@ import { ListError } from '#/components/layout/list-error.tsx';
 import {
   CATCH_UP_LABELS,
   expressionOf,
-  formatSpanZones,
+  formatTiming,
+  formatZone,
   scheduleName,
-  timingWords,
 } from '#/components/schedules/format-schedule.ts';
 import { NextRuns } from '#/components/schedules/next-runs.tsx';
 import type { ScheduleAction } from '#/components/schedules/schedule-row.tsx';
@@ -22,7 +22,7 @@ import { Drawer } from '#/components/ui/drawer.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { runsHref } from '#/lib/client/alarm-view.ts';
-import { clockChangeWords } from '#/lib/client/format-clock-change.ts';
+import { formatClockChange } from '#/lib/client/format-clock-change.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { scheduleQuery } from '#/lib/client/schedule-queries.ts';
 import { useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
@@ -120,7 +120,7 @@ function NextPart({ schedule }: { schedule: ListedScheduleJson }) {
       ) : (
         <p className="text-text-2">{NOTHING_NEXT[status]}</p>
       )}
-      {cron && <p className="mt-2 text-xs text-text-3">{clockChangeWords(cron, time_zone ?? 'UTC', now)}</p>}
+      {cron && <p className="mt-2 text-xs text-text-3">{formatClockChange(cron, time_zone ?? 'UTC', now)}</p>}
     </section>
   );
 }
@@ -133,9 +133,9 @@ function Facts({ schedule }: { schedule: ListedScheduleJson }) {
   return (
     <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 gap-y-1 border-t border-line px-4 py-4 md:grid-cols-[104px_minmax(0,1fr)] md:px-6">
       <Fact name="Runs">
-        {timingWords(schedule)}
+        {formatTiming(schedule)}
         <code className="block font-mono text-xs text-text-2">
-          {expressionOf(schedule)} <span className="font-sans">{formatSpanZones(schedule)}</span>
+          {expressionOf(schedule)} <span className="font-sans">{formatZone(schedule)}</span>
         </code>
       </Fact>
       {start_at && <Fact name="Not before">{exact(start_at)}</Fact>}

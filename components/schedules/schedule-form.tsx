@@ -87,7 +87,7 @@ export function ScheduleForm({ schedule, zones, onDone }: ScheduleFormProps) {
 
 /** What is typed, checked before it is sent, and by the server after. */
 function useDraft(schedule: ScheduleJson | null, onDone: (id: string) => void) {
-  const { notices } = useLive();
+  const { toasts } = useLive();
   const { mutations } = useScheduleActions();
   const { time_zone: timeZone } = useMe().user;
   const isOffline = useIsOffline();
@@ -119,19 +119,19 @@ function useDraft(schedule: ScheduleJson | null, onDone: (id: string) => void) {
     setBusy(true);
     try {
       const saved = await (opened ? mutations.edit(opened, read.body) : mutations.create(read.body));
-      notices.show({ icon: 'check', lead: opened ? 'Saved:' : 'Created:', text: scheduleName(saved) });
+      toasts.show({ icon: 'check', lead: opened ? 'Saved:' : 'Created:', text: scheduleName(saved) });
       onDone(saved.id);
     } catch (error) {
       const found = error instanceof ApiProblem ? errorsOf(error.fields, draft) : {};
       showErrors(found);
-      if (Object.keys(found).length === 0) setMessage(formatWebhookError(error, opened !== null));
+      if (Object.keys(found).length === 0) setMessage(formatError(error, opened !== null));
       setBusy(false);
     }
   };
   return { draft, change, errors, message, isBusy, submit, form };
 }
 
-function formatWebhookError(error: unknown, isEdit: boolean): string {
+function formatError(error: unknown, isEdit: boolean): string {
   if (error instanceof ApiProblem) return error.detail;
   if (isEdit) return 'No response from the server. Send it again.';
   return 'No response from the server. Send it again; it’s created only once.';

@@ -4,7 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useCallback } from 'react';
 import { AlarmStateLabel } from '#/components/alarms/alarm-state-label.tsx';
 import { formatExact, formatRelative, shortDate } from '#/components/alarms/format-alarm.ts';
-import { expressionOf, formatSpanZones, scheduleName, timingWords } from '#/components/schedules/format-schedule.ts';
+import { expressionOf, formatTiming, formatZone, scheduleName } from '#/components/schedules/format-schedule.ts';
 import { ScheduleState } from '#/components/schedules/schedule-state.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
@@ -57,9 +57,9 @@ export function ScheduleRow({ schedule, isTabStop, isOpen, onOpen, onAct }: RowP
         <span className="block truncate text-xs text-text-3">{scheduleTarget(schedule)}</span>
       </td>
       <td className={classNames(cell, 'max-md:order-3 max-md:col-span-2')}>
-        <span className="block">{timingWords(schedule)}</span>
+        <span className="block">{formatTiming(schedule)}</span>
         <span className="block truncate text-xs text-text-3">
-          <code className="font-mono">{expressionOf(schedule)}</code> {formatSpanZones(schedule)}
+          <code className="font-mono">{expressionOf(schedule)}</code> {formatZone(schedule)}
         </span>
       </td>
       <td className={classNames(cell, 'max-md:order-4')}>

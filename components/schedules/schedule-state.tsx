@@ -1,4 +1,4 @@
-import { SCHEDULE_STATE_ICONS, SCHEDULE_STATE_WORDS } from '#/components/schedules/format-schedule.ts';
+import { SCHEDULE_STATE_ICONS, SCHEDULE_STATE_LABELS } from '#/components/schedules/format-schedule.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 
@@ -6,7 +6,7 @@ import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas
 export function ScheduleState({ status }: Pick<ListedScheduleJson, 'status'>) {
   return (
     <StateLabel icon={SCHEDULE_STATE_ICONS[status]} tone={status === 'paused' ? 'warn' : 'plain'}>
-      {SCHEDULE_STATE_WORDS[status]}
+      {SCHEDULE_STATE_LABELS[status]}
     </StateLabel>
   );
 }

@@ -15,7 +15,7 @@ export function ScheduleTable({ schedules, openId, onOpen, onAct }: Props) {
   const [stopId, setStopId] = useState<string | null>(null);
   const wanted = openId ?? stopId;
   const stop = schedules.some(({ id }) => id === wanted) ? wanted : schedules[0]?.id;
-  const { walk, focusedRow, rowOf } = useRowNavigation(body, '[data-schedule]', '[data-row-focus]');
+  const { navigate, focusedRow, rowOf } = useRowNavigation(body, '[data-schedule]', '[data-row-focus]');
   useShortcuts(
     useMemo(() => {
       const edit = () => {
@@ -23,15 +23,15 @@ export function ScheduleTable({ schedules, openId, onOpen, onAct }: Props) {
         const schedule = schedules.find((one) => one.id === id);
         if (schedule) onAct?.(schedule, 'edit');
       };
-      return { j: () => walk(1), k: () => walk(-1), e: onAct ? edit : undefined };
-    }, [schedules, openId, walk, focusedRow, onAct]),
+      return { j: () => navigate(1), k: () => navigate(-1), e: onAct ? edit : undefined };
+    }, [schedules, openId, navigate, focusedRow, onAct]),
   );
   const press = (event: KeyboardEvent) => {
     // In a menu arrows belong to the menu.
     if (!(event.target instanceof Element && event.target.matches('[data-row-focus]'))) return;
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    walk(event.key === 'ArrowDown' ? 1 : -1);
+    navigate(event.key === 'ArrowDown' ? 1 : -1);
   };
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 max-md:block">

@@ -8,7 +8,7 @@ import { type DraftErrors, errorsOf, type ScheduleDraft, timingOf } from '#/comp
 import { Segmented } from '#/components/ui/segmented.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { clockChangeWords } from '#/lib/client/format-clock-change.ts';
+import { formatClockChange } from '#/lib/client/format-clock-change.ts';
 import { formatCron, formatRepeat } from '#/lib/client/format-cron.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import { previewQuery } from '#/lib/client/schedule-queries.ts';
@@ -91,7 +91,7 @@ export function TimingFields({ draft, errors, schedule, zones, onChange }: Props
 function ClockWords({ draft }: { draft: ScheduleDraft }) {
   const now = useServerNow(DAY_MS);
   if (draft.kind === 'repeat') return 'Intervals count real time: clock changes don’t shift them.';
-  return clockChangeWords(draft.cron, draft.time_zone, now);
+  return formatClockChange(draft.cron, draft.time_zone, now);
 }
 
 /** The next runs of what stands in the fields, a moment after somebody has stopped typing, or what is wrong with it. */

@@ -24,7 +24,7 @@ export function useScheduleActions(): ScheduleActions {
 }
 
 function scheduleActions(live: Live) {
-  const { client, http, notices, clock } = live;
+  const { client, http, toasts, clock } = live;
   const mutations = new ScheduleMutations(client, http);
   const tell = (error: unknown) => tellError(live, error);
 
@@ -32,14 +32,14 @@ function scheduleActions(live: Live) {
     return mutations.pause(schedule, { now: clock.now() }).then((paused) => {
       const undo = { label: 'Undo', run: () => void resume(paused) };
       const text = 'Runs not sent yet are aborted.';
-      notices.show({ icon: 'pause', lead: `${scheduleName(schedule)} paused.`, text, action: undo });
+      toasts.show({ icon: 'pause', lead: `${scheduleName(schedule)} paused.`, text, action: undo });
     }, tell);
   }
 
   function resume(schedule: ListedScheduleJson): Promise<void> {
     return mutations.resume(schedule).then((resumed) => {
       const text = CATCH_UPS[resumed.catch_up];
-      notices.show({ icon: 'play', lead: `${scheduleName(schedule)} resumed.`, text });
+      toasts.show({ icon: 'play', lead: `${scheduleName(schedule)} resumed.`, text });
     }, tell);
   }
 
@@ -48,7 +48,7 @@ function scheduleActions(live: Live) {
     return mutations.remove(schedule).then(
       (aborted) => {
         const lead = `${scheduleName(schedule)} deleted.`;
-        notices.show({ icon: 'discard', lead, ...(aborted > 0 && { text: `${counted(aborted, 'run')} aborted.` }) });
+        toasts.show({ icon: 'discard', lead, ...(aborted > 0 && { text: `${counted(aborted, 'run')} aborted.` }) });
         return true;
       },
       (error: unknown) => {
@@ -61,8 +61,8 @@ function scheduleActions(live: Live) {
   return { pause, resume, remove, mutations };
 }
 
-function tellError({ notices }: Live, error: unknown): void {
-  if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
+function tellError({ toasts }: Live, error: unknown): void {
+  if (error instanceof ApiProblem) toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   else
-    notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });
+    toasts.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });
 }

@@ -7,7 +7,7 @@ import { useLive } from '#/lib/client/use-live.tsx';
 
 /** The form for a ticket on any page: what was made is a press away. */
 export function NewTicket({ onClose }: { onClose: () => void }) {
-  const { notices } = useLive();
+  const { toasts } = useLive();
   const openPage = useOpenPage();
   return (
     <TicketDialog
@@ -16,7 +16,7 @@ export function NewTicket({ onClose }: { onClose: () => void }) {
       onDone={({ key, title }) => {
         onClose();
         const action = { label: 'Open', run: () => openPage(ticketHref(key)) };
-        notices.show({ icon: 'check', lead: `${key} created.`, text: title, action });
+        toasts.show({ icon: 'check', lead: `${key} created.`, text: title, action });
       }}
     />
   );

@@ -48,7 +48,7 @@ export function TicketForm({ ticket, onDone }: Props) {
 }
 
 function useDraft(ticket: TicketJson | null, onDone: Props['onDone']) {
-  const { presses } = useTicketActions();
+  const { mutations } = useTicketActions();
   const [draft, setDraft] = useState(() => draftOf(ticket));
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setBusy] = useState(false);
@@ -71,12 +71,12 @@ function useDraft(ticket: TicketJson | null, onDone: Props['onDone']) {
       if (ticket) {
         const body = { key, ...facts, estimate_seconds: estimate.value };
         const { project: _named, ...shown } = body;
-        onDone(await presses.edit(ticket, body, shown));
+        onDone(await mutations.edit(ticket, body, shown));
       } else {
         const given = Object.entries({ ...facts, estimate_seconds: estimate.value }).filter(
           ([, value]) => value !== null,
         );
-        onDone(await presses.create({ key, ...Object.fromEntries(given) }));
+        onDone(await mutations.create({ key, ...Object.fromEntries(given) }));
       }
     } catch (error) {
       showProblems(problemsOf(error));

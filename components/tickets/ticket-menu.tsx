@@ -7,10 +7,10 @@ import { Kbd } from '#/components/ui/kbd.tsx';
 import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-type Props = { ticket: TicketJson; deeds: TicketRowActions; isTabStop: boolean };
+type Props = { ticket: TicketJson; actions: TicketRowActions; isTabStop: boolean };
 
 /** What can be done to a ticket besides starting on it. */
-export function TicketMenu({ ticket, deeds: { onEdit, onArchive, onRestore, onPin }, isTabStop }: Props) {
+export function TicketMenu({ ticket, actions: { onEdit, onArchive, onRestore, onPin }, isTabStop }: Props) {
   if (!onEdit) return null;
   return (
     <DropdownMenu.Root>

@@ -29,13 +29,13 @@ export type TicketRowActions = {
 
 const cell = 'truncate p-0 pr-3 max-md:pr-0';
 
-type Props = { ticket: TicketJson; isTabStop: boolean; answeredAt: number; deeds: TicketRowActions };
+type Props = { ticket: TicketJson; isTabStop: boolean; answeredAt: number; actions: TicketRowActions };
 
 /** One ticket. Enter starts a timer on it; its title leads to its page. */
-export const TicketRow = memo(function TicketRow({ ticket, isTabStop, answeredAt, deeds }: Props) {
+export const TicketRow = memo(function TicketRow({ ticket, isTabStop, answeredAt, actions }: Props) {
   const { time } = ticket;
   const running = time?.running ?? 0;
-  const start = ticket.archived_at === null && running === 0 ? deeds.onStart : null;
+  const start = ticket.archived_at === null && running === 0 ? actions.onStart : null;
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.target !== event.currentTarget || !start) return;
     event.preventDefault();
@@ -110,7 +110,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isTabStop, answeredAt
         )}
       </td>
       <td className="p-0 max-md:order-3 max-md:justify-self-end">
-        <TicketMenu ticket={ticket} deeds={deeds} isTabStop={isTabStop} />
+        <TicketMenu ticket={ticket} actions={actions} isTabStop={isTabStop} />
       </td>
     </tr>
   );

@@ -9,38 +9,44 @@ import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-type Props = { tickets: TicketJson[]; isGrouped: boolean; answeredAt: number; deeds: TicketRowActions };
+type Props = { tickets: TicketJson[]; isGrouped: boolean; answeredAt: number; actions: TicketRowActions };
 
 /** Tickets as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
-export function TicketTable({ tickets, isGrouped, answeredAt, deeds }: Props) {
+export function TicketTable({ tickets, isGrouped, answeredAt, actions }: Props) {
   const { thisWeek, others } = isGrouped ? groupTickets(tickets) : { thisWeek: tickets, others: [] };
   const rows = [...thisWeek, ...others];
   const table = useRef<HTMLTableElement>(null);
   const [stopId, setStopId] = useState<string | null>(null);
   const stop = rows.some(({ id }) => id === stopId) ? stopId : rows[0]?.id;
-  const { walk, focusedRow, rowOf } = useRowNavigation(table, '[data-ticket]');
-  const { onEdit, onPin } = deeds;
+  const { navigate, focusedRow, rowOf } = useRowNavigation(table, '[data-ticket]');
+  const { onEdit, onPin } = actions;
   useShortcuts(
     useMemo(() => {
-      const onFocused = (deed: TicketRowActions['onEdit']) => () => {
+      const onFocused = (action: TicketRowActions['onEdit']) => () => {
         const ticket = tickets.find(({ id }) => id === focusedRow()?.dataset.ticket);
-        if (ticket) deed?.(ticket);
+        if (ticket) action?.(ticket);
       };
       return {
-        j: () => walk(1),
-        k: () => walk(-1),
+        j: () => navigate(1),
+        k: () => navigate(-1),
         e: onEdit ? onFocused(onEdit) : undefined,
         i: onPin ? onFocused(onPin) : undefined,
       };
-    }, [tickets, walk, focusedRow, onEdit, onPin]),
+    }, [tickets, navigate, focusedRow, onEdit, onPin]),
   );
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    walk(event.key === 'ArrowDown' ? 1 : -1);
+    navigate(event.key === 'ArrowDown' ? 1 : -1);
   };
   const row = (ticket: TicketJson) => (
-    <TicketRow key={ticket.id} ticket={ticket} isTabStop={ticket.id === stop} answeredAt={answeredAt} deeds={deeds} />
+    <TicketRow
+      key={ticket.id}
+      ticket={ticket}
+      isTabStop={ticket.id === stop}
+      answeredAt={answeredAt}
+      actions={actions}
+    />
   );
   return (
     <table

@@ -33,7 +33,7 @@ export function TicketsScreen() {
   const compose = useCallback(() => setEdited('new'), []);
   const box = useRef<HTMLDivElement>(null);
   useRestoredFocus(box, '[data-ticket]');
-  const deeds = useActions(setEdited);
+  const actions = useActions(setEdited);
   useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
   const pages = query.data?.pages ?? [];
   const tickets = useMemo(() => unique(pages.flatMap((page) => page.tickets)), [pages]);
@@ -56,7 +56,7 @@ export function TicketsScreen() {
               tickets={tickets}
               isGrouped={view.sort === 'worked'}
               answeredAt={Date.parse(pages[0]?.server_time ?? '')}
-              deeds={deeds}
+              actions={actions}
             />
           </div>
         )}

@@ -14,22 +14,22 @@ export function useTicketActions() {
 }
 
 export function ticketActions(live: Live) {
-  const { client, http, notices, clock } = live;
-  const presses = new TicketMutations(client, http);
+  const { client, http, toasts, clock } = live;
+  const mutations = new TicketMutations(client, http);
 
   function archive(ticket: TicketJson): void {
-    presses.archive(ticket, clock.now()).then(
+    mutations.archive(ticket, clock.now()).then(
       () => {
         const undo = { label: 'Undo', run: () => restore(ticket) };
-        notices.show({ icon: 'check', lead: `${ticket.key} archived.`, text: 'Its time stays.', action: undo });
+        toasts.show({ icon: 'check', lead: `${ticket.key} archived.`, text: 'Its time stays.', action: undo });
       },
       (error: unknown) => toastRejected(live, error),
     );
   }
 
   function restore(ticket: TicketJson): void {
-    presses.restore({ ...ticket, archived_at: null }).then(
-      () => notices.show({ icon: 'check', lead: `${ticket.key} is open again.` }),
+    mutations.restore({ ...ticket, archived_at: null }).then(
+      () => toasts.show({ icon: 'check', lead: `${ticket.key} is open again.` }),
       (error: unknown) => toastRejected(live, error),
     );
   }
@@ -37,9 +37,9 @@ export function ticketActions(live: Live) {
   /** Pins it, or unpins it; either can be undone. */
   function pin(ticket: TicketJson): void {
     const isPinned = ticket.pinned_at !== null;
-    (isPinned ? presses.unpin(ticket) : presses.pin(ticket, clock.now())).then(
+    (isPinned ? mutations.unpin(ticket) : mutations.pin(ticket, clock.now())).then(
       (changed) =>
-        notices.show({
+        toasts.show({
           icon: 'check',
           lead: `${ticket.key} ${isPinned ? 'unpinned' : 'pinned'}.`,
           ...(!isPinned && { text: 'First in Start next.' }),
@@ -49,11 +49,11 @@ export function ticketActions(live: Live) {
     );
   }
 
-  return { archive, restore, pin, presses };
+  return { archive, restore, pin, mutations };
 }
 
-function toastRejected({ notices }: Live, error: unknown): void {
-  if (error instanceof ApiProblem) notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
+function toastRejected({ toasts }: Live, error: unknown): void {
+  if (error instanceof ApiProblem) toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   else
-    notices.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });
+    toasts.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });
 }

@@ -7,16 +7,16 @@ import { draftForTicket } from '#/lib/client/timer-draft.ts';
 import { useCurrentTimer, useMay, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-const NOTHING_TYPED = { start: () => {}, refused: () => {} };
+const NOTHING_TYPED = { start: () => {}, rejected: () => {} };
 
 /** Starts a timer on a ticket; null where that cannot be just now. What runs makes room. */
 export function useTicketStart(): ((ticket: TicketJson) => void) | null {
   const { data } = useCurrentTimer();
   const mayStart = useMay('timers:write');
-  const isRefused = useStartBlockedReason() !== null;
+  const isRejected = useStartBlockedReason() !== null;
   const { startFromList } = useStarts(useTimerActions(), Boolean(data?.timer ?? data?.elsewhere), NOTHING_TYPED);
   return useMemo(
-    () => (mayStart && !isRefused ? (ticket) => startFromList(draftForTicket(ticket)) : null),
-    [mayStart, isRefused, startFromList],
+    () => (mayStart && !isRejected ? (ticket) => startFromList(draftForTicket(ticket)) : null),
+    [mayStart, isRejected, startFromList],
   );
 }

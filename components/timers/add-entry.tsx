@@ -12,7 +12,7 @@ import { useTypedEntry } from '#/components/timers/use-typed-entry.ts';
 import { Modal } from '#/components/ui/modal.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
 import { formatDuration } from '#/lib/client/format-time.ts';
-import { draftToContinue, type Wish } from '#/lib/client/timer-draft.ts';
+import { draftToContinue, type TimerDraft } from '#/lib/client/timer-draft.ts';
 import { timerName } from '#/lib/client/timer-name.ts';
 import {
   readSpans,
@@ -33,7 +33,7 @@ type AddEntryProps = {
   /** The times that the fields begin with. */
   from: number;
   to: number;
-  onAdd: (wish: Wish, spans: SpanBody[]) => Promise<void>;
+  onAdd: (draft: TimerDraft, spans: SpanBody[]) => Promise<void>;
   onClose: () => void;
 };
 

@@ -73,14 +73,14 @@ function OptionRow({ id, option, tags, isActive, onChoose }: OptionRowProps) {
     >
       <Icon name={iconOf(option)} className="text-text-3" />
       <OptionText option={option} />
-      {tags.length > 0 && <span className="max-w-1/3 shrink-0 truncate text-text-3">{formatTag(tags)}</span>}
+      {tags.length > 0 && <span className="max-w-1/3 shrink-0 truncate text-text-3">{formatTags(tags)}</span>}
       {isActive && <Kbd className="max-md:hidden">↵</Kbd>}
       {!isActive && option.kind === 'free' && <Kbd className="max-md:hidden">⇧ ↵</Kbd>}
     </div>
   );
 }
 
-function formatTag(tags: string[]): string {
+function formatTags(tags: string[]): string {
   return tags.map((tag) => `#${tag}`).join(' ');
 }
 
@@ -110,7 +110,7 @@ function OptionText({ option }: { option: ComposerOption }) {
         <>
           <span className="grow truncate">{option.timer.title}</span>
           <span className="truncate text-text-3 max-md:hidden">
-            {[option.timer.project?.name, ...formatTag(option.timer.tags)].filter(Boolean).join(' ')}
+            {[option.timer.project?.name, ...formatTags(option.timer.tags)].filter(Boolean).join(' ')}
           </span>
         </>
       );

@@ -107,8 +107,8 @@ describe('what typed text can mean', () => {
 
 describe('what is tracked', () => {
   it('on a ticket found by words has its title', () => {
-    const wish = draftOfOption({ kind: 'ticket', ticket: limiter }, read('rate #bug'));
-    expect(wish).toMatchObject({ title: limiter.title, ticket: { key: 'API-412' }, tags: ['bug'] });
+    const draft = draftOfOption({ kind: 'ticket', ticket: limiter }, read('rate #bug'));
+    expect(draft).toMatchObject({ title: limiter.title, ticket: { key: 'API-412' }, tags: ['bug'] });
   });
 
   it('on a ticket named by key takes the words after it', () => {

@@ -1,7 +1,7 @@
 import { matchesText, matchingTickets, mayBePartial } from '#/lib/client/matching-tickets.ts';
 import { names } from '#/lib/client/named-ticket.ts';
 import { SUGGESTIONS } from '#/lib/client/ticket-queries.ts';
-import { draftForTicket, draftToContinue, type Wish } from '#/lib/client/timer-draft.ts';
+import { draftForTicket, draftToContinue, type TimerDraft } from '#/lib/client/timer-draft.ts';
 import type { TypedEntry } from '#/lib/client/typed-entry.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -48,13 +48,13 @@ function againFor({ query }: TypedEntry, lately: TimerJson[]): ComposerOption[] 
 }
 
 /** What is tracked when this option is chosen. Words beside the name of a ticket take the place of its title. */
-export function draftOfOption(option: ComposerOption, typed: TypedEntry): Wish {
+export function draftOfOption(option: ComposerOption, typed: TypedEntry): TimerDraft {
   switch (option.kind) {
     case 'ticket': {
-      const wish = { ...draftForTicket(option.ticket, typed.tags), ...besideOf(typed) };
+      const draft = { ...draftForTicket(option.ticket, typed.tags), ...besideOf(typed) };
       const hasOwnText = typed.title !== '' && typed.title !== typed.ticket?.title;
       const isNamed = typed.ticket !== null && names(typed.ticket, option.ticket.key);
-      return isNamed && hasOwnText ? { ...wish, title: typed.title } : wish;
+      return isNamed && hasOwnText ? { ...draft, title: typed.title } : draft;
     }
     case 'new_ticket': {
       const url = typed.ticket?.url;
@@ -64,14 +64,14 @@ export function draftOfOption(option: ComposerOption, typed: TypedEntry): Wish {
     case 'free':
       return freeTextDraft(typed);
     case 'again': {
-      const wish = draftToContinue(option.timer);
-      return { ...wish, tags: [...new Set([...wish.tags, ...typed.tags])], ...besideOf(typed) };
+      const draft = draftToContinue(option.timer);
+      return { ...draft, tags: [...new Set([...draft.tags, ...typed.tags])], ...besideOf(typed) };
     }
   }
 }
 
 /** The text as it stands, without a ticket. */
-export function freeTextDraft(typed: TypedEntry): Wish {
+export function freeTextDraft(typed: TypedEntry): TimerDraft {
   return { title: typed.query, ticket: null, newTicketKey: null, tags: typed.tags, ...besideOf(typed) };
 }
 
@@ -80,6 +80,6 @@ export function optionKey(option: ComposerOption): string {
   return option.kind === 'again' ? option.timer.id : option.kind;
 }
 
-function besideOf({ project, startedAt, plan }: TypedEntry): Pick<Wish, 'project' | 'startedAt' | 'plan'> {
+function besideOf({ project, startedAt, plan }: TypedEntry): Pick<TimerDraft, 'project' | 'startedAt' | 'plan'> {
   return { ...(project && { project }), ...(startedAt !== null && { startedAt }), ...(plan && { plan }) };
 }

@@ -11,7 +11,7 @@ import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { useLate } from '#/components/ui/use-late.ts';
 import { Late } from '#/lib/client/late.ts';
-import type { Wish } from '#/lib/client/timer-draft.ts';
+import type { TimerDraft } from '#/lib/client/timer-draft.ts';
 import type { TimerType } from '#/lib/client/type-choice.ts';
 
 type ComposerProps = {
@@ -19,7 +19,7 @@ type ComposerProps = {
   label: string;
   /** What Enter does. */
   verb: 'Start' | 'Switch' | 'Change';
-  onWish: (wish: Wish, text: string) => void;
+  onDraft: (timerDraft: TimerDraft, text: string) => void;
   /** It was opened by a press, or holds words to be mended. */
   takesFocus?: boolean;
   /** Keeps the words while the field is closed. Without it they go with the field. */
@@ -38,12 +38,12 @@ const WHAT = ['ticket', 'tag'] as const;
 const ICONS = { Start: 'play', Switch: 'switch', Change: 'check' } as const;
 
 /** One line for what to track: a ticket by key, link, branch or words, or a free title; Enter does it. */
-export function Composer({ label, verb, onWish, takesFocus = false, draft, kept, onCancel }: ComposerProps) {
+export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept, onCancel }: ComposerProps) {
   const listId = useId();
   const isStart = verb !== 'Change';
   const kinds = isStart ? EVERYTHING : WHAT;
-  const composer = useComposer({ kinds, takesNothing: isStart, isOpened: takesFocus, draft, kept, onWish, onCancel });
-  const { input, text, typed, timerType, options, isOpen, isRefused, shown } = composer;
+  const composer = useComposer({ kinds, takesNothing: isStart, isOpened: takesFocus, draft, kept, onDraft, onCancel });
+  const { input, text, typed, timerType, options, isOpen, isRejected, shown } = composer;
   const Panel = useLate(PANEL, isOpen, composer.close);
   // Here when the plan begins.
   usePlanParts(false);
@@ -71,7 +71,7 @@ export function Composer({ label, verb, onWish, takesFocus = false, draft, kept,
           spellCheck={false}
           maxLength={500}
           value={text}
-          disabled={isRefused}
+          disabled={isRejected}
           onChange={(event) => composer.type(event.target.value)}
           onClick={composer.open}
           onKeyDown={composer.press}
@@ -80,7 +80,7 @@ export function Composer({ label, verb, onWish, takesFocus = false, draft, kept,
         {!onCancel && !text && <Kbd className="peer-focus:hidden max-md:hidden pointer-coarse:hidden">N</Kbd>}
         {isStart && (
           <StartEarlier
-            isDisabled={isRefused}
+            isDisabled={isRejected}
             onStart={(minutesAgo) => void composer.submit({ minutesAgo })}
             onType={() => typeMore('since ')}
           />
@@ -88,7 +88,7 @@ export function Composer({ label, verb, onWish, takesFocus = false, draft, kept,
         {isStart && (
           <TimerTypeChoice
             value={timerType.shown}
-            isDisabled={isRefused}
+            isDisabled={isRejected}
             onChange={timerType.choose}
             onMouseDown={keepFocus}
           />
@@ -98,7 +98,7 @@ export function Composer({ label, verb, onWish, takesFocus = false, draft, kept,
           size="lg"
           icon={ICONS[verb]}
           keyLabel="↵"
-          disabled={isRefused}
+          disabled={isRejected}
           onClick={() => void composer.submit()}
         >
           {verb}

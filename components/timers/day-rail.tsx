@@ -32,7 +32,7 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
     const range = formatRange(span.from, span.isLive ? null : span.to, style);
     return [range, formatDuration(span.to - span.from), formatOrigin(span.origin)].filter(Boolean).join(', ');
   };
-  const walk = (event: KeyboardEvent) => {
+  const navigate = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setLookedAt(null);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
@@ -47,7 +47,7 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
       <fieldset
         ref={box}
         aria-label="Timeline of the day"
-        onKeyDown={walk}
+        onKeyDown={navigate}
         className="relative h-8 min-w-0 border-y border-line md:h-10"
       >
         {layout.ticks.map((tick, index) => (

@@ -7,7 +7,7 @@ import { formatDuration } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { isSameSpans, spansOf } from '#/lib/client/span-bodies.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import type { Wish } from '#/lib/client/timer-draft.ts';
+import type { TimerDraft } from '#/lib/client/timer-draft.ts';
 import { timerName } from '#/lib/client/timer-name.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import type { SubjectChange } from '#/lib/client/typed-subject.ts';
@@ -26,17 +26,17 @@ export type EntryEdit = {
 
 /** What a person can do to recorded time; each can be undone from the words about how it went. */
 export function entryActions(live: Live, style: TimeStyle) {
-  const { presses, clock } = live;
-  const entryPresses = new EntryMutations(presses, live.http);
+  const { mutations, clock } = live;
+  const entryMutations = new EntryMutations(mutations, live.http);
   const length = (timer: TimerJson) => formatDuration(elapsedMs(timer, clock.now()));
-  const { refused, tell, tellAtOnce } = undoToasts(live, style);
+  const { rejected, tell, tellAtOnce } = undoToasts(live, style);
 
   return {
     /** Rejects, so that the form can say why. */
-    async add(wish: Wish, spans: SpanBody[]): Promise<void> {
-      const { timer } = await entryPresses.add(wish, spans);
-      const notice = { icon: 'plus', lead: `Added ${length(timer)}.`, text: timerName(timer) } as const;
-      tell(notice, () => presses.change(timer, 'discard'));
+    async add(draft: TimerDraft, spans: SpanBody[]): Promise<void> {
+      const { timer } = await entryMutations.add(draft, spans);
+      const toast = { icon: 'plus', lead: `Added ${length(timer)}.`, text: timerName(timer) } as const;
+      tell(toast, () => mutations.change(timer, 'discard'));
     },
 
     /** Rejects, so that the form can say why; `onSaved` hears of what was saved by then: the times go first. */
@@ -49,51 +49,51 @@ export function entryActions(live: Live, style: TimeStyle) {
         onSaved(timed);
       };
       try {
-        if (spans || isOther) ({ timer } = await entryPresses.save(saved, { spans, subject }, onTimes));
+        if (spans || isOther) ({ timer } = await entryMutations.save(saved, { spans, subject }, onTimes));
       } catch (error) {
-        if (timer !== saved) live.news.tell(timer);
+        if (timer !== saved) live.updates.apply(timer);
         throw error;
       }
       if (timer === before) return;
       const change = !isOther && `${length(before)} is now ${length(timer)}.`;
       tell({ icon: 'check', lead: `Saved ${timerName(timer)}.`, ...(change && { text: change }) }, async () => {
-        const back = isOther ? (await entryPresses.putSubjectBack(timer, before)).timer : timer;
-        if (!isSameSpans(spansOf(back), was)) await entryPresses.setSpans(back, was);
+        const back = isOther ? (await entryMutations.putSubjectBack(timer, before)).timer : timer;
+        if (!isSameSpans(spansOf(back), was)) await entryMutations.setSpans(back, was);
         if (before.needs_review) await live.client.invalidateQueries({ queryKey: REVIEW_KEY });
       });
     },
 
     /** Rejects, so that the form can say why. */
     async split(before: TimerJson, at: number): Promise<void> {
-      const { timer, second } = await entryPresses.split(before, at);
+      const { timer, second } = await entryMutations.split(before, at);
       const text = `${length(timer)} and ${length(second)}`;
-      tell({ icon: 'split', lead: `Split ${timerName(timer)}:`, text }, () => entryPresses.merge(timer, second));
+      tell({ icon: 'split', lead: `Split ${timerName(timer)}:`, text }, () => entryMutations.merge(timer, second));
     },
 
     /** Shown and said at once. */
     merge(timer: TimerJson, other: TimerJson): void {
       const whole = formatDuration(elapsedMs(timer, clock.now()) + elapsedMs(other, clock.now()));
       const text = `${whole}, with the time of ${timerName(other)}`;
-      const notice = { icon: 'merge', lead: `Merged into ${timerName(timer)}:`, text } as const;
+      const toast = { icon: 'merge', lead: `Merged into ${timerName(timer)}:`, text } as const;
       let isApart = false;
-      tellAtOnce(entryPresses.merge(timer, other), notice, async ({ timer: merged, merged: gone }) => {
-        if (!isApart) await entryPresses.setSpans(merged, spansOf(timer));
+      tellAtOnce(entryMutations.merge(timer, other), toast, async ({ timer: merged, merged: gone }) => {
+        if (!isApart) await entryMutations.setSpans(merged, spansOf(timer));
         isApart = true;
-        await entryPresses.restore(other, gone);
+        await entryMutations.restore(other, gone);
       });
     },
 
     /** Whether it is pinned is asked first: this page knows it of a few tickets alone. */
     async pin({ id }: { id: string }): Promise<void> {
       const asked = live.http.send<TicketResponseJson>(`/tickets/${id}`);
-      await asked.then(({ ticket }) => ticketActions(live).pin(ticket), refused);
+      await asked.then(({ ticket }) => ticketActions(live).pin(ticket), rejected);
     },
 
     /** As with `merge`. */
     remove(timer: TimerJson): void {
       const lead = timer.ended_at === null ? 'Discarded.' : 'Deleted.';
-      const notice = { icon: 'discard', lead, text: `${timerName(timer)}, ${length(timer)}` } as const;
-      tellAtOnce(presses.change(timer, 'discard'), notice, ({ timer: gone }) => entryPresses.restore(timer, gone));
+      const toast = { icon: 'discard', lead, text: `${timerName(timer)}, ${length(timer)}` } as const;
+      tellAtOnce(mutations.change(timer, 'discard'), toast, ({ timer: gone }) => entryMutations.restore(timer, gone));
     },
   };
 }

@@ -16,7 +16,7 @@ type EntryListProps = {
   days: DayEntries[];
   today: string;
   isOpen: (timer: TimerJson) => boolean;
-  endpointActionsFor: (timer: TimerJson, before: TimerJson | undefined) => EntryActions;
+  actionsFor: (timer: TimerJson, before: TimerJson | undefined) => EntryActions;
   onToggle: (timer: TimerJson, isOpen: boolean) => void;
   onContinue: (timer: TimerJson) => void;
 };
@@ -25,8 +25,8 @@ type EntryListProps = {
  * What was tracked, by day, newest first: a tree of rows (WAI-ARIA treegrid). J and K or arrows move, Enter continues,
  * right and left show and hide the spans; E, X, M, D and Delete change an entry.
  */
-export function EntryList({ list, days, today, isOpen, endpointActionsFor, onToggle, onContinue }: EntryListProps) {
-  const { presses } = useLive();
+export function EntryList({ list, days, today, isOpen, actionsFor, onToggle, onContinue }: EntryListProps) {
+  const { mutations } = useLive();
   const box = useRef<HTMLTableElement>(null);
   const move = (step: 1 | -1) => moveFocus(box.current, step);
   useShortcuts(useMemo(() => ({ j: () => moveFocus(box.current, 1), k: () => moveFocus(box.current, -1) }), []));
@@ -59,12 +59,12 @@ export function EntryList({ list, days, today, isOpen, endpointActionsFor, onTog
             {entries.map((entry, index) => (
               <EntryRow
                 // What is open or has the focus stays so when its start is answered.
-                key={presses.keyOf(entry.timer)}
+                key={mutations.keyOf(entry.timer)}
                 entry={entry}
                 day={day}
                 isOpen={isOpen(entry.timer)}
                 isFirst={day === firstRow?.day && index === 0}
-                deeds={endpointActionsFor(entry.timer, list.timers[list.timers.indexOf(entry.timer) + 1])}
+                actions={actionsFor(entry.timer, list.timers[list.timers.indexOf(entry.timer) + 1])}
                 onToggle={(isShown) => onToggle(entry.timer, isShown)}
                 onContinue={() => onContinue(entry.timer)}
               />

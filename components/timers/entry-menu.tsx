@@ -7,15 +7,15 @@ import { Late } from '#/lib/client/late.ts';
 
 const PANEL = new Late(() => import('#/components/timers/entry-panel.tsx').then((part) => part.EntryPanel));
 
-type EntryMenuProps = { name: string; deeds: EntryActions; className?: string; tabIndex?: number };
+type EntryMenuProps = { name: string; actions: EntryActions; className?: string; tabIndex?: number };
 
 /** Everything that can be done to an entry, by pointer. */
-export function EntryMenu({ name, deeds, className, tabIndex }: EntryMenuProps) {
+export function EntryMenu({ name, actions, className, tabIndex }: EntryMenuProps) {
   return (
     <MenuButton
       button={<IconButton icon="more" label={`Actions for ${name}`} tabIndex={tabIndex} />}
       menu={PANEL}
-      menuProps={{ deeds }}
+      menuProps={{ actions }}
       {...(className && { className })}
     />
   );

@@ -9,30 +9,30 @@ import { useMenuChoice } from '#/components/ui/use-menu-choice.ts';
 import { useTickets } from '#/lib/client/use-live.tsx';
 
 /** What the menu of an entry shows, with the keys that do the same on its row. */
-export function EntryPanel({ deeds, ...place }: MenuPlace & { deeds: EntryActions }) {
+export function EntryPanel({ actions, ...place }: MenuPlace & { actions: EntryActions }) {
   // Pinned ones lead what is offered to start next.
-  const isPinned = useTickets('').data?.tickets.some(({ id, pinned_at }) => id === deeds.ticketId && pinned_at);
+  const isPinned = useTickets('').data?.tickets.some(({ id, pinned_at }) => id === actions.ticketId && pinned_at);
   const { take, onCloseAutoFocus } = useMenuChoice();
   return (
     <AnchoredMenu {...place} align="end" onCloseAutoFocus={onCloseAutoFocus}>
-      <Item onSelect={take(deeds.edit)}>Edit all times</Item>
-      <Item keys="X" onSelect={take(deeds.split)}>
+      <Item onSelect={take(actions.edit)}>Edit all times</Item>
+      <Item keys="X" onSelect={take(actions.split)}>
         Split
       </Item>
-      {deeds.merge && (
-        <Item keys="M" onSelect={deeds.merge}>
+      {actions.merge && (
+        <Item keys="M" onSelect={actions.merge}>
           Merge with previous
         </Item>
       )}
-      <Item keys="D" onSelect={take(deeds.duplicate)}>
+      <Item keys="D" onSelect={take(actions.duplicate)}>
         Duplicate
       </Item>
-      {deeds.pin && (
-        <Item keys="I" onSelect={deeds.pin}>
+      {actions.pin && (
+        <Item keys="I" onSelect={actions.pin}>
           {isPinned ? 'Unpin the ticket' : 'Pin the ticket'}
         </Item>
       )}
-      <Item keys="⌫" onSelect={deeds.remove}>
+      <Item keys="⌫" onSelect={actions.remove}>
         Delete
       </Item>
     </AnchoredMenu>

@@ -40,13 +40,13 @@ type EntryRowProps = {
   day: DayEntries['day'];
   isOpen: boolean;
   isFirst: boolean;
-  deeds: EntryActions;
+  actions: EntryActions;
   onToggle: (isOpen: boolean) => void;
   onContinue: () => void;
 };
 
 /** One timer on one day. Pointed at or focused it offers to continue and edit; opened it shows its spans. */
-export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onContinue }: EntryRowProps) {
+export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onContinue }: EntryRowProps) {
   const { timer } = entry;
   const { shortcuts } = useLive();
   const EntrySpans = useLate(SPANS, isOpen, staysOpen);
@@ -63,10 +63,10 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
     // G before it leads to another page.
     const key = shortcuts.isWaiting(event.timeStamp) ? '' : event.key.toLowerCase();
     const name = ACTION_KEYS[key];
-    const deed = key === 'e' ? edit : name && deeds[name];
+    const action = key === 'e' ? edit : name && actions[name];
     // A key that is held would go on to the row that takes the place of this one.
-    if (event.repeat && (deed || event.key === 'Enter')) return event.preventDefault();
-    if (deed) deed();
+    if (event.repeat && (action || event.key === 'Enter')) return event.preventDefault();
+    if (action) action();
     else if (event.key === 'Enter' && canContinue) onContinue();
     else if (event.key === 'ArrowRight') onToggle(true);
     else if (event.key === 'ArrowLeft') onToggle(false);
@@ -88,7 +88,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
         aria-level={1}
         aria-expanded={isOpen}
         data-awaits-field={isEditing || undefined}
-        aria-keyshortcuts={classNames(canContinue && 'Enter', `E X M D ${deeds.pin ? 'I ' : ''}Delete`)}
+        aria-keyshortcuts={classNames(canContinue && 'Enter', `E X M D ${actions.pin ? 'I ' : ''}Delete`)}
         onKeyDown={press}
         onClick={click}
         onDoubleClick={edit}
@@ -127,7 +127,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
             <Button variant="ghost" size="xs" keyLabel="E" tabIndex={-1} onClick={edit} className="text-text">
               Edit
             </Button>
-            <EntryMenu name={timerName(timer)} deeds={deeds} tabIndex={-1} />
+            <EntryMenu name={timerName(timer)} actions={actions} tabIndex={-1} />
           </span>
         </td>
         <td className={classNames('text-right font-medium max-md:order-2', tone)}>
@@ -139,7 +139,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, deeds, onToggle, onConti
         </td>
       </tr>
       {isOpen && EntrySpans && (
-        <EntrySpans entry={entry} deeds={deeds} onEdit={edit} onContinue={canContinue ? onContinue : undefined} />
+        <EntrySpans entry={entry} actions={actions} onEdit={edit} onContinue={canContinue ? onContinue : undefined} />
       )}
     </>
   );

@@ -16,10 +16,15 @@ import { useTimeStyle } from '#/lib/client/use-live.tsx';
 /** A pointer finds it on the row. */
 const WITH_POINTER_HIDDEN = 'md:pointer-fine:hidden';
 
-type EntrySpansProps = { entry: Entry; deeds: EntryActions; onEdit: () => void; onContinue: (() => void) | undefined };
+type EntrySpansProps = {
+  entry: Entry;
+  actions: EntryActions;
+  onEdit: () => void;
+  onContinue: (() => void) | undefined;
+};
 
 /** The spans of an entry, newest first, each with its length. */
-export function EntrySpans({ entry, deeds, onEdit, onContinue }: EntrySpansProps) {
+export function EntrySpans({ entry, actions, onEdit, onContinue }: EntrySpansProps) {
   const proposal = useOwnProposal(entry.timer.id);
   return (
     <>
@@ -44,7 +49,7 @@ export function EntrySpans({ entry, deeds, onEdit, onContinue }: EntrySpansProps
           <TagList tags={entry.timer.tags} />
         </td>
         <td className={classNames('flex gap-2', WITH_POINTER_HIDDEN)}>
-          <EntryMenu name={timerName(entry.timer)} deeds={deeds} />
+          <EntryMenu name={timerName(entry.timer)} actions={actions} />
           <Button size="sm" icon="pencil" className="pointer-coarse:h-11" onClick={onEdit}>
             Edit
           </Button>

@@ -14,7 +14,7 @@ export function EntryType({ entry, className }: { entry: Entry; className?: stri
       </span>
     );
   }
-  const rounds = formatRounding(timer);
+  const rounds = formatRounds(timer);
   const isPaused = timer.status === 'paused';
   return (
     <span className={classNames('flex items-center gap-1.5 text-xs whitespace-nowrap text-text-3', className)}>
@@ -28,7 +28,7 @@ export function EntryType({ entry, className }: { entry: Entry; className?: stri
 }
 
 /** "4 of 4": how many rounds have been worked, or are; null without a plan. */
-function formatRounding({ plan, cycles }: Entry['timer']): string | null {
+function formatRounds({ plan, cycles }: Entry['timer']): string | null {
   if (!plan || cycles.length === 0) return null;
   if (plan.type === 'countdown' || plan.rounds === 1) return 'Countdown';
   return `${Math.max(0, ...cycles.map(({ kind, round }) => (kind === 'work' ? round : 0)))} of ${plan.rounds}`;

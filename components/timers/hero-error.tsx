@@ -6,7 +6,7 @@ import { useLive, useRetrySeconds } from '#/lib/client/use-live.tsx';
 
 /** Nothing is known yet, and nobody answers. */
 export function HeroError() {
-  const { inStep } = useLive();
+  const { liveSync } = useLive();
   const wait = useRetrySeconds();
   return (
     <section role="alert" aria-label="No response" className="pb-6">
@@ -17,7 +17,7 @@ export function HeroError() {
       <p className="mt-1 text-text-2">
         {wait > 0 ? `Trying again in ${wait}\u00a0s.` : 'Trying again.'} Timers keep counting.
       </p>
-      <Button className="mt-4" icon="sync" onClick={() => void inStep.ask()}>
+      <Button className="mt-4" icon="sync" onClick={() => void liveSync.ask()}>
         Try now
       </Button>
     </section>

@@ -16,7 +16,7 @@ type PausedListProps = {
 
 /** Timers that wait to be taken up again, the latest first. */
 export function PausedList({ timers, onResume, onStop }: PausedListProps) {
-  const { presses } = useLive();
+  const { mutations } = useLive();
   const style = useTimeStyle();
   const today = useToday();
   const rejection = useStartBlockedReason();
@@ -29,7 +29,7 @@ export function PausedList({ timers, onResume, onStop }: PausedListProps) {
       <ul className="border-t border-line max-md:-mx-4">
         {timers.map((timer) => (
           <li
-            key={presses.keyOf(timer)}
+            key={mutations.keyOf(timer)}
             className="flex min-h-10 items-center gap-3 border-b border-line px-4 hover:bg-hover md:px-2"
           >
             <Icon name="paused" className="size-3.5 text-text-2" />

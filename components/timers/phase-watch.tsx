@@ -37,15 +37,15 @@ function useWhatIsLeft(at: string | null): void {
 
 /** Says which phase has begun, by itself or not. One that is over without a turn has a notice of its own. */
 function useTurns(timer: TimerJson, phase: PhaseJson): void {
-  const { announcer, presses } = useLive();
-  const key = `${presses.keyOf(timer)} ${phase.kind} ${phase.round}`;
+  const { announcer, mutations } = useLive();
+  const key = `${mutations.keyOf(timer)} ${phase.kind} ${phase.round}`;
   const words = `${phaseName(timer, phase)}, ${formatDuration(phase.planned_ms)}`;
-  const said = useRef({ key, timer: presses.keyOf(timer) });
+  const said = useRef({ key, timer: mutations.keyOf(timer) });
   useEffect(() => {
     const before = said.current;
-    said.current = { key, timer: presses.keyOf(timer) };
+    said.current = { key, timer: mutations.keyOf(timer) };
     if (before.key !== key && before.timer === said.current.timer) announcer.say(words);
-  }, [key, words, timer, presses, announcer]);
+  }, [key, words, timer, mutations, announcer]);
 }
 
 /** By choice the end of a phase is heard, of whichever page. */

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { usePlanKeys } from '#/components/timers/use-plan-keys.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { breakWord } from '#/lib/client/format-phase.ts';
+import { formatBreak } from '#/lib/client/format-phase.ts';
 import { timeOfDay } from '#/lib/client/format-time.ts';
 import { useIsOffline, useTimeStyle } from '#/lib/client/use-live.tsx';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
@@ -93,6 +93,6 @@ function Step({ does, keyLabel, ...look }: StepProps) {
 /** What ends the phase, named after what comes of it. */
 function formatSkipped({ kind, state, next, round }: PhaseJson): string {
   if (!next) return 'Finish';
-  if (kind === 'work') return `${state === 'overtime' ? 'Count it and take the' : 'Skip to'} ${breakWord(next)}`;
-  return state === 'waiting' ? `Start cycle ${round + 1}` : `Skip ${breakWord({ kind })}`;
+  if (kind === 'work') return `${state === 'overtime' ? 'Count it and take the' : 'Skip to'} ${formatBreak(next)}`;
+  return state === 'waiting' ? `Start cycle ${round + 1}` : `Skip ${formatBreak({ kind })}`;
 }

@@ -10,7 +10,7 @@ import { useHasPassed } from '#/components/timers/use-has-passed.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { elapsedMs, nextTickAt } from '#/lib/client/elapsed.ts';
-import { breakWord, capitalized, formatOverEstimate, phaseName } from '#/lib/client/format-phase.ts';
+import { capitalized, formatBreak, formatOverdue, phaseName } from '#/lib/client/format-phase.ts';
 import { formatDuration, formatWhen } from '#/lib/client/format-time.ts';
 import { useIsOffline, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
@@ -41,7 +41,7 @@ export function PlanHero({ timer, phase, title }: PlanHeroProps) {
 type LabelProps = { timer: TimerJson; phase: PhaseJson; isOffline: boolean; isLive: boolean };
 
 function PhaseLabel({ timer, phase, isOffline, isLive }: LabelProps) {
-  const over = formatOverEstimate(phase);
+  const over = formatOverdue(phase);
   const note = over ?? (phase.state === 'frozen' ? 'paused' : undefined);
   const isUp = useHasPassed(phase.ends_at);
   if (isOffline) {
@@ -68,7 +68,7 @@ function PlanFacts({ timer, phase }: { timer: TimerJson; phase: PhaseJson }) {
   const tracked = useCallback((now: number) => formatDuration(elapsedMs(timer, now)), [timer]);
   const facts: [string, ReactNode][] = [
     [
-      phase.kind === 'work' ? 'Work' : capitalized(breakWord(phase)),
+      phase.kind === 'work' ? 'Work' : capitalized(formatBreak(phase)),
       formatDuration(phase.planned_ms + phase.extended_ms),
     ],
     ['Tracked', <LiveText key="tracked" text={tracked} phase={nextTickAt(timer)} />],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noticeOf } from '#/components/timers/remote-timer-toast.ts';
+import { toastOf } from '#/components/timers/remote-timer-toast.ts';
 import type { TimerEvent } from '#/lib/client/event-stream.ts';
 import { timerChange, timerJson } from '#/test/timer-json.ts';
 
@@ -7,7 +7,7 @@ function told(type: TimerEvent['type']) {
   const timer = timerJson({ title: 'Rate limiter' });
   const server_time = '2026-11-19T15:00:30.000Z';
   const change = timerChange(timer, timer);
-  return noticeOf({ id: '1', type, ...change, actor: { kind: 'worker' }, request_id: null, server_time });
+  return toastOf({ id: '1', type, ...change, actor: { kind: 'worker' }, request_id: null, server_time });
 }
 
 describe('of a timer that changed elsewhere', () => {

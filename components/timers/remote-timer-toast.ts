@@ -1,7 +1,7 @@
 import type { TimerEvent } from '#/lib/client/event-stream.ts';
 import { formatDuration } from '#/lib/client/format-time.ts';
 import { timerName } from '#/lib/client/timer-name.ts';
-import type { Notice } from '#/lib/client/toasts.ts';
+import type { Toast } from '#/lib/client/toasts.ts';
 
 /** What changes nothing that a page shows of a timer, or is asked about by a card of its own. */
 export const IN_SILENCE: ReadonlySet<TimerEvent['type']> = new Set([
@@ -16,7 +16,7 @@ export const IN_SILENCE: ReadonlySet<TimerEvent['type']> = new Set([
 ]);
 
 /** Null for what needs no notice: edits, and ends that a start at the same instant explains. */
-export function noticeOf({ type, timer, actor }: TimerEvent): Notice | null {
+export function toastOf({ type, timer, actor }: TimerEvent): Toast | null {
   const where = whereOf(timer, actor);
   const length = formatDuration(timer.elapsed_ms);
   const what = `${timerName(timer)}, ${length}.`;
@@ -53,12 +53,12 @@ export function noticeOf({ type, timer, actor }: TimerEvent): Notice | null {
   }
 }
 
-function finished(timer: TimerEvent['timer'], length: string): Notice {
+function finished(timer: TimerEvent['timer'], length: string): Toast {
   const words = timer.type === 'countdown' ? `Time is up on ${timerName(timer)},` : `${timerName(timer)} is done,`;
   return { icon: 'check', lead: words, text: `${length}.` };
 }
 
-function overdue(timer: TimerEvent['timer']): Notice {
+function overdue(timer: TimerEvent['timer']): Toast {
   const isWork = timer.phase?.kind === 'work';
   return isWork
     ? { icon: 'check', lead: 'Work is over,', text: 'and still counting.' }

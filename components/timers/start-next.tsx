@@ -6,7 +6,7 @@ import { usePin } from '#/components/timers/use-pin.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { draftForTicket, type Wish } from '#/lib/client/timer-draft.ts';
+import { draftForTicket, type TimerDraft } from '#/lib/client/timer-draft.ts';
 import { useShortcuts, useStartBlockedReason, useTickets } from '#/lib/client/use-live.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
@@ -15,24 +15,24 @@ const SHOWN = 4;
 type StartNextProps = {
   /** The ticket that runs already is not offered. */
   runningTicketId: string | null;
-  onStart: (wish: Wish) => void;
+  onStart: (draft: TimerDraft) => void;
 };
 
 /** The pinned tickets and those used last, each a key away. */
 export function StartNext({ runningTicketId, onStart }: StartNextProps) {
   const { data } = useTickets('');
-  const isRefused = useStartBlockedReason() !== null;
+  const isRejected = useStartBlockedReason() !== null;
   const tickets = useMemo(
     () => (data?.tickets ?? []).filter((ticket) => ticket.id !== runningTicketId).slice(0, SHOWN),
     [data, runningTicketId],
   );
   useShortcuts(
     useMemo(() => {
-      if (isRefused) return {};
+      if (isRejected) return {};
       return Object.fromEntries(
         tickets.map((ticket, index) => [`${index + 1}`, () => onStart(draftForTicket(ticket))]),
       );
-    }, [tickets, isRefused, onStart]),
+    }, [tickets, isRejected, onStart]),
   );
   const pin = usePin();
   useShortcuts(
@@ -66,7 +66,7 @@ export function StartNext({ runningTicketId, onStart }: StartNextProps) {
             <TicketRow
               ticket={ticket}
               digit={index + 1}
-              isDisabled={isRefused}
+              isDisabled={isRejected}
               onStart={() => onStart(draftForTicket(ticket))}
             />
             {pin && <PinButton ticket={ticket} onPress={() => pin(ticket)} />}

@@ -22,11 +22,11 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
  */
 export function TimerStrip() {
   const { data } = useCurrentTimer();
-  const { presses } = useLive();
+  const { mutations } = useLive();
   const elsewhere = data?.timer ? null : data?.elsewhere;
   if (elsewhere) return <ElsewhereStrip elsewhere={elsewhere} />;
   const timer = data?.timer ?? data?.paused[0];
-  return timer ? <OwnStrip key={presses.keyOf(timer)} timer={timer} /> : null;
+  return timer ? <OwnStrip key={mutations.keyOf(timer)} timer={timer} /> : null;
 }
 
 function OwnStrip({ timer }: { timer: TimerJson }) {

@@ -5,34 +5,34 @@ import { formatDuration } from '#/lib/client/format-time.ts';
 import type { Live } from '#/lib/client/live.ts';
 import type { ApiProblem } from '#/lib/client/problem.ts';
 import { timeStyleOf } from '#/lib/client/time-style.ts';
-import { draftName, startBody, type Wish } from '#/lib/client/timer-draft.ts';
+import { draftName, startBody, type TimerDraft } from '#/lib/client/timer-draft.ts';
 import { timerName } from '#/lib/client/timer-name.ts';
 import { changedMeanwhile } from '#/lib/client/timer-results.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What a press has ended, and what goes on instead. */
-export function toastMadeRoom({ notices, clock }: Live, ended: TimerJson, then: string): void {
+export function toastMadeRoom({ toasts, clock }: Live, ended: TimerJson, then: string): void {
   const length = formatDuration(elapsedMs(ended, clock.now()));
   const how = ended.status === 'paused' ? 'paused' : 'stopped';
-  notices.show({ icon: 'switch', lead: `${timerName(ended)} ${how} at ${length},`, text: then });
+  toasts.show({ icon: 'switch', lead: `${timerName(ended)} ${how} at ${length},`, text: then });
 }
 
 /** What a press here has ended in another workspace. */
 export function toastElsewhere(
-  { notices }: Live,
+  { toasts }: Live,
   { timer, workspace }: Elsewhere,
   how: 'stopped' | 'paused',
   instead: TimerJson,
   began = 'started',
 ): void {
   const lead = `${timerName(timer)} ${how} in ${workspace.name},`;
-  notices.show({ icon: 'switch', lead, text: `${timerName(instead)} ${began}` });
+  toasts.show({ icon: 'switch', lead, text: `${timerName(instead)} ${began}` });
 }
 
 /** Why the server has rejected a press. */
-export function toastProblem({ notices, me, localCycle, refreshMe }: Live, error: ApiProblem): void {
+export function toastProblem({ toasts, me, localCycle, refreshMe }: Live, error: ApiProblem): void {
   if (error.code === 'timer_version_mismatch') {
-    notices.show({
+    toasts.show({
       icon: 'warning',
       lead: 'Not saved:',
       text: 'it was changed in another tab or on another device. This is the latest version.',
@@ -41,13 +41,13 @@ export function toastProblem({ notices, me, localCycle, refreshMe }: Live, error
   }
   if (error.code === 'timers_disabled') refreshMe();
   const style = timeStyleOf(me.current().user, localCycle);
-  notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });
+  toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });
 }
 
 /** Another device has started a timer first, or one runs in another workspace: the way out. */
-export function toastRace({ notices }: Live, { current }: ApiProblem, switchOver: () => void, name: string): void {
+export function toastRace({ toasts }: Live, { current }: ApiProblem, switchOver: () => void, name: string): void {
   const isHere = current !== null;
-  notices.show({
+  toasts.show({
     icon: 'switch',
     lead: isHere ? 'Timer started in another tab or on another device.' : 'A timer is running in another workspace.',
     text: isHere ? 'That timer is shown now.' : 'Starting here stops it there.',
@@ -56,21 +56,21 @@ export function toastRace({ notices }: Live, { current }: ApiProblem, switchOver
 }
 
 /** Puts the timer on another ticket, or on none; one that another device chose meanwhile stays until this is pressed again. */
-export function retarget(live: Live, base: TimerJson, wish: Wish, onRejected: (error: unknown) => void): void {
-  const { on_conflict: _, title = '', tags = [], ticket_id = null, ...ticket } = startBody(wish, 'reject');
+export function retarget(live: Live, base: TimerJson, draft: TimerDraft, onRejected: (error: unknown) => void): void {
+  const { on_conflict: _, title = '', tags = [], ticket_id = null, ...ticket } = startBody(draft, 'reject');
   const change = ticket.ticket_key ? ticket : { ticket_id };
-  const named = wish.ticket && base.title && base.title !== base.ticket?.title ? base.title : title;
+  const named = draft.ticket && base.title && base.title !== base.ticket?.title ? base.title : title;
   const all = [...new Set([...base.tags, ...tags])];
-  live.presses
-    .edit(base, { title: named, tags: all, ...change }, { title: named, tags: all, ticket: wish.ticket })
+  live.mutations
+    .edit(base, { title: named, tags: all, ...change }, { title: named, tags: all, ticket: draft.ticket })
     .catch((error: unknown) => {
       const theirs = changedMeanwhile(error);
       if (!theirs) return onRejected(error);
-      live.notices.show({
+      live.toasts.show({
         icon: 'warning',
         lead: 'Not saved:',
         text: `it was changed to ${timerName(theirs)} in another tab or on another device.`,
-        action: { label: `Change it to ${draftName(wish)}`, run: () => retarget(live, theirs, wish, onRejected) },
+        action: { label: `Change it to ${draftName(draft)}`, run: () => retarget(live, theirs, draft, onRejected) },
       });
     });
 }

@@ -103,13 +103,13 @@ function useFullHours(timer: TimerJson | null): void {
 
 /** The server ends a timer at its cap, and turns phases at their deadline, by itself; a page that hears nothing asks. */
 function useDeadline(at: string | null | undefined): void {
-  const { clock, news } = useLive();
+  const { clock, updates } = useLive();
   useEffect(() => {
     if (!at) return;
     const timeout = setTimeout(
-      () => void news.refresh(),
+      () => void updates.refresh(),
       Math.min(Date.parse(at) - clock.now() + AFTER_CAP_MS, LONGEST_TIMEOUT_MS),
     );
     return () => clearTimeout(timeout);
-  }, [at, clock, news]);
+  }, [at, clock, updates]);
 }

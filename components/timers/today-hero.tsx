@@ -11,7 +11,7 @@ import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import { useTitleEdit } from '#/components/timers/use-title-edit.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
-import type { Wish } from '#/lib/client/timer-draft.ts';
+import type { TimerDraft } from '#/lib/client/timer-draft.ts';
 import { timerName } from '#/lib/client/timer-name.ts';
 import { useLive, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -38,7 +38,7 @@ type TodayHeroProps = {
     setOpen: (isOpen: boolean) => void;
   };
   onDiscard: (timer: TimerJson) => void;
-  onStart: (wish: Wish, text: string) => void;
+  onStart: (timerDraft: TimerDraft, text: string) => void;
 };
 
 /**
@@ -46,7 +46,7 @@ type TodayHeroProps = {
  * any moment, so the fields stand beside what changes with the timer: they, their words and the caret stay.
  */
 export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, onDiscard, onStart }: TodayHeroProps) {
-  const { presses } = useLive();
+  const { mutations } = useLive();
   const rejection = useStartBlockedReason();
   const edit = useTitleEdit(actions);
   const [retargeted, setRetargeted] = useState<TimerJson | null>(null);
@@ -59,11 +59,11 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
   const isRunning = timer?.status === 'running';
   const heldTitle = edit.heldFor(timer);
   const isComposing = !timer || composing.isOpen || composing.hasWords;
-  const isOther = retargeted && (!timer || presses.keyOf(timer) !== presses.keyOf(retargeted));
+  const isOther = retargeted && (!timer || mutations.keyOf(timer) !== mutations.keyOf(retargeted));
   // Other work within the same phase; with a plan of its own it begins anew.
   const keepsPlan = isRunning && timer.phase !== null;
-  const switchTo = (wish: Wish, text: string) =>
-    onStart({ ...wish, keepsPlan: keepsPlan && !wish.plan && wish.keepsPlan !== false }, text);
+  const switchTo = (timerDraft: TimerDraft, text: string) =>
+    onStart({ ...timerDraft, keepsPlan: keepsPlan && !timerDraft.plan && timerDraft.keepsPlan !== false }, text);
   return (
     <section
       ref={box}
@@ -75,7 +75,7 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
       {timer ? (
         <TimerHero
           // Half-done presses belong to the timer they were begun on.
-          key={presses.keyOf(timer)}
+          key={mutations.keyOf(timer)}
           timer={timer}
           actions={actions}
           edit={edit}
@@ -101,7 +101,7 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
           takesFocus={composing.isOpen}
           draft={composing.draft}
           kept={keepsPlan ? timer.type : undefined}
-          onWish={timer ? switchTo : onStart}
+          onDraft={timer ? switchTo : onStart}
           onCancel={timer ? () => composing.setOpen(false) : undefined}
         />
       )}
@@ -114,9 +114,9 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
           label={isOther ? `Ticket for ${timerName(retargeted)}` : 'Ticket for this timer'}
           verb="Change"
           takesFocus
-          onWish={(wish) => {
+          onDraft={(timerDraft) => {
             setRetargeted(null);
-            actions.retarget(retargeted, wish);
+            actions.retarget(retargeted, timerDraft);
           }}
           onCancel={() => setRetargeted(null)}
         />

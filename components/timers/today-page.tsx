@@ -55,14 +55,14 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
   const isBeginning = !hero && !elsewhere && latest !== undefined && list.timers.length === 0;
   const HowItKeepsTime = useLate(LESSONS, isBeginning);
   const entries = useOpenEntries();
-  const deeds = useEntryRowActions();
+  const entryActions = useEntryRowActions();
   const box = useRef<HTMLDivElement>(null);
   useRestoredFocus(box, '[data-entry]');
   const { draft, hasWords, setHasWords, key, bringBack } = useComposerDraft();
   const onStarts = useMemo(
     () => ({
       start: () => setComposing(false),
-      refused: (text: string) => {
+      rejected: (text: string) => {
         if (bringBack(text)) setComposing(true);
       },
     }),
@@ -86,8 +86,8 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
 
   return (
     <>
-      <TodayHead today={today} onCompose={hero && compose} onAdd={deeds.add} />
-      <EntryDialog ask={deeds.ask} onClose={deeds.close} />
+      <TodayHead today={today} onCompose={hero && compose} onAdd={entryActions.add} />
+      <EntryDialog ask={entryActions.ask} onClose={entryActions.close} />
       <div ref={box} className="mx-auto max-w-[1440px] px-4 pb-8 md:px-8 md:pt-6">
         <TodayHero
           timer={hero}
@@ -95,7 +95,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
           actions={actions}
           takesFocus={takesFocus}
           composing={{ isOpen: isComposing, hasWords, key, draft, setOpen }}
-          onDiscard={(timer) => deeds.endpointActionsFor(timer, undefined).remove()}
+          onDiscard={(timer) => entryActions.actionsFor(timer, undefined).remove()}
           onStart={start}
         />
         {paused.length > 0 && (
@@ -115,7 +115,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
               days={days}
               today={today}
               isOpen={entries.isOpen}
-              endpointActionsFor={deeds.endpointActionsFor}
+              actionsFor={entryActions.actionsFor}
               onToggle={entries.toggle}
               onContinue={(timer) =>
                 timer.status === 'paused' ? actions.resume(timer) : startFromList(draftToContinue(timer))

@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react';
 import { TypePolicies } from '#/components/timers/type-policies.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Segmented } from '#/components/ui/segmented.tsx';
-import type { WishedPlan } from '#/lib/client/timer-draft.ts';
+import type { DraftPlan } from '#/lib/client/timer-draft.ts';
 import { planChoices, type TimerType, type TypeChoice, usualPlan } from '#/lib/client/type-choice.ts';
 import { useMe, useRecentDays } from '#/lib/client/use-live.tsx';
 import { formatPlanDurations } from '#/lib/client/wished-plan.ts';
@@ -19,7 +19,7 @@ type TypeOptionsProps = {
   type: TimerType;
   choice: TypeChoice;
   /** Its own lengths were typed. */
-  typed: WishedPlan | null;
+  typed: DraftPlan | null;
   onChange: (change: Partial<TypeChoice>) => void;
   /** These words are to be typed on in the field. */
   onType: (words: string) => void;
@@ -50,7 +50,7 @@ export function TypeOptions({ type, choice, typed, onChange, onType, onMouseDown
   );
 }
 
-type LengthsProps = { type: TimerType; plan: WishedPlan | null; onChange: (plan: WishedPlan) => void };
+type LengthsProps = { type: TimerType; plan: DraftPlan | null; onChange: (plan: DraftPlan) => void };
 
 function Lengths({ type, plan, onChange }: LengthsProps) {
   const known = { pomodoro: useMe().user.pomodoro, recent: useRecentDays().data?.timers ?? [] };

@@ -2,32 +2,32 @@ import { formatEntryError } from '#/components/timers/format-entry.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { type Notice, UNDO } from '#/lib/client/toasts.ts';
+import { type Toast, UNDO } from '#/lib/client/toasts.ts';
 
 /** Says what was done to recorded time, with the way back. */
-export function undoToasts({ notices }: Pick<Live, 'notices'>, style: TimeStyle) {
-  const refused = (error: unknown) =>
-    notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });
+export function undoToasts({ toasts }: Pick<Live, 'toasts'>, style: TimeStyle) {
+  const rejected = (error: unknown) =>
+    toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });
 
   /** An undo that met no answer is offered again: nothing else brings back what it would. */
-  function tell(notice: Notice, undo: () => Promise<unknown>): () => void {
+  function tell(toast: Toast, undo: () => Promise<unknown>): () => void {
     const run = () =>
       void undo().catch((error: unknown) => {
-        if (error instanceof ApiProblem) refused(error);
+        if (error instanceof ApiProblem) rejected(error);
         else tell({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) }, undo);
       });
-    notices.show({ ...notice, action: { label: UNDO, run } });
+    toasts.show({ ...toast, action: { label: UNDO, run } });
     return run;
   }
 
   /** Of what shows before its answer: an undo waits for that, and goes with a refusal, as there is nothing to undo. */
-  function tellAtOnce<T>(doing: Promise<T>, notice: Notice, undo: (done: T) => Promise<unknown>): void {
-    const run = tell(notice, () => doing.then(undo, () => {}));
+  function tellAtOnce<T>(doing: Promise<T>, toast: Toast, undo: (done: T) => Promise<unknown>): void {
+    const run = tell(toast, () => doing.then(undo, () => {}));
     doing.catch((error: unknown) => {
-      notices.withdraw(run);
-      refused(error);
+      toasts.withdraw(run);
+      rejected(error);
     });
   }
 
-  return { refused, tell, tellAtOnce };
+  return { rejected, tell, tellAtOnce };
 }

@@ -42,8 +42,8 @@ export function useComposerOptions(
       if (!loaded) return NO_OPTIONS;
       const options = loaded.optionsFor(meant, tickets, lately);
       if (options[0]?.kind !== 'new_ticket') return options;
-      const answer = await client.fetchQuery(ticketsQuery(http, searchOf(meant))).catch(() => null);
-      return loaded.optionsFor(meant, [...tickets, ...(answer?.tickets ?? [])], lately);
+      const response = await client.fetchQuery(ticketsQuery(http, searchOf(meant))).catch(() => null);
+      return loaded.optionsFor(meant, [...tickets, ...(response?.tickets ?? [])], lately);
     },
   };
 }

@@ -10,7 +10,7 @@ import { useTypedEntry } from '#/components/timers/use-typed-entry.ts';
 import { findOpener, focusBack } from '#/components/ui/opener.ts';
 import { useLate } from '#/components/ui/use-late.ts';
 import { Late } from '#/lib/client/late.ts';
-import type { Wish } from '#/lib/client/timer-draft.ts';
+import type { TimerDraft } from '#/lib/client/timer-draft.ts';
 import type { TimerType } from '#/lib/client/type-choice.ts';
 import type { TypedEntry, TypedKind } from '#/lib/client/typed-entry.ts';
 import { useLive, useStartBlockedReason } from '#/lib/client/use-live.tsx';
@@ -25,7 +25,7 @@ type Options = {
   draft: ComposerDraft | undefined;
   /** The type whose phase goes on, unless another is chosen. */
   kept: TimerType | undefined;
-  onWish: (wish: Wish, text: string) => void;
+  onDraft: (timerDraft: TimerDraft, text: string) => void;
   onCancel: (() => void) | undefined;
 };
 
@@ -36,7 +36,7 @@ const MEANING = new Late(() => import('#/components/timers/composer-options.ts')
 type How = { minutesAgo?: number };
 
 /** What is typed into the composer, what it can mean, and what keys do there. */
-export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onWish, onCancel }: Options) {
+export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onDraft, onCancel }: Options) {
   const { clock } = useLive();
   const { text, typed, read, latestText, write, takeAsWords } = useTypedEntry(kinds, draft?.read() ?? '', draft?.write);
   const [isOpen, setOpen] = useState(isOpened);
@@ -50,7 +50,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onWish
   const latest = useRef(0);
   const { options, resolve } = useComposerOptions(typed, useLate(MEANING, isOpen || text !== '', doNothing));
   const timerType = useTypeChoice({ typed, kept, draft, takeAsWords });
-  const isRefused = useStartBlockedReason() !== null;
+  const isRejected = useStartBlockedReason() !== null;
   // With words typed Enter takes the first option; with none it starts an empty timer, unless one is chosen.
   const shown = active ?? (typed.query ? 0 : null);
 
@@ -73,18 +73,21 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onWish
     latest.current += 1;
     const turn = latest.current;
     const meant = await read();
-    const [about, planned] = await Promise.all([draftFor(option, meant), timerType.wish(meant.plan)]);
+    const [about, planned] = await Promise.all([draftFor(option, meant), timerType.planDraft(meant.plan)]);
     if (turn !== latest.current || !planned) return;
-    const wish = { ...about, ...planned };
+    const timerDraft = { ...about, ...planned };
     const words = latestText();
     write('');
     timerType.sent();
     setOpen(false);
     setActive(null);
-    onWish(minutesAgo === undefined ? wish : { ...wish, startedAt: clock.now() - minutesAgo * MINUTE_MS }, words);
+    onDraft(
+      minutesAgo === undefined ? timerDraft : { ...timerDraft, startedAt: clock.now() - minutesAgo * MINUTE_MS },
+      words,
+    );
   };
   const submit = async (how: How = {}) => {
-    if (isRefused) return;
+    if (isRejected) return;
     if (!takesNothing && active === null && !text.trim()) {
       onCancel?.();
       return;
@@ -122,7 +125,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onWish
     timerType,
     options,
     isOpen,
-    isRefused,
+    isRejected,
     shown,
     done,
     submit,
@@ -151,7 +154,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onWish
         setOpen(true);
       } else if (event.key === 'Enter') {
         event.preventDefault();
-        if (isRefused || event.repeat) return;
+        if (isRejected || event.repeat) return;
         if (!event.shiftKey) void submit();
         else if (isOnePress()) void done(undefined);
       } else if (event.key === 'Escape') giveUp();
@@ -166,7 +169,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onWish
 }
 
 /** What is tracked: by an option, or by the words as they stand. */
-async function draftFor(option: ComposerOption | undefined, meant: TypedEntry): Promise<Wish> {
+async function draftFor(option: ComposerOption | undefined, meant: TypedEntry): Promise<TimerDraft> {
   const meaning = await MEANING.get().catch(() => null);
   // Offline before it was there: a title, and its tags.
   if (!meaning) return { title: meant.query, ticket: null, newTicketKey: null, tags: meant.tags };

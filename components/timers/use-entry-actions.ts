@@ -35,15 +35,15 @@ export function useEntryRowActions() {
   const close = useCallback(() => setAsk(null), []);
   const add = useMemo(() => needsServer(() => setAsk({ kind: 'add', like: null })), [needsServer]);
   useShortcuts(useMemo(() => ({ a: add }), [add]));
-  const endpointActionsFor = useCallback(
+  const actionsFor = useCallback(
     (timer: TimerJson, before: TimerJson | undefined): EntryActions => {
       const { ticket } = timer;
       const act = needsServer(
-        (deed: (actions: ReturnType<typeof entryActions>) => void) =>
+        (action: (actions: ReturnType<typeof entryActions>) => void) =>
           void ACTIONS.get().then(
-            (make) => deed(make(live, style)),
+            (make) => action(make(live, style)),
             () =>
-              live.notices.show({
+              live.toasts.show({
                 icon: 'warning',
                 lead: 'Couldn’t do that.',
                 text: 'Can’t reach the server; try again in a moment.',
@@ -63,5 +63,5 @@ export function useEntryRowActions() {
     },
     [needsServer, mayPin, live, style],
   );
-  return { ask, close, add, endpointActionsFor };
+  return { ask, close, add, actionsFor };
 }

@@ -38,7 +38,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
   const words = mayCorrect ? null : formatClosedReason(error);
   if (words !== null && closed === null) setClosed(words);
   if (closed !== null && isOpenAgain(error)) setClosed(null);
-  const forgive = () => {
+  const clearProblem = () => {
     setWrong(null);
     setProblem(null);
   };
@@ -82,11 +82,11 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
     isBusy,
     lengthMs: typedLengthMs(spans, style, now),
     changeSubject: (next: TypedSubject) => {
-      forgive();
+      clearProblem();
       setSubject(next);
     },
     changeSpans: (next: TypedSpan[]) => {
-      forgive();
+      clearProblem();
       setSpans(next);
     },
     submit: (event: SubmitEvent | KeyboardEvent) => {
@@ -102,7 +102,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
       setTimer(theirs);
       setSubject(typedSubject(theirs));
       setSpans(theirs.spans.map((span) => typedFrom(span, style)));
-      forgive();
+      clearProblem();
       forget();
     },
     /** Saves what was typed over theirs; what was not typed over is as they made it. */

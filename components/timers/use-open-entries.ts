@@ -7,20 +7,20 @@ type Named = { id: string };
 
 /** Which entries show their spans, also once the start of one has been answered. `reveal` also takes the focus there. */
 export function useOpenEntries() {
-  const { presses } = useLive();
+  const { mutations } = useLive();
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set());
-  const isOpen = (timer: Named) => openKeys.has(presses.keyOf(timer));
+  const isOpen = (timer: Named) => openKeys.has(mutations.keyOf(timer));
 
   const toggle = useCallback(
     (timer: Named, isShown: boolean) => {
       setOpenKeys((keys) => {
         const next = new Set(keys);
-        if (isShown) next.add(presses.keyOf(timer));
-        else next.delete(presses.keyOf(timer));
+        if (isShown) next.add(mutations.keyOf(timer));
+        else next.delete(mutations.keyOf(timer));
         return next;
       });
     },
-    [presses],
+    [mutations],
   );
 
   const reveal = useCallback(

@@ -17,14 +17,14 @@ type Parts = { timer: TimerJson; phase: PhaseJson; actions: TimerActions; onSwit
 export function usePlanKeys({ timer, phase, actions, onSwitch }: Parts) {
   const steps = usePhaseSteps();
   const needsServer = useNeedsServer();
-  const isRefused = useStartBlockedReason() !== null;
-  const presses = useMemo(() => {
+  const isRejected = useStartBlockedReason() !== null;
+  const mutations = useMemo(() => {
     const isBreak = phase.kind !== 'work';
     const isFrozen = phase.state === 'frozen';
     const isStrict = timer.plan?.strict === true;
     const isBound = isStrict && phase.overdue_since === null;
-    const cannotBegin = isRefused && isBreak && phase.next !== null;
-    const resume = isRefused && !isBreak ? undefined : () => actions.resume(timer);
+    const cannotBegin = isRejected && isBreak && phase.next !== null;
+    const resume = isRejected && !isBreak ? undefined : () => actions.resume(timer);
     const pause = isBound ? undefined : () => actions.pause(timer);
     return {
       skip: isBound || cannotBegin ? undefined : needsServer(() => steps.skip(timer, 'now')),
@@ -33,19 +33,19 @@ export function usePlanKeys({ timer, phase, actions, onSwitch }: Parts) {
       restart: isStrict ? undefined : needsServer(() => steps.restart(timer)),
       pauseOrResume: isFrozen || phase.state === 'waiting' ? resume : pause,
       stop: () => actions.stop(timer),
-      switchOver: isRefused ? undefined : onSwitch,
+      switchOver: isRejected ? undefined : onSwitch,
     };
-  }, [needsServer, isRefused, timer, phase, actions, steps, onSwitch]);
+  }, [needsServer, isRejected, timer, phase, actions, steps, onSwitch]);
   const keys = useMemo(
     () => ({
-      w: presses.switchOver,
-      b: presses.skip,
-      r: presses.restart,
-      p: presses.pauseOrResume,
-      s: presses.stop,
+      w: mutations.switchOver,
+      b: mutations.skip,
+      r: mutations.restart,
+      p: mutations.pauseOrResume,
+      s: mutations.stop,
     }),
-    [presses],
+    [mutations],
   );
   useShortcuts(keys);
-  return presses;
+  return mutations;
 }

@@ -11,18 +11,18 @@ type Words = Awaited<ReturnType<typeof NOTICE.get>>;
 
 /** Tells quietly what happened to timers in other tabs, on other devices, over the API, or by the cap. */
 export function useRemoteTimerToasts(): void {
-  const { onElsewhere, notices, announcer } = useLive();
+  const { onElsewhere, toasts, announcer } = useLive();
   useEffect(
     () =>
       onElsewhere((event) => {
-        const tell = ({ noticeOf, IN_SILENCE }: Words) => {
-          const notice = noticeOf(event);
-          if (notice) notices.show({ ...notice, isFromElsewhere: true });
+        const tell = ({ toastOf, IN_SILENCE }: Words) => {
+          const toast = toastOf(event);
+          if (toast) toasts.show({ ...toast, isFromElsewhere: true });
           else if (!IN_SILENCE.has(event.type)) announcer.say(`${timerName(event.timer)} was changed elsewhere`);
         };
         // Without it the page shows what has changed all the same.
         NOTICE.get().then(tell, () => announcer.say(`${timerName(event.timer)} was changed elsewhere`));
       }),
-    [onElsewhere, notices, announcer],
+    [onElsewhere, toasts, announcer],
   );
 }

@@ -3,7 +3,7 @@
 import { useCallback } from 'react';
 import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
-import type { Wish } from '#/lib/client/timer-draft.ts';
+import type { TimerDraft } from '#/lib/client/timer-draft.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
 /**
@@ -13,21 +13,21 @@ import { useMe } from '#/lib/client/use-live.tsx';
 export function useStarts(
   actions: TimerActions,
   isRunning: boolean,
-  on: { start: () => void; refused: (text: string) => void },
+  on: { start: () => void; rejected: (text: string) => void },
 ) {
   const lastWins = useMe().user.conflict_policy === 'last_resume_wins';
   const start = useCallback(
-    (wish: Wish, text = '') => {
+    (draft: TimerDraft, text = '') => {
       on.start();
-      actions.start(wish, isRunning || lastWins ? 'switch' : 'reject', () => on.refused(text));
+      actions.start(draft, isRunning || lastWins ? 'switch' : 'reject', () => on.rejected(text));
     },
     [actions, isRunning, lastWins, on],
   );
   const isOnePress = useDoubleClickGuard();
   // The second half of a double press must not hit the next.
   const startFromList = useCallback(
-    (wish: Wish) => {
-      if (isOnePress()) start(wish);
+    (draft: TimerDraft) => {
+      if (isOnePress()) start(draft);
     },
     [isOnePress, start],
   );

@@ -8,7 +8,7 @@ import { Late } from '#/lib/client/late.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { QueuedForLater } from '#/lib/client/offline-queue-gate.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
-import { draftName, type Wish } from '#/lib/client/timer-draft.ts';
+import { draftName, type TimerDraft } from '#/lib/client/timer-draft.ts';
 import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
 import { timerName } from '#/lib/client/timer-name.ts';
 import { changedMeanwhile } from '#/lib/client/timer-results.ts';
@@ -30,19 +30,19 @@ export function useTimerActions(): TimerActions {
 }
 
 function timerActions(live: Live) {
-  const { presses, announcer, notices, clock } = live;
+  const { mutations, announcer, toasts, clock } = live;
 
-  function start(wish: Wish, onConflict: 'reject' | 'switch', onRejected?: () => void): void {
+  function start(draft: TimerDraft, onConflict: 'reject' | 'switch', onRejected?: () => void): void {
     const elsewhere = elsewhereOf(live);
-    presses.start(wish, onConflict).then(
-      (answer) => {
-        if (answer.ended) toastMadeRoom(live, answer.ended, `${timerName(answer.timer)} started`);
-        if (elsewhere) say((toasts) => toasts.toastElsewhere(live, elsewhere, 'stopped', answer.timer));
+    mutations.start(draft, onConflict).then(
+      (response) => {
+        if (response.ended) toastMadeRoom(live, response.ended, `${timerName(response.timer)} started`);
+        if (elsewhere) say((toasts) => toasts.toastElsewhere(live, elsewhere, 'stopped', response.timer));
       },
       (error: unknown) => {
         if (isRace(error)) {
           TOASTS.get().then(
-            ({ toastRace }) => toastRace(live, error, () => start(wish, 'switch', onRejected), draftName(wish)),
+            ({ toastRace }) => toastRace(live, error, () => start(draft, 'switch', onRejected), draftName(draft)),
             () => toastRejected(live, error),
           );
           return;
@@ -51,7 +51,7 @@ function timerActions(live: Live) {
         if (!(error instanceof QueuedForLater)) onRejected?.();
       },
     );
-    announcer.say(`Started ${draftName(wish)}`);
+    announcer.say(`Started ${draftName(draft)}`);
   }
 
   return {
@@ -59,13 +59,13 @@ function timerActions(live: Live) {
     start,
 
     pause(timer: TimerJson): void {
-      presses.change(timer, 'pause').catch((error: unknown) => toastRejected(live, error));
+      mutations.change(timer, 'pause').catch((error: unknown) => toastRejected(live, error));
       announcer.say(`Paused ${timerName(timer)} at ${formatDuration(elapsedMs(timer, clock.now()))}`);
     },
 
     resume(timer: TimerJson): void {
       const elsewhere = elsewhereOf(live);
-      presses.change(timer, 'resume').then(
+      mutations.change(timer, 'resume').then(
         ({ ended }) => {
           if (ended) toastMadeRoom(live, ended, `${timerName(timer)} resumed`);
           if (elsewhere) say((toasts) => toasts.toastElsewhere(live, elsewhere, 'paused', timer, 'resumed'));
@@ -76,13 +76,13 @@ function timerActions(live: Live) {
     },
 
     stop(timer: TimerJson): void {
-      presses.change(timer, 'stop').then(
-        (answer) => {
-          const length = formatDuration(elapsedMs(answer.timer, Date.parse(answer.server_time)));
-          const notice = { icon: 'stop', lead: `Stopped at ${length}.`, text: timerName(answer.timer) } as const;
+      mutations.change(timer, 'stop').then(
+        (response) => {
+          const length = formatDuration(elapsedMs(response.timer, Date.parse(response.server_time)));
+          const toast = { icon: 'stop', lead: `Stopped at ${length}.`, text: timerName(response.timer) } as const;
           TOAST_STOPPED.get().then(
-            (tell) => tell(live, timer, answer, notice),
-            () => notices.show(notice),
+            (tell) => tell(live, timer, response, toast),
+            () => toasts.show(toast),
           );
         },
         (error: unknown) => toastRejected(live, error),
@@ -97,7 +97,7 @@ function timerActions(live: Live) {
       const tags = [...new Set([...base.tags, ...newTags])];
       const change = { ...(title !== base.title && { title }), ...(tags.length !== base.tags.length && { tags }) };
       if (Object.keys(change).length === 0) return;
-      presses.edit(base, change, change).catch((error: unknown) => {
+      mutations.edit(base, change, change).catch((error: unknown) => {
         const theirs = changedMeanwhile(error);
         if (!onRejected(theirs) || !theirs) toastRejected(live, error);
       });
@@ -105,13 +105,13 @@ function timerActions(live: Live) {
 
     removeTag(timer: TimerJson, tag: string): void {
       const tags = timer.tags.filter((other) => other !== tag);
-      presses.edit(timer, { tags }, { tags }).catch((error: unknown) => toastRejected(live, error));
+      mutations.edit(timer, { tags }, { tags }).catch((error: unknown) => toastRejected(live, error));
     },
 
     /** Puts the timer on another ticket, or on none. */
-    retarget(base: TimerJson, wish: Wish): void {
+    retarget(base: TimerJson, draft: TimerDraft): void {
       TOASTS.get().then(
-        ({ retarget }) => retarget(live, base, wish, (error) => toastRejected(live, error)),
+        ({ retarget }) => retarget(live, base, draft, (error) => toastRejected(live, error)),
         () => toastNoResponse(live),
       );
     },
@@ -139,11 +139,11 @@ function isRace(error: unknown): error is ApiProblem {
 
 /** Why a press came to nothing. */
 export function toastRejected(live: Live, error: unknown): void {
-  const { notices, late } = live;
+  const { toasts, late } = live;
   if (error instanceof QueuedForLater) {
     // Has it been sent or asked about already, that is shown.
     if (!late.isWanted()) return;
-    notices.show({ icon: 'check', lead: 'Kept.', text: 'Sent when you’re back online, with the original time.' });
+    toasts.show({ icon: 'check', lead: 'Kept.', text: 'Sent when you’re back online, with the original time.' });
   } else if (error instanceof ApiProblem) {
     void TOASTS.get().then(
       ({ toastProblem }) => toastProblem(live, error),
@@ -152,8 +152,8 @@ export function toastRejected(live: Live, error: unknown): void {
   } else toastNoResponse(live);
 }
 
-function toastNoResponse({ notices }: Live): void {
-  notices.show({
+function toastNoResponse({ toasts }: Live): void {
+  toasts.show({
     icon: 'warning',
     lead: 'No response from the server.',
     text: 'Try again; nothing will be counted twice.',

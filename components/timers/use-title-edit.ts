@@ -17,7 +17,7 @@ export type TitleEdit = ReturnType<typeof useTitleEdit>;
  * stay, and go to the timer that they were begun for.
  */
 export function useTitleEdit(actions: TimerActions) {
-  const { presses } = useLive();
+  const { mutations } = useLive();
   const [edited, setEdited] = useState<{ timer: TimerJson; isConflict: boolean } | null>(null);
   const timer = edited?.timer ?? null;
   const words = useRef<TitleDraft | null>(null);
@@ -55,10 +55,10 @@ export function useTitleEdit(actions: TimerActions) {
       theirs: edited?.isConflict ? edited.timer.title : null,
       /** Name of the timer that is edited, unless the page shows that one. */
       heldFor: (shown: TimerJson | null) =>
-        timer && (!shown || presses.keyOf(shown) !== presses.keyOf(timer)) ? timerName(timer) : null,
-      isOn: (shown: TimerJson) => timer !== null && presses.keyOf(shown) === presses.keyOf(timer),
+        timer && (!shown || mutations.keyOf(shown) !== mutations.keyOf(timer)) ? timerName(timer) : null,
+      isOn: (shown: TimerJson) => timer !== null && mutations.keyOf(shown) === mutations.keyOf(timer),
       title: timer?.title ?? '',
     }),
-    [edited, timer, presses, begin, end, keep],
+    [edited, timer, mutations, begin, end, keep],
   );
 }

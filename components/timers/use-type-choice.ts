@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import type { ComposerDraft } from '#/components/timers/composer-draft.ts';
 import { useLate } from '#/components/ui/use-late.ts';
 import { Late } from '#/lib/client/late.ts';
-import type { Wish, WishedPlan } from '#/lib/client/timer-draft.ts';
+import type { DraftPlan, TimerDraft } from '#/lib/client/timer-draft.ts';
 import type { TimerType, TypeChoice } from '#/lib/client/type-choice.ts';
 import type { TypedEntry, TypedPart } from '#/lib/client/typed-entry.ts';
 import { useMe, useRecentDays } from '#/lib/client/use-live.tsx';
@@ -50,7 +50,7 @@ export function useTypeChoice({ typed, kept, draft, takeAsWords }: Parts) {
       setChoice({ ...choice, type, plan: null });
     },
     /** What a wish takes along; null when it can't be had. */
-    async wish(typedPlan: WishedPlan | null): Promise<Pick<Wish, 'plan' | 'keepsPlan'> | null> {
+    async planDraft(typedPlan: DraftPlan | null): Promise<Pick<TimerDraft, 'plan' | 'keepsPlan'> | null> {
       if (!typedPlan && !choice.type) return {};
       if (!typedPlan && choice.type === 'manual') return { keepsPlan: false };
       const chosenPlan = (await PARTS.get().catch(() => null))?.chosenPlan;

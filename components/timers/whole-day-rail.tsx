@@ -34,13 +34,13 @@ export function WholeDayRail({ listed, onOpen, ...rest }: Props) {
 
 /** Among the lists of timers, so that news of them reaches it. */
 function useWholeDay(date: string) {
-  const { http, news } = useLive();
+  const { http, updates } = useLive();
   const queryKey = useMemo(() => [...WEEKS_KEY, date, 'day'], [date]);
   return useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
       const ask = (path: `/${string}`) => http.send<TimerListJson>(path, { signal });
-      return news.latest(queryKey, await wholeList(ask, `/timers?date=${date}&limit=200`, MOST_SHOWN));
+      return updates.latest(queryKey, await wholeList(ask, `/timers?date=${date}&limit=200`, MOST_SHOWN));
     },
   });
 }

@@ -20,7 +20,7 @@ export function TimesheetGrid({ sheet, by, today, edits, proposals }: TimesheetG
   const { days, rows } = sheet;
   const body = useRef<HTMLTableSectionElement>(null);
   const todays = days.findIndex(({ date }) => date === today);
-  const { stop, focusCell, walk } = useGridNavigation(
+  const { stop, focusCell, navigate } = useGridNavigation(
     body,
     { rows: rows.length, columns: days.length },
     { row: 0, column: Math.max(0, todays) },
@@ -33,7 +33,7 @@ export function TimesheetGrid({ sheet, by, today, edits, proposals }: TimesheetG
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked by arrows is a grid
     <table role="grid" aria-label="Timesheet" className="w-full table-fixed border-separate border-spacing-0">
       <DayHead days={days} today={today} by={by} />
-      <tbody ref={body} {...walk}>
+      <tbody ref={body} {...navigate}>
         {rows.map((row, index) => (
           <tr key={row.key}>
             <th scope="row" className="h-10 border-b border-line py-0 pr-3 pl-2 text-left font-normal">

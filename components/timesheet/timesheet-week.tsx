@@ -24,7 +24,7 @@ type TimesheetWeekProps = { list: TimerListJson; view: TimesheetView; today: str
 /** One week: as a grid, on a phone day by day; and what can be taken over from the week before. */
 export function TimesheetWeek({ list, view, today }: TimesheetWeekProps) {
   const { by, week } = view;
-  const { notices } = useLive();
+  const { toasts } = useLive();
   const now = useServerNow(STEP_MS);
   const lastWeek = useLastWeek(view);
   const { rows: copied } = lastWeek;
@@ -46,7 +46,7 @@ export function TimesheetWeek({ list, view, today }: TimesheetWeekProps) {
   };
   const propose = () => {
     if (lastWeek.propose(sheet) > 0) return;
-    notices.show({
+    toasts.show({
       icon: 'check',
       lead: 'Nothing to propose.',
       text: 'Last week’s rows already have time this week, or their days are in the future.',

@@ -27,24 +27,24 @@ export type CellEdits = ReturnType<typeof useCellEdits>;
 type Place = { row: Row; day: SheetDay; cell: Cell };
 type Undo = () => Promise<void>;
 /** Where else time lies by now, and where this should if there is room. */
-type Around = { also?: readonly Stretch[]; wish?: number | undefined };
+type Around = { also?: readonly Stretch[]; preferredStart?: number | undefined };
 
 /** What lengths typed into the cells of this sheet will do, and doing it, with the words about how it went. */
 export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => void) {
-  const { presses: timerPresses, http, clock, notices } = useLive();
+  const { mutations: timerMutations, http, clock, toasts } = useLive();
   const style = useTimeStyle();
   const { id: userId } = useMe().user;
   const isOffline = useIsOffline();
   const needsServer = useNeedsServer();
-  const presses = useMemo(
-    () => new TimesheetMutations({ presses: timerPresses, http, userId }),
-    [timerPresses, http, userId],
+  const mutations = useMemo(
+    () => new TimesheetMutations({ mutations: timerMutations, http, userId }),
+    [timerMutations, http, userId],
   );
   const taken = useRef<Stretch[]>([]);
 
-  const planOf = ({ row, day, cell }: Place, ms: number, { also = [], wish }: Around = {}): Plan => {
+  const planOf = ({ row, day, cell }: Place, ms: number, { also = [], preferredStart }: Around = {}): Plan => {
     const busy = [...busyOf(sheet), ...taken.current, ...also];
-    const plan = planCell(ms, { cell, day, busy, now: clock.now(), style, wish });
+    const plan = planCell(ms, { cell, day, busy, now: clock.now(), style, preferredStart });
     // Shown as done it would be lost with the page.
     if (isOffline && plan.kind !== 'nothing') return { kind: 'refused', reason: OFFLINE };
     const isNowhere = by === 'project' && !row.subject.project && plan.kind === 'add';
@@ -53,7 +53,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
 
   const toastNotSaved = (error: unknown) => {
     taken.current = [...taken.current, ...overlapsIn(error)];
-    notices.show({ icon: 'warning', lead: 'Not saved:', text: formatSaveError(error) });
+    toasts.show({ icon: 'warning', lead: 'Not saved:', text: formatSaveError(error) });
   };
 
   /** Says what was done, with the way back. */
@@ -61,19 +61,19 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
     const undo = async () => {
       try {
         for (const takeBack of back) await takeBack();
-        notices.show({ icon: 'check', lead: 'Undone.' });
+        toasts.show({ icon: 'check', lead: 'Undone.' });
       } catch (error) {
         toastNotSaved(error);
       }
     };
-    notices.show({ icon: 'check', lead, text, action: { label: 'Undo', run: needsServer(() => void undo()) } });
+    toasts.show({ icon: 'check', lead, text, action: { label: 'Undo', run: needsServer(() => void undo()) } });
   };
 
   const add = async ({ row, day }: Place, { ms, spans }: Plan & { kind: 'add' }) => {
-    const timer = await presses.add(row.subject, by, spans);
+    const timer = await mutations.add(row.subject, by, spans);
     const ranges = spans.map(({ from, to }) => formatRange(from, to, style)).join(', ');
     const lead = `Added ${formatDuration(ms)} to ${subjectName(row.subject, by)}.`;
-    tell(lead, `${columnTitle(day.date)}, ${ranges}`, [() => presses.remove(timer)]);
+    tell(lead, `${columnTitle(day.date)}, ${ranges}`, [() => mutations.remove(timer)]);
   };
 
   const shorten = async ({ row, day }: Place, { ms, changes }: Plan & { kind: 'shorten' }) => {
@@ -81,8 +81,8 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
     const back: Undo[] = [];
     try {
       for (const change of changes) {
-        const changed = await presses.change(change);
-        back.push(() => presses.putBack(change.timer, changed));
+        const changed = await mutations.change(change);
+        back.push(() => mutations.putBack(change.timer, changed));
       }
     } catch (error) {
       // Half of it would be a length that nobody typed.
@@ -105,12 +105,12 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
   const addAll = async (proposals: Proposals): Promise<void> => {
     const also: Stretch[] = [];
     const added: TimerJson[] = [];
-    for (const { key, date, ms, wish } of proposals.all) {
+    for (const { key, date, ms, preferredStart } of proposals.all) {
       const place = placeIn(sheet, key, date);
-      const plan = place && planOf(place, ms, { also, wish });
+      const plan = place && planOf(place, ms, { also, preferredStart });
       if (!place || plan?.kind !== 'add') continue;
       try {
-        added.push(await presses.add(place.row.subject, by, plan.spans));
+        added.push(await mutations.add(place.row.subject, by, plan.spans));
         also.push(...plan.spans);
       } catch (error) {
         toastNotSaved(error);
@@ -123,7 +123,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
     tell(
       lead,
       words,
-      added.map((timer) => () => presses.remove(timer)),
+      added.map((timer) => () => mutations.remove(timer)),
     );
   };
 

@@ -53,7 +53,7 @@ export function useEditing({ sheet, edits, proposals, focusBack }: EditingParts)
       isTyped: isHere && at.isTyped,
       open: (text, isTyped = false) => setAt({ key: row.key, column, text, isTyped }),
       close,
-      planOf: (ms) => edits.planOf(place, ms, { wish: proposal?.wish }),
+      planOf: (ms) => edits.planOf(place, ms, { preferredStart: proposal?.preferredStart }),
       save: (plan) => {
         close(true);
         void edits.save(place, plan);

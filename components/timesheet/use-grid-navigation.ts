@@ -31,7 +31,7 @@ export function useGridNavigation(grid: RefObject<HTMLElement | null>, size: Siz
     const place = placeOf(event.target);
     if (place) setChosen(place);
   };
-  return { stop, focusCell, walk: { onKeyDown, onFocus } };
+  return { stop, focusCell, navigate: { onKeyDown, onFocus } };
 }
 
 /** Only a cell itself, nothing in it: arrows in a field belong to the field. */

@@ -14,19 +14,19 @@ const WEEK_BEFORE = [-7];
 export function useWholeWeek(week: string, beside: readonly number[] = WEEK_BEFORE) {
   const live = useLive();
   const client = useQueryClient();
-  const answer = useQuery(queryOf(live, week));
-  const isKnown = answer.data !== undefined;
+  const response = useQuery(queryOf(live, week));
+  const isKnown = response.data !== undefined;
   useEffect(() => {
     if (!isKnown) return;
     for (const days of beside) void client.prefetchQuery(queryOf(live, addDays(week, days)));
   }, [beside, client, isKnown, live, week]);
-  return answer;
+  return response;
 }
 
-function queryOf({ http, news }: Live, week: string) {
+function queryOf({ http, updates }: Live, week: string) {
   return wholeWeekQuery(
     (path, signal) => http.send<TimerListJson>(path, { signal }),
     week,
-    (key, list) => news.latest(key, list),
+    (key, list) => updates.latest(key, list),
   );
 }

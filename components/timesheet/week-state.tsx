@@ -15,10 +15,10 @@ import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /** Whether a week is settled, and what its member can do about that. Nothing until it is known. */
 export function WeekState({ startsOn }: { startsOn: string }) {
-  const { http, client, notices } = useLive();
+  const { http, client, toasts } = useLive();
   const { id: userId } = useMe().user;
   const style = useTimeStyle();
-  const presses = useMemo(() => new WeekMutations(client, http), [client, http]);
+  const mutations = useMemo(() => new WeekMutations(client, http), [client, http]);
   const { data: week } = useQuery(weekStateQuery(useAsk(), userId, startsOn));
   const [isBusy, setBusy] = useState(false);
   const today = useToday();
@@ -28,9 +28,9 @@ export function WeekState({ startsOn }: { startsOn: string }) {
   const press = async (verb: 'submit' | 'withdraw') => {
     setBusy(true);
     try {
-      await presses[verb](startsOn);
+      await mutations[verb](startsOn);
     } catch (error) {
-      notices.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });
+      toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });
     } finally {
       setBusy(false);
     }

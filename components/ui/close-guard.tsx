@@ -38,12 +38,12 @@ export function CancelButton({ children = 'Cancel', ...look }: CancelButtonProps
 /** Closes a form at once, or asks when it holds other values than at first, or its content says so. */
 export function useCloseGuard(isAsking: boolean, onClose: () => void) {
   const form = useRef<{ element: HTMLFormElement; values: string } | null>(null);
-  const told = useRef<DiscardPrompt | null>(null);
+  const prompt = useRef<DiscardPrompt | null>(null);
   const before = useRef<HTMLElement | null>(null);
   const field = useRef<HTMLElement | null>(null);
   const [question, setQuestion] = useState<DiscardPrompt | null>(null);
   const [tell] = useState(() => (next: DiscardPrompt | null) => {
-    told.current = next;
+    prompt.current = next;
   });
   const keep = () => {
     setQuestion(null);
@@ -65,7 +65,7 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
         return;
       }
       const isChanged = form.current?.element.isConnected && valuesOf(form.current.element) !== form.current.values;
-      const asked = told.current ?? (isChanged ? TYPED : null);
+      const asked = prompt.current ?? (isChanged ? TYPED : null);
       if (!isAsking || !asked) {
         onClose();
         return;

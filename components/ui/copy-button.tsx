@@ -17,7 +17,7 @@ const SHOWN_MS = 2_000;
 
 /** Copies, and says so for two seconds. */
 export function CopyButton({ what, text, showsWords = false }: CopyButtonProps) {
-  const { announcer, notices } = useLive();
+  const { announcer, toasts } = useLive();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -31,7 +31,7 @@ export function CopyButton({ what, text, showsWords = false }: CopyButtonProps) 
       announcer.say('Copied');
     } catch {
       // No clipboard without https, or not allowed.
-      notices.show({ icon: 'warning', lead: 'Not copied:', text: 'this browser doesn’t allow it here.' });
+      toasts.show({ icon: 'warning', lead: 'Not copied:', text: 'this browser doesn’t allow it here.' });
     }
   };
   const icon = isCopied ? 'check' : 'copy';

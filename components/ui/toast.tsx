@@ -21,14 +21,14 @@ export function ToastPlace({ notices }: { notices: Notices }) {
       role="status"
       className="pointer-events-none fixed inset-x-0 bottom-[var(--notices-above,calc(env(safe-area-inset-bottom)+72px))] z-40 flex justify-center px-4 md:bottom-(--notices-above,24px) md:in-data-asks:justify-end md:in-data-asks:px-6"
     >
-      {notice && <Toast key={notice.id} notice={notice} notices={notices} />}
+      {toast && <Toast key={toast.id} toast={toast} toasts={toasts} />}
     </div>
   );
 }
 
 /** Goes by itself after eight seconds, but not while it is pointed at or has the focus. */
-function Toast({ notice, notices }: { notice: ShownToast; notices: Notices }) {
-  const onDone = useCallback(() => notices.dismiss(), [notices]);
+function Toast({ toast, toasts }: { toast: ShownToast; toasts: Toasts }) {
+  const onDone = useCallback(() => toasts.dismiss(), [toasts]);
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isHeld = isPointedAt || hasFocus;
@@ -37,7 +37,7 @@ function Toast({ notice, notices }: { notice: ShownToast; notices: Notices }) {
     const timeout = setTimeout(onDone, SHOWN_MS);
     return () => clearTimeout(timeout);
   }, [isHeld, onDone]);
-  const { action } = notice;
+  const { action } = toast;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notices whether somebody looks at it
     <div
@@ -48,17 +48,17 @@ function Toast({ notice, notices }: { notice: ShownToast; notices: Notices }) {
       onBlur={() => setFocus(false)}
       className="pointer-events-auto flex max-w-full animate-rise items-center gap-3 rounded-lg border border-line bg-surface py-3 pr-3 pl-4 shadow-dialog"
     >
-      <Icon name={notice.icon} />
+      <Icon name={toast.icon} />
       <p className="min-w-0 wrap-anywhere line-clamp-6">
-        <b className="font-medium">{notice.lead}</b>
-        {notice.text && <span className="text-text-2"> {notice.text}</span>}
+        <b className="font-medium">{toast.lead}</b>
+        {toast.text && <span className="text-text-2"> {toast.text}</span>}
       </p>
       {action && (
         <Button
           variant="soft"
           size="sm"
           onClick={() => {
-            if (action.label === UNDO) return notices.undo();
+            if (action.label === UNDO) return toasts.undo();
             onDone();
             action.run();
           }}

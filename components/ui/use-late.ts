@@ -10,7 +10,7 @@ import { useLive } from '#/lib/client/use-live.tsx';
  * it is wanted. Null until then; `onMissing` hears that it was wanted and could not be had, after a person was told.
  */
 export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing?: () => void): T | null {
-  const { notices, hasBegun } = useLive();
+  const { toasts, hasBegun } = useLive();
   const [, setLoaded] = useState(late.loaded() !== null);
   useEffect(() => {
     if (isWanted || late.loaded()) return;
@@ -24,7 +24,7 @@ export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing?: () => v
         () => !isOver && startTransition(() => setLoaded(true)),
         () => {
           if (isOver) return;
-          notices.show({
+          toasts.show({
             icon: 'warning',
             lead: 'Couldn’t open it.',
             text: 'Can’t reach the server; try again in a moment.',
@@ -38,6 +38,6 @@ export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing?: () => v
       isOver = true;
       takeBack?.();
     };
-  }, [late, isWanted, notices, hasBegun, onMissing]);
+  }, [late, isWanted, toasts, hasBegun, onMissing]);
   return late.loaded();
 }

@@ -4,7 +4,7 @@ import { type RefObject, useCallback } from 'react';
 
 export type RowNavigation = {
   /** To the next or the previous row; from nowhere to the first or the last. */
-  walk: (step: 1 | -1) => void;
+  navigate: (step: 1 | -1) => void;
   focusedRow: () => HTMLElement | null;
   rowOf: (element: Element) => HTMLElement | null;
 };
@@ -16,7 +16,7 @@ export type RowNavigation = {
 export function useRowNavigation(box: RefObject<HTMLElement | null>, selector: string, inRow?: string): RowNavigation {
   const rowOf = useCallback((element: Element) => element.closest<HTMLElement>(selector), [selector]);
   const focusedRow = useCallback(() => document.activeElement && rowOf(document.activeElement), [rowOf]);
-  const walk = useCallback(
+  const navigate = useCallback(
     (step: 1 | -1) => {
       const rows = [...(box.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
       const focused = focusedRow();
@@ -26,5 +26,5 @@ export function useRowNavigation(box: RefObject<HTMLElement | null>, selector: s
     },
     [box, selector, inRow, focusedRow],
   );
-  return { walk, focusedRow, rowOf };
+  return { navigate, focusedRow, rowOf };
 }

@@ -14,25 +14,25 @@ export function useWeekActions() {
   return useMemo(() => weekActions(live), [live]);
 }
 
-function weekActions({ client, http, notices }: Live) {
-  const presses = new WeekMutations(client, http);
+function weekActions({ client, http, toasts }: Live) {
+  const mutations = new WeekMutations(client, http);
 
   /** With the sum that is shown. */
   async function approve(week: WeekJson, name: string): Promise<void> {
     try {
-      await presses.approve(week);
-      notices.show({ icon: 'check', lead: 'Approved.', text: `${name}: ${formatDuration(week.total_ms)}.` });
+      await mutations.approve(week);
+      toasts.show({ icon: 'check', lead: 'Approved.', text: `${name}: ${formatDuration(week.total_ms)}.` });
     } catch (error) {
-      const isRefused = error instanceof ApiProblem;
-      const text = isRefused ? error.detail : 'No response from the server. It may have been approved; check again.';
-      notices.show({ icon: 'warning', lead: 'Not approved.', text });
+      const isRejected = error instanceof ApiProblem;
+      const text = isRejected ? error.detail : 'No response from the server. It may have been approved; check again.';
+      toasts.show({ icon: 'warning', lead: 'Not approved.', text });
     }
   }
 
   /** Rejects with ApiProblem or NoResponse, which its form says. */
   async function giveBack(week: WeekJson, words: string, name: string): Promise<void> {
-    await presses.giveBack(week, words);
-    notices.show({ icon: 'check', lead: 'Returned.', text: `${name}. Its time can be changed again.` });
+    await mutations.giveBack(week, words);
+    toasts.show({ icon: 'check', lead: 'Returned.', text: `${name}. Its time can be changed again.` });
   }
 
   return { approve, giveBack };

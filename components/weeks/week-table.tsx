@@ -20,7 +20,7 @@ export function WeekTable({ weeks, onReturn }: Props) {
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [busyKey, setBusyKey] = useState<string | null>(null);
   const table = useRef<HTMLTableElement>(null);
-  const { walk, focusedRow } = useRowNavigation(table, '[data-week]', 'button');
+  const { navigate, focusedRow } = useRowNavigation(table, '[data-week]', 'button');
   const press = useCallback(
     async (week: WeekJson) => {
       setBusyKey(keyOf(week));
@@ -40,14 +40,14 @@ export function WeekTable({ weeks, onReturn }: Props) {
         const week = focused();
         if (week && week.status !== 'returned') onReturn(week);
       };
-      return { j: () => walk(1), k: () => walk(-1), r: returnFocused, 'mod+enter': approveFocused };
-    }, [weeks, focusedRow, walk, press, onReturn, busyKey]),
+      return { j: () => navigate(1), k: () => navigate(-1), r: returnFocused, 'mod+enter': approveFocused };
+    }, [weeks, focusedRow, navigate, press, onReturn, busyKey]),
   );
   const step = (event: KeyboardEvent) => {
     const steps = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];
     if (!steps) return;
     event.preventDefault();
-    walk(steps);
+    navigate(steps);
   };
   return (
     <table

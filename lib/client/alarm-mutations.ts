@@ -35,22 +35,22 @@ export class AlarmMutations {
 
   /** `idempotencyKey`: one for a form, so that sending it again after no answer makes no second alarm. */
   create(body: CreateAlarmBody, idempotencyKey: string): Promise<AlarmResponseJson> {
-    return this.#told(this.#http.send<AlarmResponseJson>('/alarms', { method: 'POST', body, idempotencyKey }));
+    return this.#apply(this.#http.send<AlarmResponseJson>('/alarms', { method: 'POST', body, idempotencyKey }));
   }
 
   /** Moves the due time of the version that is shown. */
   move({ id, version }: ListedAlarmJson, body: RescheduleAlarmBody): Promise<ChangeAlarmJson> {
-    return this.#told(this.#http.send<ChangeAlarmJson>(alarmPath(id), { method: 'PATCH', body, ifMatch: version }));
+    return this.#apply(this.#http.send<ChangeAlarmJson>(alarmPath(id), { method: 'PATCH', body, ifMatch: version }));
   }
 
   abort({ id }: ListedAlarmJson): Promise<ChangeAlarmJson> {
-    return this.#told(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/abort`, { method: 'POST', body: {} }));
+    return this.#apply(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/abort`, { method: 'POST', body: {} }));
   }
 
   /** Fires a waiting one now, and a finished one again. */
   redrive({ id }: ListedAlarmJson): Promise<ChangeAlarmJson> {
     const press = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
-    return this.#told(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/redrive`, press));
+    return this.#apply(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/redrive`, press));
   }
 
   countDeadLetters(choice: DeadLetterChoice): Promise<RedrivenJson> {
@@ -77,7 +77,7 @@ export class AlarmMutations {
   }
 
   /** Shows the alarm that an answer or a refusal carries, then asks for all else. */
-  async #told<T extends { alarm: AlarmJson }>(press: Promise<T>): Promise<T> {
+  async #apply<T extends { alarm: AlarmJson }>(press: Promise<T>): Promise<T> {
     try {
       const response = await press;
       showAlarm(this.#client, response.alarm);

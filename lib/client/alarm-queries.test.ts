@@ -8,8 +8,8 @@ const VIEW: AlarmView = { tab: 'all', search: '', window: 'day', schedule: '' };
 const page = (ids: string, next_cursor: string | null = null) =>
   ({ alarms: [...ids].map((id) => ({ id })), next_cursor, server_time: '' }) as AlarmListJson;
 
-function sourceOf(answer: (path: string) => unknown, isStreaming = true) {
-  const ask = vi.fn(async (path: string) => answer(path));
+function sourceOf(response: (path: string) => unknown, isStreaming = true) {
+  const ask = vi.fn(async (path: string) => response(path));
   return { ask, source: { ask, serverNow: () => 0, isStreaming: () => isStreaming } as unknown as AlarmSource };
 }
 

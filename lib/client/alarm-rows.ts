@@ -10,14 +10,14 @@ export type SteadyRows<T> = {
  * waits; what comes after the last row shown (another page) goes to the end; what has left goes, but for the selected
  * one, which stays where it is.
  */
-export function steadyRows<T extends Row>(shownIds: readonly string[], answer: readonly T[], selected: T | null) {
-  const byId = new Map(answer.map((row) => [row.id, row]));
+export function steadyRows<T extends Row>(shownIds: readonly string[], response: readonly T[], selected: T | null) {
+  const byId = new Map(response.map((row) => [row.id, row]));
   if (selected && shownIds.includes(selected.id)) byId.set(selected.id, { ...byId.get(selected.id), ...selected });
   const shown = new Set(shownIds);
-  const last = answer.findLastIndex((row) => shown.has(row.id));
+  const last = response.findLastIndex((row) => shown.has(row.id));
   const kept = shownIds.map((id) => byId.get(id)).filter((row) => row !== undefined);
-  const appended = answer.slice(last + 1);
-  const waiting = answer.slice(0, last + 1).filter((row) => !shown.has(row.id)).length;
+  const appended = response.slice(last + 1);
+  const waiting = response.slice(0, last + 1).filter((row) => !shown.has(row.id)).length;
   return { rows: [...kept, ...appended], waiting } satisfies SteadyRows<T>;
 }
 

@@ -5,7 +5,7 @@ import { AlarmUpdates } from '#/lib/client/alarm-updates.ts';
 function setUp() {
   const client = new QueryClient();
   const invalidate = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
-  return { client, invalidate, news: new AlarmUpdates(client) };
+  return { client, invalidate, updates: new AlarmUpdates(client) };
 }
 
 describe('news of alarms', () => {
@@ -13,9 +13,9 @@ describe('news of alarms', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('are asked for at once, then once a second at most, and once more after the last', async () => {
-    const { news, invalidate } = setUp();
+    const { updates, invalidate } = setUp();
     for (let i = 0; i < 25; i++) {
-      news.tell();
+      updates.tell();
       await vi.advanceTimersByTimeAsync(100);
     }
     expect(invalidate).toHaveBeenCalledTimes(3);
@@ -24,23 +24,23 @@ describe('news of alarms', () => {
   });
 
   it('wait for an answer that is under way', async () => {
-    const { news, invalidate } = setUp();
-    let answer = () => {};
-    invalidate.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
-    news.tell();
-    news.tell();
+    const { updates, invalidate } = setUp();
+    let response = () => {};
+    invalidate.mockReturnValueOnce(new Promise((resolve) => (response = resolve)));
+    updates.tell();
+    updates.tell();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(invalidate).toHaveBeenCalledOnce();
-    answer();
+    response();
     await vi.advanceTimersByTimeAsync(0);
     expect(invalidate).toHaveBeenCalledTimes(2);
   });
 
   it('end when the page is left', async () => {
-    const { news, invalidate } = setUp();
-    news.tell();
-    news.tell();
-    news.stop();
+    const { updates, invalidate } = setUp();
+    updates.tell();
+    updates.tell();
+    updates.stop();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(invalidate).toHaveBeenCalledOnce();
   });

@@ -37,16 +37,16 @@ const AMARA: Chosen = {
     spans: [span('2026-11-17T14:00:00Z', null)],
   }),
 };
-const wished = (change: Partial<Bulk>, chosen = [JONAS, AMARA]) => bulkEdit({ ...NO_BULK, ...change }, chosen, STYLE);
+const result = (change: Partial<Bulk>, chosen = [JONAS, AMARA]) => bulkEdit({ ...NO_BULK, ...change }, chosen, STYLE);
 
 describe('several timers at once', () => {
   it('are stopped, those that are open', () => {
-    expect(wished({})).toEqual({ wishes: [{ timer_id: 'amara', version: 2, status: 'stopped' }] });
+    expect(result({})).toEqual({ drafts: [{ timer_id: 'amara', version: 2, status: 'stopped' }] });
   });
 
   it('end at a time of each owner’s own day', () => {
-    expect(wished({ kind: 'end', end: '17:30' })).toEqual({
-      wishes: [
+    expect(result({ kind: 'end', end: '17:30' })).toEqual({
+      drafts: [
         {
           timer_id: 'jonas',
           version: 2,
@@ -63,29 +63,29 @@ describe('several timers at once', () => {
         },
       ],
     });
-    expect(wished({ kind: 'end', end: '09:00' }, [JONAS])).toEqual({ wishes: [] });
+    expect(result({ kind: 'end', end: '09:00' }, [JONAS])).toEqual({ drafts: [] });
   });
 
   it('are refused with whose time can’t be read', () => {
-    expect(wished({ kind: 'end', end: '25:99' })).toEqual({ problem: expect.stringMatching(/^Jonas: Enter a time/) });
+    expect(result({ kind: 'end', end: '25:99' })).toEqual({ problem: expect.stringMatching(/^Jonas: Enter a time/) });
     const night = timer('night', { spans: [span('2026-10-24T20:00:00Z', '2026-10-25T08:00:00Z')] });
-    expect(wished({ kind: 'end', end: '02:30' }, [{ ...JONAS, timer: night }])).toEqual({
+    expect(result({ kind: 'end', end: '02:30' }, [{ ...JONAS, timer: night }])).toEqual({
       problem: expect.stringContaining('twice'),
     });
   });
 
   it('get tags and lose some, and go to a ticket', () => {
-    expect(wished({ kind: 'tags', add: '#billing ops', remove: 'night' })).toEqual({
-      wishes: [
+    expect(result({ kind: 'tags', add: '#billing ops', remove: 'night' })).toEqual({
+      drafts: [
         { timer_id: 'jonas', version: 2, tags: ['ops', 'billing'] },
         { timer_id: 'amara', version: 2, tags: ['billing', 'ops'] },
       ],
     });
-    expect(wished({ kind: 'ticket', ticket: 'ops-81' })).toEqual({
-      wishes: [{ timer_id: 'jonas', version: 2, ticket_key: 'OPS-81' }],
+    expect(result({ kind: 'ticket', ticket: 'ops-81' })).toEqual({
+      drafts: [{ timer_id: 'jonas', version: 2, ticket_key: 'OPS-81' }],
     });
-    expect(wished({ kind: 'ticket', ticket: 'two words' })).toHaveProperty('problem');
-    expect(wished({ kind: 'tags' })).toEqual({ wishes: [] });
-    expect(wished({ kind: 'ticket' })).toEqual({ wishes: [] });
+    expect(result({ kind: 'ticket', ticket: 'two words' })).toHaveProperty('problem');
+    expect(result({ kind: 'tags' })).toEqual({ drafts: [] });
+    expect(result({ kind: 'ticket' })).toEqual({ drafts: [] });
   });
 });

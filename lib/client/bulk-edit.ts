@@ -17,13 +17,13 @@ export type Bulk = {
 /** A timer of somebody. */
 export type Chosen = { timer: TimerJson; owner: OwnerJson };
 /** What is to be sent, of those alone that change; or what is wrong with what is typed. */
-export type BulkEdit = { wishes: TimerEditBody[] } | { problem: string };
+export type BulkEdit = { drafts: TimerEditBody[] } | { problem: string };
 
 export const NO_BULK: Bulk = { kind: 'stop', end: '', add: '', remove: '', ticket: '' };
 
 /** What several timers are to be; each end lies on the day of its owner on which the last span begins, or the next. */
 export function bulkEdit(bulk: Bulk, chosen: readonly Chosen[], style: TimeStyle): BulkEdit {
-  if (bulk.kind === 'stop') return { wishes: chosen.flatMap(({ timer }) => stopped(timer)) };
+  if (bulk.kind === 'stop') return { drafts: chosen.flatMap(({ timer }) => stopped(timer)) };
   if (bulk.kind === 'end') return ended(bulk.end, chosen, style);
   return joined(chosen.map(({ timer }) => about(bulk, timer)));
 }
@@ -34,13 +34,13 @@ function stopped(timer: TimerJson): TimerEditBody[] {
 }
 
 function ended(text: string, chosen: readonly Chosen[], style: TimeStyle): BulkEdit {
-  if (!text.trim()) return { wishes: [] };
+  if (!text.trim()) return { drafts: [] };
   return joined(chosen.map((one) => endedAt(text, one, style)));
 }
 
 function endedAt(text: string, { timer, owner }: Chosen, style: TimeStyle): BulkEdit {
   const last = timer.spans.at(-1);
-  if (!last || timer.status === 'discarded') return { wishes: [] };
+  if (!last || timer.status === 'discarded') return { drafts: [] };
   const from = Date.parse(last.started_at);
   const theirs = { ...style, timeZone: owner.time_zone, dayStartHour: owner.day_start_hour };
   const read = readEnd(text, { style: theirs, base: dateIn(owner.time_zone, from), after: from });
@@ -48,13 +48,13 @@ function endedAt(text: string, { timer, owner }: Chosen, style: TimeStyle): Bulk
   if ('twice' in read)
     return { problem: `${owner.name}: that time occurs twice that day. Correct this one separately.` };
   const to = new Date(read.at).toISOString();
-  if (last.ended_at !== null && Date.parse(last.ended_at) === read.at) return { wishes: [] };
+  if (last.ended_at !== null && Date.parse(last.ended_at) === read.at) return { drafts: [] };
   const spans = timer.spans.map(({ started_at, ended_at }, index) => ({
     started_at,
     ended_at: index === timer.spans.length - 1 ? to : ended_at,
   }));
   const status = timer.ended_at === null ? { status: 'stopped' as const } : {};
-  return { wishes: [{ timer_id: timer.id, version: timer.version, ...status, spans }] };
+  return { drafts: [{ timer_id: timer.id, version: timer.version, ...status, spans }] };
 }
 
 function about(bulk: Bulk, timer: TimerJson): BulkEdit {
@@ -66,14 +66,14 @@ function about(bulk: Bulk, timer: TimerJson): BulkEdit {
   const read = readSubject({ ticket, title: timer.title, tags: tags.join(' ').trim() }, timer);
   if ('problem' in read) return { problem: read.problem };
   const { change } = read;
-  const wish = {
+  const edit = {
     ...(change.tags && { tags: change.tags }),
     ...(change.ticket && { ticket_key: change.ticket.key }),
   };
-  return { wishes: Object.keys(wish).length === 0 ? [] : [{ timer_id: timer.id, version: timer.version, ...wish }] };
+  return { drafts: Object.keys(edit).length === 0 ? [] : [{ timer_id: timer.id, version: timer.version, ...edit }] };
 }
 
 function joined(each: readonly BulkEdit[]): BulkEdit {
   const problem = each.find((one) => 'problem' in one);
-  return problem ?? { wishes: each.flatMap((one) => ('wishes' in one ? one.wishes : [])) };
+  return problem ?? { drafts: each.flatMap((one) => ('drafts' in one ? one.drafts : [])) };
 }

@@ -35,19 +35,19 @@ const TIMER = {
   spans: [span('one', 0, 3), span('two', 4, 24)],
 } as unknown as TimerJson;
 const DRAFT = draftOf(TIMER);
-const wished = (draft: typeof DRAFT, timer = TIMER) => {
+const edited = (draft: typeof DRAFT, timer = TIMER) => {
   const result = draftOfOption(draft, timer);
-  return 'wish' in result ? result.wish : result;
+  return 'edit' in result ? result.edit : result;
 };
 
 describe('a draft', () => {
   it('asks for nothing as long as nothing differs', () => {
-    expect(wished(DRAFT)).toBeNull();
-    expect(wished(withEnd(withEnd(DRAFT, 'two', 'to', at(9)), 'two', 'to', at(24)))).toBeNull();
+    expect(edited(DRAFT)).toBeNull();
+    expect(edited(withEnd(withEnd(DRAFT, 'two', 'to', at(9)), 'two', 'to', at(24)))).toBeNull();
   });
 
   it('sends ends that nobody touched to the millisecond', () => {
-    expect(wished(withEnd(DRAFT, 'two', 'to', at(9)))).toEqual({
+    expect(edited(withEnd(DRAFT, 'two', 'to', at(9)))).toEqual({
       timer_id: 'a',
       version: 3,
       spans: [
@@ -59,10 +59,10 @@ describe('a draft', () => {
 
   it('asks for another ticket, title, tags, owner and state, each by itself', () => {
     const subject = { ...DRAFT.subject, ticket: 'OPS-77' };
-    expect(wished({ ...DRAFT, subject })).toEqual({ timer_id: 'a', version: 3, ticket_key: 'OPS-77' });
-    expect(wished({ ...DRAFT, userId: 'amara' })).toEqual({ timer_id: 'a', version: 3, user_id: 'amara' });
-    expect(wished({ ...DRAFT, status: 'discarded' })).toMatchObject({ status: 'discarded' });
-    expect(wished({ ...DRAFT, subject: { ...DRAFT.subject, ticket: 'two words' } })).toMatchObject({
+    expect(edited({ ...DRAFT, subject })).toEqual({ timer_id: 'a', version: 3, ticket_key: 'OPS-77' });
+    expect(edited({ ...DRAFT, userId: 'amara' })).toEqual({ timer_id: 'a', version: 3, user_id: 'amara' });
+    expect(edited({ ...DRAFT, status: 'discarded' })).toMatchObject({ status: 'discarded' });
+    expect(edited({ ...DRAFT, subject: { ...DRAFT.subject, ticket: 'two words' } })).toMatchObject({
       problem: { field: 'ticket' },
     });
   });
@@ -70,8 +70,8 @@ describe('a draft', () => {
   it('stops a timer that runs with the end that it gets', () => {
     const running = { ...TIMER, status: 'running', spans: [span('one', 0, null)] } as TimerJson;
     const draft = draftOf(running);
-    expect(wished(draft, running)).toBeNull();
-    expect(wished(withEnd(draft, 'one', 'to', at(2)), running)).toMatchObject({
+    expect(edited(draft, running)).toBeNull();
+    expect(edited(withEnd(draft, 'one', 'to', at(2)), running)).toMatchObject({
       status: 'stopped',
       spans: [{ started_at: iso(0), ended_at: iso(2) }],
     });
@@ -82,7 +82,7 @@ describe('a draft', () => {
     expect(cut.spans).toHaveLength(3);
     expect(lengthOf(cut.spans, NOW)).toBe(lengthOf(DRAFT.spans, NOW));
     expect(cut.spans[1]?.to).toBe(cut.spans[2]?.from);
-    expect(wished(withMerge(cut, 'two'))).toBeNull();
+    expect(edited(withMerge(cut, 'two'))).toBeNull();
     expect(lengthOf(withMerge(DRAFT, 'one').spans, NOW)).toBe(24 * HOUR_MS);
     expect(withAdded(DRAFT, NOW).spans.at(-1)).toMatchObject({ from: at(24), to: at(24.25), was: null });
     expect(withAdded(DRAFT, at(24)).spans[0]).toMatchObject({ from: at(-0.25), to: at(0) });
@@ -118,7 +118,7 @@ describe('a draft', () => {
   it('is not sent with other times when the timer is to be deleted', () => {
     const draft = { ...withEnd(DRAFT, 'two', 'to', at(3)), status: 'discarded' as const };
     expect(spanProblem(draft, NOW)).toBeNull();
-    expect(wished({ ...draft, subject: { ...draft.subject, ticket: 'two words' } })).toEqual({
+    expect(edited({ ...draft, subject: { ...draft.subject, ticket: 'two words' } })).toEqual({
       timer_id: 'a',
       version: 3,
       status: 'discarded',

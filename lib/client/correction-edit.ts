@@ -4,18 +4,18 @@ import type { TimerEditBody } from '#/lib/tracking/corrections/correction-schema
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What is to be sent for a draft; null when it is as the timer is. */
-export type Wish = { wish: TimerEditBody | null } | { problem: SubjectProblem };
+export type EditResult = { edit: TimerEditBody | null } | { problem: SubjectProblem };
 
 /** What a draft wants of a timer, in its version; ends that nobody touched are sent as they were recorded. */
-export function draftOfOption(draft: Draft, timer: TimerJson): Wish {
+export function draftOfOption(draft: Draft, timer: TimerJson): EditResult {
   // Of a timer that is not to count, nothing else is wanted.
   if (draft.status === 'discarded')
-    return { wish: { timer_id: timer.id, version: timer.version, status: 'discarded' } };
+    return { edit: { timer_id: timer.id, version: timer.version, status: 'discarded' } };
   const about = readSubject(draft.subject, timer);
   if ('problem' in about) return { problem: about };
   const { ticket, title, tags } = about.change;
   const status = statusOf(draft, timer);
-  const wish = {
+  const edit = {
     ...(status && { status }),
     ...(hasOtherTime(draft, timer) && { spans: draft.spans.map(({ from, to }) => ({ ...spanOf(from, to) })) }),
     ...(title !== undefined && { title }),
@@ -24,8 +24,8 @@ export function draftOfOption(draft: Draft, timer: TimerJson): Wish {
     ...(ticket && { ticket_key: ticket.key }),
     ...(draft.userId !== timer.user_id && { user_id: draft.userId }),
   };
-  const isEmpty = Object.keys(wish).length === 0;
-  return { wish: isEmpty ? null : { timer_id: timer.id, version: timer.version, ...wish } };
+  const isEmpty = Object.keys(edit).length === 0;
+  return { edit: isEmpty ? null : { timer_id: timer.id, version: timer.version, ...edit } };
 }
 
 /** A running timer whose last span gets an end is stopped by that. */

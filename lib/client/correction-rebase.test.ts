@@ -35,7 +35,7 @@ describe('a draft over what somebody else has done meanwhile', () => {
     const theirs = timer(4, [span('one', 1, 3)]);
     const draft = { ...MINE, subject: { ...MINE.subject, title: 'Renewal' } };
     expect(draftOfOption(rebased(draft, BASE, theirs), theirs)).toEqual({
-      wish: { timer_id: 'a', version: 4, title: 'Renewal' },
+      edit: { timer_id: 'a', version: 4, title: 'Renewal' },
     });
   });
 

@@ -17,9 +17,9 @@ export async function createOnce<T extends { server_time: string }>(http: Http, 
   const idempotencyKey = keys.get(text) ?? randomId();
   keys.set(text, idempotencyKey);
   try {
-    const answer = await http.send<T>(path, { method: 'POST', body, idempotencyKey });
+    const response = await http.send<T>(path, { method: 'POST', body, idempotencyKey });
     keys.delete(text);
-    return answer;
+    return response;
   } catch (error) {
     if (error instanceof ApiProblem) keys.delete(text);
     throw error;

@@ -25,9 +25,9 @@ function setUp(...timers: TimerJson[]) {
   const clock = new ServerClock({ wall: () => 0, monotonic: () => 0 });
   const send = vi.fn<Http['send']>();
   const http = { send } as unknown as Http;
-  const presses = new TimerMutations({ client, http, news: new TimerUpdates(client), clock, userId: 'user' });
+  const mutations = new TimerMutations({ client, http, updates: new TimerUpdates(client), clock, userId: 'user' });
   const shown = () => client.getQueryData<TimerListJson>(WEEK)?.timers ?? [];
-  return { client, presses, entryPresses: new EntryMutations(presses, http), send, shown };
+  return { client, mutations, entryMutations: new EntryMutations(mutations, http), send, shown };
 }
 
 const morning = stoppedTimer([['09:00', '10:00']], { id: 'morning', title: 'Morning', version: 3 });
@@ -39,29 +39,29 @@ const answered = (more: object) => ({ server_time: SERVER_TIME, ...more }) as ne
 
 describe('recorded time', () => {
   it('merged shows at once as one entry, and two again when it is refused', async () => {
-    const { entryPresses, send, shown } = setUp(noon, morning);
+    const { entryMutations, send, shown } = setUp(noon, morning);
     send.mockRejectedValue(new ApiProblem(403, { code: 'forbidden' }));
-    const pressed = entryPresses.merge(noon, morning);
+    const pressed = entryMutations.merge(noon, morning);
     expect(shown()).toMatchObject([{ id: 'noon', started_at: '2026-11-19T09:00:00.000Z', spans: [{}, {}] }]);
     await expect(pressed).rejects.toMatchObject({ code: 'forbidden' });
     expect(shown()).toEqual([noon, morning]);
   });
 
   it('merged is what the server says', async () => {
-    const { entryPresses, send, shown } = setUp(noon, morning);
+    const { entryMutations, send, shown } = setUp(noon, morning);
     const timer = { ...noon, version: 3, spans: [...morning.spans, ...noon.spans] };
     send.mockResolvedValue(answered({ timer, merged: { ...morning, status: 'discarded', version: 4 } }));
-    await entryPresses.merge(noon, morning);
+    await entryMutations.merge(noon, morning);
     expect(send.mock.calls[0]).toMatchObject(['/timers/noon/merge', { method: 'POST', body: { timer_id: 'morning' } }]);
     expect(shown()).toEqual([timer]);
   });
 
   it('split shows both parts', async () => {
-    const { entryPresses, send, shown } = setUp(morning);
+    const { entryMutations, send, shown } = setUp(morning);
     const timer = stoppedTimer([['09:00', '09:30']], { id: 'morning', version: 4 });
     const second = stoppedTimer([['09:30', '10:00']], { id: 'second' });
     send.mockResolvedValue(answered({ timer, second }));
-    await entryPresses.split(morning, Date.parse('2026-11-19T09:30:00Z'));
+    await entryMutations.split(morning, Date.parse('2026-11-19T09:30:00Z'));
     expect(send.mock.calls[0]).toMatchObject([
       '/timers/morning/split',
       { method: 'POST', body: { at: '2026-11-19T09:30:00.000Z' }, ifMatch: 3 },
@@ -70,39 +70,39 @@ describe('recorded time', () => {
   });
 
   it('deleted goes at once, and comes back where it was', async () => {
-    const { presses, entryPresses, send, shown } = setUp(noon, morning);
+    const { mutations, entryMutations, send, shown } = setUp(noon, morning);
     const gone: TimerJson = { ...morning, status: 'discarded', version: 4 };
     send.mockResolvedValueOnce(answered({ timer: gone, ended: null, changed: true }));
-    const deleted = presses.change(morning, 'discard');
+    const deleted = mutations.change(morning, 'discard');
     expect(shown()).toEqual([noon]);
     await deleted;
     const back = { ...morning, version: 5 };
     send.mockResolvedValueOnce(answered({ timer: back, changed: true }));
-    const restored = entryPresses.restore(morning, gone);
+    const restored = entryMutations.restore(morning, gone);
     expect(shown().map(({ id }) => id)).toEqual(['noon', 'morning']);
     await restored;
     expect(shown()).toEqual([noon, back]);
   });
 
   it('deleted stays so when its time has been taken since', async () => {
-    const { entryPresses, send, shown } = setUp(noon);
+    const { entryMutations, send, shown } = setUp(noon);
     send.mockRejectedValue(new ApiProblem(409, { code: 'time_overlaps' }));
     const gone: TimerJson = { ...morning, status: 'discarded', version: 4 };
-    await expect(entryPresses.restore(morning, gone)).rejects.toMatchObject({ code: 'time_overlaps' });
+    await expect(entryMutations.restore(morning, gone)).rejects.toMatchObject({ code: 'time_overlaps' });
     expect(shown()).toEqual([noon]);
   });
 
   it('edited waits for the answer, meant for the version that was seen', async () => {
-    const { entryPresses, send, shown } = setUp(morning);
+    const { entryMutations, send, shown } = setUp(morning);
     const spans = [{ started_at: '2026-11-19T08:00:00.000Z', ended_at: '2026-11-19T10:00:00.000Z' }];
     send.mockRejectedValue(new ApiProblem(409, { code: 'time_overlaps' }));
-    await expect(entryPresses.setSpans(morning, spans)).rejects.toMatchObject({ code: 'time_overlaps' });
+    await expect(entryMutations.setSpans(morning, spans)).rejects.toMatchObject({ code: 'time_overlaps' });
     expect(send.mock.calls[0]).toMatchObject(['/timers/morning/spans', { method: 'PUT', body: { spans }, ifMatch: 3 }]);
     expect(shown()).toEqual([morning]);
   });
 
   it('edited whole is said to be so once both halves are saved, and no half is sent twice', async () => {
-    const { client, entryPresses, send, shown } = setUp(morning);
+    const { client, entryMutations, send, shown } = setUp(morning);
     const spans = [{ started_at: '2026-11-19T08:00:00.000Z', ended_at: '2026-11-19T10:00:00.000Z' }];
     const timed = { ...morning, version: 4 };
     const renamed = { ...timed, title: 'Early', version: 5 };
@@ -114,7 +114,7 @@ describe('recorded time', () => {
       if (type === 'updated' && mutation.state.status === 'success') successes.push(shown());
     });
     vi.useFakeTimers();
-    const saving = entryPresses.save(morning, { spans, subject: { title: 'Early' } }, onTimes);
+    const saving = entryMutations.save(morning, { spans, subject: { title: 'Early' } }, onTimes);
     await vi.advanceTimersByTimeAsync(0);
     expect(onTimes).toHaveBeenCalledExactlyOnceWith(timed);
     expect(successes).toEqual([]);
@@ -131,49 +131,49 @@ describe('recorded time', () => {
   });
 
   it('edited in its times alone is one request, and is told of the times that stay where its title is refused', async () => {
-    const { entryPresses, send } = setUp(morning);
+    const { entryMutations, send } = setUp(morning);
     const spans = [{ started_at: '2026-11-19T08:00:00.000Z', ended_at: '2026-11-19T10:00:00.000Z' }];
     const timed = { ...morning, version: 4 };
     const onTimes = vi.fn();
     send.mockResolvedValueOnce(answered({ timer: timed }));
-    expect(await entryPresses.save(morning, { spans, subject: {} }, onTimes)).toMatchObject({ timer: timed });
+    expect(await entryMutations.save(morning, { spans, subject: {} }, onTimes)).toMatchObject({ timer: timed });
     expect(send).toHaveBeenCalledOnce();
     send.mockResolvedValueOnce(answered({ timer: { ...morning, version: 5 } }));
     send.mockRejectedValueOnce(new ApiProblem(404, { code: 'ticket_not_found' }));
     const subject = { ticket: named('API-9') };
-    await expect(entryPresses.save(timed, { spans, subject }, onTimes)).rejects.toMatchObject({
+    await expect(entryMutations.save(timed, { spans, subject }, onTimes)).rejects.toMatchObject({
       code: 'ticket_not_found',
     });
     expect(onTimes).toHaveBeenLastCalledWith({ ...morning, version: 5 });
   });
 
   it('is put on a ticket that is known by its number, and on none', async () => {
-    const { entryPresses, send } = setUp(morning);
+    const { entryMutations, send } = setUp(morning);
     send.mockResolvedValueOnce(answered({ tickets: [{ id: 'other', key: 'acme/api#134' }, ticket] }));
     send.mockResolvedValueOnce(answered({ timer: { ...morning, version: 4 } }));
-    const { timer } = await entryPresses.save(morning, about({ ticket: named('#34'), tags: ['bug'] }), vi.fn());
+    const { timer } = await entryMutations.save(morning, about({ ticket: named('#34'), tags: ['bug'] }), vi.fn());
     const body = { tags: ['bug'], ticket_id: 'known' };
     expect(send.mock.calls[1]).toMatchObject(['/timers/morning', { method: 'PATCH', body, ifMatch: 3 }]);
     send.mockResolvedValueOnce(answered({ timer: { ...morning, version: 5 } }));
-    await entryPresses.save(timer, about({ ticket: null }), vi.fn());
+    await entryMutations.save(timer, about({ ticket: null }), vi.fn());
     expect(send.mock.calls[2]?.[1]).toMatchObject({ body: { ticket_id: null }, ifMatch: 4 });
   });
 
   it('is put on a new ticket, made with its link and called what the time is called', async () => {
-    const { entryPresses, send } = setUp(morning);
+    const { entryMutations, send } = setUp(morning);
     const url = 'https://example.com/API-7';
     send.mockResolvedValueOnce(answered({ tickets: [] }));
     send.mockResolvedValueOnce(answered({}));
     send.mockResolvedValueOnce(answered({ timer: { ...morning, version: 4 } }));
-    await entryPresses.save(morning, about({ ticket: { ...named('API-7'), url } }), vi.fn());
+    await entryMutations.save(morning, about({ ticket: { ...named('API-7'), url } }), vi.fn());
     expect(send.mock.calls[1]).toMatchObject(['/tickets', { body: { key: 'API-7', url, title: 'Morning' } }]);
     expect(send.mock.calls[2]?.[1]?.body).toEqual({ ticket_key: 'API-7', create_ticket: true, title: 'Morning' });
   });
 
   it('is put back on what it was about, its project included', async () => {
-    const { entryPresses, send } = setUp(morning);
+    const { entryMutations, send } = setUp(morning);
     send.mockResolvedValue(answered({ timer: { ...morning, version: 5 } }));
-    await entryPresses.putSubjectBack({ ...morning, version: 4 }, morning);
+    await entryMutations.putSubjectBack({ ...morning, version: 4 }, morning);
     const body = { title: 'Morning', tags: morning.tags, ticket_id: null, project_id: null };
     expect(send.mock.calls[0]).toMatchObject(['/timers/morning', { method: 'PATCH', body, ifMatch: 4 }]);
   });
@@ -182,22 +182,22 @@ describe('recorded time', () => {
     const early = spanJson('2026-11-19T09:00:00.000Z', '2026-11-19T10:00:00.000Z', 'early');
     const late = spanJson('2026-11-19T11:00:00.000Z', null, 'late');
     const running = timerJson({ id: 'long', version: 6, spans: [early, late] });
-    const { presses, entryPresses, send } = setUp();
+    const { mutations, entryMutations, send } = setUp();
     const ended = { ...late, ended_at: '2026-11-19T12:00:00.456Z' };
-    const answer = Promise.withResolvers<never>();
-    send.mockReturnValueOnce(answer.promise);
-    const pausing = presses.change(running, 'pause');
+    const response = Promise.withResolvers<never>();
+    send.mockReturnValueOnce(response.promise);
+    const pausing = mutations.change(running, 'pause');
     const foreseen = optimistic(running, 'pause', 0);
     const moved = { started_at: '2026-11-19T09:15:00.000Z', ended_at: '2026-11-19T10:15:00.000Z' };
-    const edited = entryPresses.setSpans(foreseen, [moved, foreseen.spans[1] as SpanBody]);
-    answer.resolve(answered({ timer: { ...running, status: 'paused', version: 7, spans: [early, ended] } }));
+    const edited = entryMutations.setSpans(foreseen, [moved, foreseen.spans[1] as SpanBody]);
+    response.resolve(answered({ timer: { ...running, status: 'paused', version: 7, spans: [early, ended] } }));
     send.mockResolvedValue(answered({ timer: { ...running, status: 'paused', version: 8 } }));
     await Promise.all([pausing, edited]);
     expect(send.mock.calls[1]?.[1]).toMatchObject({
       body: { spans: [moved, { ended_at: ended.ended_at }] },
       ifMatch: 7,
     });
-    await entryPresses.setSpans({ ...running, version: 8 }, foreseen.spans);
+    await entryMutations.setSpans({ ...running, version: 8 }, foreseen.spans);
     expect(send.mock.calls[2]?.[1]).toMatchObject({ body: { spans: [{}, { ended_at: ended.ended_at }] }, ifMatch: 8 });
   });
 });

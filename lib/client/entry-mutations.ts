@@ -5,7 +5,7 @@ import { laterOf, optimisticEdit } from '#/lib/client/optimistic-timer.ts';
 import { randomId } from '#/lib/client/random-id.ts';
 import type { Guess } from '#/lib/client/shown-guesses.ts';
 import { ticketBody } from '#/lib/client/ticket-body.ts';
-import { subjectBody, type Wish } from '#/lib/client/timer-draft.ts';
+import { subjectBody, type TimerDraft } from '#/lib/client/timer-draft.ts';
 import type { TimerMutations } from '#/lib/client/timer-mutations.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import type { SubjectChange } from '#/lib/client/typed-subject.ts';
@@ -20,26 +20,26 @@ type Whole = { spans: readonly SpanBody[] | null; subject: SubjectChange };
  * what a key does shows at once. All reject with ApiProblem or NoResponse.
  */
 export class EntryMutations {
-  readonly #presses: TimerMutations;
+  readonly #mutations: TimerMutations;
   readonly #http: Http;
 
-  constructor(presses: TimerMutations, http: Http) {
-    this.#presses = presses;
+  constructor(mutations: TimerMutations, http: Http) {
+    this.#mutations = mutations;
     this.#http = http;
   }
 
-  add(wish: Wish, spans: SpanBody[]): Promise<Answer> {
+  add(draft: TimerDraft, spans: SpanBody[]): Promise<Answer> {
     const ticketKey = randomId();
-    return this.#presses.press([], async (keys) => {
-      const ticket = linkedTicket(wish);
+    return this.#mutations.press([], async (keys) => {
+      const ticket = linkedTicket(draft);
       if (ticket) await makeTicket(this.#http, ticket, ticketKey);
-      return this.#http.send<Answer>('/timers', { method: 'POST', body: { ...subjectBody(wish), spans }, ...keys });
+      return this.#http.send<Answer>('/timers', { method: 'POST', body: { ...subjectBody(draft), spans }, ...keys });
     });
   }
 
   /** The last span without an end exactly when the timer runs. Shown at once if the guess says how it will look. */
   setSpans(timer: TimerJson, spans: readonly SpanBody[], guesses: Guess[] = []): Promise<Answer> {
-    return this.#presses.press(guesses, ({ requestId }) => this.#putSpans(timer, spans, requestId));
+    return this.#mutations.press(guesses, ({ requestId }) => this.#putSpans(timer, spans, requestId));
   }
 
   /**
@@ -49,7 +49,7 @@ export class EntryMutations {
   save(timer: TimerJson, { spans, subject }: Whole, onTimes: (timer: TimerJson) => void): Promise<Answer> {
     const ticketKey = randomId();
     let times: Answer | null = null;
-    return this.#presses.press([], async ({ requestId }) => {
+    return this.#mutations.press([], async ({ requestId }) => {
       if (spans && !times) {
         times = await this.#putSpans(timer, spans, requestId);
         onTimes(times.timer);
@@ -57,22 +57,22 @@ export class EntryMutations {
       if (times && Object.keys(subject).length === 0) return times;
       const { ticket, ...words } = subject;
       const body = { ...words, ...(await this.#ticketBody(ticket, words.title ?? timer.title, ticketKey)) };
-      return this.#presses.patch(times?.timer ?? timer, body, requestId);
+      return this.#mutations.patch(times?.timer ?? timer, body, requestId);
     });
   }
 
   /** Takes that back: `before` is what it was about. */
   putSubjectBack(timer: TimerJson, { title, tags, ticket, project }: TimerJson): Promise<Answer> {
     const body = { title, tags, ticket_id: ticket?.id ?? null, project_id: project?.id ?? null };
-    return this.#presses.press([], ({ requestId }) => this.#presses.patch(timer, body, requestId));
+    return this.#mutations.press([], ({ requestId }) => this.#mutations.patch(timer, body, requestId));
   }
 
   split(timer: TimerJson, at: number): Promise<Answer & { second: TimerJson }> {
     const body = { at: new Date(at).toISOString() };
-    return this.#presses.press(
+    return this.#mutations.press(
       [],
       (keys) => {
-        const { id, ifMatch } = this.#presses.confirmed(timer);
+        const { id, ifMatch } = this.#mutations.confirmed(timer);
         return this.#http.send<Answer & { second: TimerJson }>(`/timers/${id}/split`, {
           method: 'POST',
           body,
@@ -80,7 +80,7 @@ export class EntryMutations {
           ifMatch,
         });
       },
-      (answer) => [answer.timer, answer.second],
+      (response) => [response.timer, response.second],
     );
   }
 
@@ -90,17 +90,17 @@ export class EntryMutations {
       { optimistic: optimisticEdit(other, { status: 'discarded' }), before: other },
       { optimistic: optimisticMerge(timer, other), before: timer },
     ];
-    return this.#presses.press(
+    return this.#mutations.press(
       guesses,
       (keys) => {
-        const body = { timer_id: this.#presses.confirmed(other).id };
-        return this.#http.send<Answer & { merged: TimerJson }>(`/timers/${this.#presses.confirmed(timer).id}/merge`, {
+        const body = { timer_id: this.#mutations.confirmed(other).id };
+        return this.#http.send<Answer & { merged: TimerJson }>(`/timers/${this.#mutations.confirmed(timer).id}/merge`, {
           method: 'POST',
           body,
           ...keys,
         });
       },
-      (answer) => [answer.merged, answer.timer],
+      (response) => [response.merged, response.timer],
     );
   }
 
@@ -109,14 +109,14 @@ export class EntryMutations {
     const { status, ended_at, end_reason } = before;
     const back = { status: status === 'running' ? 'paused' : status, ended_at, end_reason };
     const guesses = [{ optimistic: optimisticEdit(discarded, back), before: discarded }];
-    return this.#presses.press(guesses, (keys) =>
+    return this.#mutations.press(guesses, (keys) =>
       this.#http.send(`/timers/${discarded.id}/restore`, { method: 'POST', body: {}, ...keys }),
     );
   }
 
   #putSpans(timer: TimerJson, spans: readonly SpanBody[], requestId: string): Promise<Answer> {
-    const { id, ifMatch } = this.#presses.confirmed(timer);
-    const body = { spans: this.#presses.settled(timer, spans) };
+    const { id, ifMatch } = this.#mutations.confirmed(timer);
+    const body = { spans: this.#mutations.settled(timer, spans) };
     return this.#http.send<Answer>(`/timers/${id}/spans`, { method: 'PUT', body, requestId, ifMatch });
   }
 

@@ -57,15 +57,15 @@ it('what could not be fetched is fetched when the server answers again, and neve
 });
 
 it('one that hangs lets the others by, and comes in its own time', async () => {
-  const answer = Promise.withResolvers<string>();
+  const response = Promise.withResolvers<string>();
   const [line, hanging, other] = [aLine(), vi.fn(), vi.fn()];
-  fetchLate(new Late(() => answer.promise), line, hanging);
+  fetchLate(new Late(() => response.promise), line, hanging);
   fetchLate(new Late(async () => 'care'), line, other);
   await seconds(2.9);
   expect(other).not.toHaveBeenCalled();
   await seconds(0.2);
   expect(other).toHaveBeenCalledExactlyOnceWith('care');
-  answer.resolve('bar');
+  response.resolve('bar');
   await seconds(0.1);
   expect(hanging).toHaveBeenCalledExactlyOnceWith('bar');
 });

@@ -5,11 +5,11 @@ import { fetchOneMore } from '#/lib/client/fetch-one-more.ts';
 const KEY = ['list'];
 
 /** A list of numbered pages whose answers come when they are let. */
-function openList(answer: (page: number) => Promise<number>) {
+function openList(response: (page: number) => Promise<number>) {
   const client = new QueryClient();
   const observer = new InfiniteQueryObserver(client, {
     queryKey: KEY,
-    queryFn: ({ pageParam }) => answer(pageParam),
+    queryFn: ({ pageParam }) => response(pageParam),
     initialPageParam: 1,
     getNextPageParam: (page) => (page < 3 ? page + 1 : null),
     retry: false,
@@ -29,9 +29,9 @@ test('a page that was asked for comes, though news of the list have it asked ane
 
   const more = fetchOneMore(observer.getCurrentResult());
   expect(asked).toEqual([1, 2]);
-  const news = client.invalidateQueries({ queryKey: KEY });
+  const updates = client.invalidateQueries({ queryKey: KEY });
   held.resolve();
-  await Promise.all([more, news]);
+  await Promise.all([more, updates]);
 
   expect(observer.getCurrentResult().data?.pages).toEqual([1, 2]);
   expect(asked).toEqual([1, 2, 1, 2]);

@@ -30,18 +30,18 @@ describe('a line of the audit log', () => {
       },
       after: { id: 'w', name: 'Acme', cap_seconds: 36_000, closed_through: '2026-10-31', allowed_origins: [] },
     };
-    const told = lineOf({ data });
-    expect(told).toMatchObject({ what: 'Workspace edited', from: 'Browser', actorId: 'maya', reason: '' });
-    expect(plain(told.change)).toBe(
+    const line = lineOf({ data });
+    expect(line).toMatchObject({ what: 'Workspace edited', from: 'Browser', actorId: 'maya', reason: '' });
+    expect(plain(line.change)).toBe(
       'cap: 24 h to 10 h, closed through: Sat 31 Oct, allowed origins: https://a.example to none',
     );
   });
 
   it('counts what it has no room for', () => {
     const after = { name: 'Job', scopes: ['a', 'b'], created_by: 'maya', revoked: false, uses: 3 };
-    const told = lineOf({ type: 'api_key.created', data: { before: null, after } });
-    expect(told.what).toBe('API key created');
-    expect(told.change).toBe('scopes: a, b, created by: maya, revoked: no, and 1 more');
+    const line = lineOf({ type: 'api_key.created', data: { before: null, after } });
+    expect(line.what).toBe('API key created');
+    expect(line.change).toBe('scopes: a, b, created by: maya, revoked: no, and 1 more');
   });
 
   it('leaves ids, instants and what is nested to where there is room for them', () => {
@@ -51,9 +51,9 @@ describe('a line of the audit log', () => {
       at: '2026-11-18T09:52:11.000Z',
       id_of: '019a9f00-0000-7000-8000-1',
     };
-    const told = lineOf({ type: 'push_subscription.created', data: { before: null, after } });
-    expect([told.what, told.change]).toEqual(['Push subscription created', 'kind: capped']);
-    expect(told.changes).toHaveLength(4);
+    const line = lineOf({ type: 'push_subscription.created', data: { before: null, after } });
+    expect([line.what, line.change]).toEqual(['Push subscription created', 'kind: capped']);
+    expect(line.changes).toHaveLength(4);
   });
 
   it('says why, where somebody has said so', () => {
@@ -61,16 +61,16 @@ describe('a line of the audit log', () => {
     expect(lineOf({ type: 'week.returned', data: week }).reason).toBe('Tuesday?');
     const facts = (hours: number) => ({ elapsed_ms: hours * HOUR_MS, ticket: { key: 'OPS-1' }, title: '', tags: [] });
     const data = { before: facts(9), after: facts(8), correction: { id: 'c', words: 'Forgot to stop.' } };
-    const told = lineOf({ type: 'timer.corrected', data });
-    expect([plain(told.change), told.reason]).toEqual(['9 h to 8 h', 'Forgot to stop.']);
-    expect(told.changes.map((change) => ({ ...change, before: plain(change.before) }))).toMatchObject([
+    const line = lineOf({ type: 'timer.corrected', data });
+    expect([plain(line.change), line.reason]).toEqual(['9 h to 8 h', 'Forgot to stop.']);
+    expect(line.changes.map((change) => ({ ...change, before: plain(change.before) }))).toMatchObject([
       { name: 'elapsed', before: '9 h' },
     ]);
   });
 
   it('of what the service did by itself names nobody', () => {
-    const told = lineOf({ type: 'alarm.dead', actor: { kind: 'worker', id: 'engine' } });
-    expect(told).toMatchObject({ actorId: null, from: 'Automatic', change: '', changes: [] });
+    const line = lineOf({ type: 'alarm.dead', actor: { kind: 'worker', id: 'engine' } });
+    expect(line).toMatchObject({ actorId: null, from: 'Automatic', change: '', changes: [] });
   });
 
   it('says what it is about: a week, a ticket on a day, a name', () => {

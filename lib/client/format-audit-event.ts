@@ -40,7 +40,7 @@ export type FormattedAuditEvent = {
 };
 
 type Facts = Record<string, unknown>;
-type Told = { before?: Facts | null; after?: Facts | null; correction?: unknown; reason?: unknown };
+type EventData = { before?: Facts | null; after?: Facts | null; correction?: unknown; reason?: unknown };
 /** In whose clock and on which day it is read. */
 type Reader = { style: TimeStyle; today: string };
 
@@ -66,10 +66,10 @@ const MOST_QUEUED = 3;
 
 /** An event of the audit log in words. */
 export function formatAuditEvent(event: EventJson, reader: Reader): FormattedAuditEvent {
-  const told = event.data as Told;
-  const changes = changesOf(told, reader);
-  const about = [...notifiedOf(event, reader), ...aboutOf(told, reader)];
-  const reason = eventReason(told);
+  const data = event.data as EventData;
+  const changes = changesOf(data, reader);
+  const about = [...notifiedOf(event, reader), ...aboutOf(data, reader)];
+  const reason = eventReason(data);
   return {
     id: event.id,
     at: Date.parse(event.created_at),
@@ -80,7 +80,7 @@ export function formatAuditEvent(event: EventJson, reader: Reader): FormattedAud
     change: changeInLine(event, changes, [...about, reason]),
     reason: REASONS[reason] ?? reason,
     changes,
-    isUntouched: Boolean(told.before && told.after) && changes.length === 0,
+    isUntouched: Boolean(data.before && data.after) && changes.length === 0,
   };
 }
 
@@ -105,12 +105,12 @@ function formatWhat(type: EventJson['type']): string {
 /** What somebody was notified of, as they read it. */
 function notifiedOf({ type, data }: EventJson, { style }: Reader): string[] {
   if (type !== 'notification.created') return [];
-  const { kind, data: facts } = (data as Told).after as Parameters<typeof formatNotification>[0];
+  const { kind, data: facts } = (data as EventData).after as Parameters<typeof formatNotification>[0];
   return [formatNotification({ kind, data: facts }, style).title];
 }
 
 /** What identifies it, which mostly is the same before and after. */
-function aboutOf({ before, after }: Told, { style, today }: Reader): string[] {
+function aboutOf({ before, after }: EventData, { style, today }: Reader): string[] {
   const { key, ticket, title, name, url, email, starts_on, started_at } = { ...before, ...after };
   const parts = [
     key ?? (ticket as { key?: unknown } | null | undefined)?.key,
@@ -132,7 +132,7 @@ function timerChange(event: EventJson, changes: readonly AuditChange[]): string 
   return change || (changes.some(({ key }) => key === 'spans') ? 'time moved' : '');
 }
 
-function changesOf({ before, after }: Told, reader: Reader): AuditChange[] {
+function changesOf({ before, after }: EventData, reader: Reader): AuditChange[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .filter((name) => !SILENT.includes(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))
@@ -148,11 +148,11 @@ function changesOf({ before, after }: Told, reader: Reader): AuditChange[] {
 
 /** Without what is told beside it. */
 function inLine(changes: readonly AuditChange[], beside: readonly string[]): string {
-  const told = changes.filter(({ after, isLong }) => !isLong && (after === '' || !beside.includes(after)));
-  const parts = told
+  const data = changes.filter(({ after, isLong }) => !isLong && (after === '' || !beside.includes(after)));
+  const parts = data
     .slice(0, MOST_QUEUED)
     .map(({ name, before, after }) => `${name}: ${before ? `${before} to ` : ''}${after || 'none'}`);
-  const more = told.length - parts.length;
+  const more = data.length - parts.length;
   return [...parts, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockChangeWords } from '#/lib/client/format-clock-change.ts';
+import { formatClockChange } from '#/lib/client/format-clock-change.ts';
 
 const NOVEMBER = Date.parse('2026-11-19T13:30:00Z');
 const JUNE = Date.parse('2026-06-19T13:30:00Z');
@@ -46,5 +46,5 @@ test.each([
   ['30 2 * * *', 'UTC', NOVEMBER, 'The clocks of this time zone don’t change.'],
   ['30 2 * * *', 'Asia/Tokyo', NOVEMBER, 'The clocks of this time zone don’t change.'],
 ])('%s in %s says what a change of clocks does to it', (cron, zone, now, words) => {
-  expect(clockChangeWords(cron, zone, now)).toBe(words);
+  expect(formatClockChange(cron, zone, now)).toBe(words);
 });

@@ -11,7 +11,7 @@ const MINUTES_A_DAY = 1_440;
  * What becomes of a cron expression when the clocks of its zone change, by the rules of docs/schedules.md. `now` is in
  * epoch milliseconds.
  */
-export function clockChangeWords(cron: string, timeZone: string, now: number): string {
+export function formatClockChange(cron: string, timeZone: string, now: number): string {
   const changes = clockChanges(timeZone, now);
   const [next] = changes;
   if (!next) return 'The clocks of this time zone don’t change.';

@@ -54,14 +54,14 @@ export function effectSentences(effect: EffectJson, nameOf: (userId: string) => 
 }
 
 /** Who is told of it: everybody whose time it was or is to be, but for who does it. */
-export function toldOf({ timers }: EffectJson, meId: string): string[] {
+export function notifiedUsers({ timers }: EffectJson, meId: string): string[] {
   const owners = timers.flatMap(({ before, after }) => [before.user_id, after.user_id]);
   return [...new Set(owners)].filter((userId) => userId !== meId);
 }
 
 /** Whether it takes a reason: others' time does, and settled time. */
 export function needsReason(effect: EffectJson, meId: string): boolean {
-  return effect.closed.length > 0 || toldOf(effect, meId).length > 0;
+  return effect.closed.length > 0 || notifiedUsers(effect, meId).length > 0;
 }
 
 /** Whose settled time it changes: a sentence each. */

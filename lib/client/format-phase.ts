@@ -40,13 +40,13 @@ export function phaseLabel(kind: CycleKind): string {
 }
 
 /** What a deadline that has passed is called. */
-export function formatOverEstimate(phase: PhaseJson): string | null {
+export function formatOverdue(phase: PhaseJson): string | null {
   if (phase.state === 'overtime') return 'Work is over, still counting';
-  return phase.state === 'waiting' ? `${capitalized(breakWord(phase))} is over` : null;
+  return phase.state === 'waiting' ? `${capitalized(formatBreak(phase))} is over` : null;
 }
 
 /** What is no work: "break", in an interval "rest". */
-export function breakWord({ kind }: { kind: CycleKind }): 'break' | 'rest' {
+export function formatBreak({ kind }: { kind: CycleKind }): 'break' | 'rest' {
   return kind === 'rest' ? 'rest' : 'break';
 }
 

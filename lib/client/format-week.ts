@@ -24,8 +24,8 @@ export function formatMoment(instant: string, style: TimeStyle, today: string): 
  * has not, or nobody waits for its sum.
  */
 export function changeSince({ status, total_ms, submitted_ms, approved_ms }: WeekJson): string | null {
-  const told = status === 'submitted' ? submitted_ms : approved_ms;
-  if (told === null) return null;
-  const [before, after] = [told, total_ms].map((ms) => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const decidedMs = status === 'submitted' ? submitted_ms : approved_ms;
+  if (decidedMs === null) return null;
+  const [before, after] = [decidedMs, total_ms].map((ms) => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
   return formatDifference(before ?? 0, after ?? 0);
 }

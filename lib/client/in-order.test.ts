@@ -6,7 +6,7 @@ it('hands answers on in the order in which they were asked for', async () => {
   const first = Promise.withResolvers<string>();
   const heard: string[] = [];
   const asked = [ordered(first.promise), ordered(Promise.resolve('second')), ordered(Promise.resolve('third'))].map(
-    (answer) => answer.then((word) => heard.push(word)),
+    (response) => response.then((word) => heard.push(word)),
   );
   await new Promise(setImmediate);
   expect(heard).toEqual([]);

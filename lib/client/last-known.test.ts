@@ -80,10 +80,10 @@ describe('the last known timer', () => {
   );
 
   it('is not known where storage is refused', () => {
-    const refuse = () => {
+    const reject = () => {
       throw new DOMException('refused', 'SecurityError');
     };
-    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+    vi.stubGlobal('localStorage', { getItem: reject, setItem: reject, removeItem: reject });
     device.saveLastKnown(TIMER, AT, KEPT);
     device.clearLastKnown();
     expect(readLastKnown()).toBeNull();

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const running = timerJson({ id: 'api-412', version: 3 });
-const answer = (timer: TimerJson | null, paused: TimerJson[] = []): CurrentTimerJson => ({
+const response = (timer: TimerJson | null, paused: TimerJson[] = []): CurrentTimerJson => ({
   timer,
   paused,
   elsewhere: null,
@@ -41,17 +41,18 @@ const press = (kind: QueuedAction['kind'], id: string, change: Partial<QueuedAct
   serverAt: PRESSED_AT,
   ...change,
 });
-const keep = (...presses: QueuedAction[]) => kept.change((all) => ({ ...all, waiting: [...all.waiting, ...presses] }));
+const keep = (...mutations: QueuedAction[]) =>
+  kept.change((all) => ({ ...all, waiting: [...all.waiting, ...mutations] }));
 const forget = () => kept.change((all) => ({ ...all, waiting: [] }));
 
-function setUp(shown = answer(running)) {
+function setUp(shown = response(running)) {
   const client = new QueryClient();
   client.setQueryData(CURRENT_KEY, shown);
-  const news = new TimerUpdates(client);
+  const updates = new TimerUpdates(client);
   const late = { own: new Set<string>() } as OfflineQueueGate;
-  const end = showKept({ client, news, late }, kept);
+  const end = showKept({ client, updates, late }, kept);
   const current = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY);
-  return { client, news, late, end, current };
+  return { client, updates, late, end, current };
 }
 
 describe('what is kept', () => {
@@ -66,18 +67,18 @@ describe('what is kept', () => {
 
   it('stays shown whatever the server answers, tells or brings with a page, until it is sent', async () => {
     await keep(press('stop', running.id));
-    const { client, news, current, end } = setUp();
-    expect(news.latest(CURRENT_KEY, answer(running)).timer).toBeNull();
-    news.tell({ ...running, version: 4, title: 'Named elsewhere' }, NOON);
+    const { client, updates, current, end } = setUp();
+    expect(updates.latest(CURRENT_KEY, response(running)).timer).toBeNull();
+    updates.apply({ ...running, version: 4, title: 'Named elsewhere' }, NOON);
     expect(current()?.timer).toBeNull();
     const server = new QueryClient();
-    server.setQueryData(CURRENT_KEY, answer({ ...running, version: 5 }), { updatedAt: Date.now() + 1_000 });
+    server.setQueryData(CURRENT_KEY, response({ ...running, version: 5 }), { updatedAt: Date.now() + 1_000 });
     hydrate(client, dehydrate(server));
     await Promise.resolve();
     expect(current()?.timer).toBeNull();
     expect(client.getQueryState(CURRENT_KEY)?.isInvalidated).toBe(true);
     await forget();
-    expect(news.latest(CURRENT_KEY, answer(running)).timer).toEqual(running);
+    expect(updates.latest(CURRENT_KEY, response(running)).timer).toEqual(running);
     end();
   });
 
@@ -94,49 +95,49 @@ describe('what is kept', () => {
   it('may be a start, which ends what ran, and what was pressed on it', async () => {
     const shown = optimisticStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
     await keep(press('start', shown.id, { shown, running: { id: running.id, version: 3 } }));
-    const { news, current } = setUp();
+    const { updates, current } = setUp();
     expect(current()).toMatchObject({ timer: { id: shown.id, title: 'Stand-up' }, paused: [] });
     await keep(press('pause', shown.id));
     expect(current()).toMatchObject({ timer: null, paused: [{ id: shown.id, status: 'paused' }] });
-    expect(news.latest(CURRENT_KEY, answer(running)).timer).toBeNull();
+    expect(updates.latest(CURRENT_KEY, response(running)).timer).toBeNull();
   });
 
   it('does not hide what was started elsewhere since, nor the start itself where it was done', async () => {
     const shown = optimisticStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
     await keep(press('start', shown.id, { shown, running: { id: running.id, version: 3 } }));
-    const { news } = setUp();
+    const { updates } = setUp();
     const other = timerJson({ id: 'other', version: 1 });
-    expect(news.latest(CURRENT_KEY, answer(other)).timer).toEqual(other);
+    expect(updates.latest(CURRENT_KEY, response(other)).timer).toEqual(other);
     await kept.change((all) => ({ ...all, made: { [shown.id]: { id: 'other', version: 1 } } }));
-    expect(news.latest(CURRENT_KEY, answer(null)).timer).toBeNull();
+    expect(updates.latest(CURRENT_KEY, response(null)).timer).toBeNull();
   });
 
   it('a resume holds what ran, so that both can be taken up again', async () => {
     const held = timerJson({ id: 'held', status: 'paused', running_since: null, version: 2 });
     await keep(press('resume', held.id, { running: { id: running.id, version: 3 } }));
-    const { current } = setUp(answer(running, [held]));
+    const { current } = setUp(response(running, [held]));
     expect(current()).toMatchObject({ timer: { id: 'held' }, paused: [{ id: running.id, status: 'paused' }] });
   });
 
   it('changes nothing that is so already', async () => {
     await keep(press('pause', 'held'), press('stop', 'gone'));
     const held = timerJson({ id: 'held', status: 'paused', running_since: null });
-    const { news } = setUp();
-    const said = answer(null, [held]);
-    expect(news.latest(CURRENT_KEY, said)).toBe(said);
+    const { updates } = setUp();
+    const said = response(null, [held]);
+    expect(updates.latest(CURRENT_KEY, said)).toBe(said);
   });
 
   it('leaves alone what was resumed elsewhere after the press, but not what presses before it have opened', async () => {
     await keep(press('pause', running.id));
-    const { news } = setUp();
+    const { updates } = setUp();
     const resumed = { ...running, version: 5, running_since: '2026-11-19T11:45:00.000Z' };
-    expect(news.latest(CURRENT_KEY, answer(resumed)).timer).toBe(resumed);
+    expect(updates.latest(CURRENT_KEY, response(resumed)).timer).toBe(resumed);
     // Named elsewhere, or not heard of by this clock in time.
-    expect(news.latest(CURRENT_KEY, answer({ ...running, version: 5 })).timer).toBeNull();
-    expect(news.latest(CURRENT_KEY, answer({ ...resumed, version: 3 })).timer).toBeNull();
+    expect(updates.latest(CURRENT_KEY, response({ ...running, version: 5 })).timer).toBeNull();
+    expect(updates.latest(CURRENT_KEY, response({ ...resumed, version: 3 })).timer).toBeNull();
     await forget();
     await keep(press('resume', running.id, { key: 'again' }), press('pause', running.id));
-    expect(news.latest(CURRENT_KEY, answer(resumed)).timer).toBeNull();
+    expect(updates.latest(CURRENT_KEY, response(resumed)).timer).toBeNull();
   });
 
   it('is laid once over what comes back when a page is left that was asking', async () => {
@@ -150,21 +151,21 @@ describe('what is kept', () => {
 
   it('gives way to what the server says once it is refused, and to the presses after it', async () => {
     await keep(press('pause', running.id), press('resume', running.id, { key: 'again' }), press('stop', running.id));
-    const { client, news, current } = setUp();
-    news.tell({ ...running, version: 4 }, NOON);
+    const { client, updates, current } = setUp();
+    updates.apply({ ...running, version: 4 }, NOON);
     await forget();
-    client.setQueryData(CURRENT_KEY, answer({ ...running, version: 4 }));
-    news.tell(optimistic({ ...running, version: 4 }, 'pause', PRESSED_AT));
+    client.setQueryData(CURRENT_KEY, response({ ...running, version: 4 }));
+    updates.apply(optimistic({ ...running, version: 4 }, 'pause', PRESSED_AT));
     expect(current()?.paused).toMatchObject([{ version: 4.5 }]);
-    news.tell({ ...running, version: 5, status: 'paused' }, NOON);
+    updates.apply({ ...running, version: 5, status: 'paused' }, NOON);
     expect(current()?.paused).toMatchObject([{ version: 5 }]);
   });
 
   it('is shown by another tab from then on, and by this one as it was pressed', async () => {
-    const { news, late, current } = setUp();
+    const { updates, late, current } = setUp();
     const paused = optimistic(running, 'pause', PRESSED_AT);
     const resumed = optimistic(paused, 'resume', PRESSED_AT);
-    for (const foreseen of [paused, resumed]) news.tell(foreseen);
+    for (const foreseen of [paused, resumed]) updates.apply(foreseen);
     late.own.add('own pause');
     await keep(press('pause', running.id, { key: 'own pause' }));
     expect(current()?.timer).toBe(resumed);

@@ -9,23 +9,23 @@ import type { OfflineQueueGate } from '#/lib/client/offline-queue-gate.ts';
 import { optimistic } from '#/lib/client/optimistic-timer.ts';
 import { CURRENT_KEY, TIMERS_KEY, WEEKS_KEY } from '#/lib/client/timer-keys.ts';
 import { mergeCurrent, mergeList } from '#/lib/client/timer-merge.ts';
-import type { Lay, TimerUpdates, Told } from '#/lib/client/timer-updates.ts';
+import type { Lay, TimersResponse, TimerUpdates } from '#/lib/client/timer-updates.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-type Parts = { client: QueryClient; news: TimerUpdates; late: OfflineQueueGate };
+type Parts = { client: QueryClient; updates: TimerUpdates; late: OfflineQueueGate };
 type Laid = (timers: readonly TimerJson[]) => readonly TimerJson[];
 
 /**
  * Goes on showing what is kept until it is sent or refused, whatever the server answers meanwhile, after a reload and in
  * other tabs too. Returns what ends it.
  */
-export function showKept({ client, news, late }: Parts, kept: OfflineQueue): () => void {
+export function showKept({ client, updates, late }: Parts, kept: OfflineQueue): () => void {
   const lay = (only: (press: QueuedAction) => boolean): Lay => {
     const laid: Laid = (timers) => {
       const all = kept.read();
       return withQueuedActions(timers, { ...all, waiting: all.waiting.filter(only) });
     };
-    return { timer: (timer) => laid([timer]).find(({ id }) => id === timer.id) ?? timer, answer: laidAnswer(laid) };
+    return { timer: (timer) => laid([timer]).find(({ id }) => id === timer.id) ?? timer, response: laidAnswer(laid) };
   };
   let shown = new Set<string>();
   const show = () => {
@@ -34,40 +34,40 @@ export function showKept({ client, news, late }: Parts, kept: OfflineQueue): () 
     const isGone = [...shown].some((key) => !keys.has(key));
     if (kept.read().waiting.some(isFresh)) relay(client, lay(isFresh));
     shown = keys;
-    if (isGone) void news.refresh();
+    if (isGone) void updates.refresh();
   };
   const all = lay(() => true);
-  news.lay = all;
+  updates.lay = all;
   show();
   // What was pressed on this page before it had this may have given way to an answer.
-  if (shown.size > 0) void news.refresh();
+  if (shown.size > 0) void updates.refresh();
   const ends = [subscribeToOfflineQueue(show), layOverPages(client, all)];
   return () => {
     for (const end of ends) end();
-    news.lay = null;
+    updates.lay = null;
   };
 }
 
 /** Lays what was kept just now over what is shown already. */
 function relay(client: QueryClient, lay: Lay): void {
-  const shown = (answer: Told | undefined) => answer && lay.answer(answer);
+  const shown = (response: TimersResponse | undefined) => response && lay.response(response);
   notifyManager.batch(() => {
-    client.setQueryData<Told>(CURRENT_KEY, shown);
-    client.setQueriesData<Told>({ queryKey: WEEKS_KEY }, shown);
+    client.setQueryData<TimersResponse>(CURRENT_KEY, shown);
+    client.setQueriesData<TimersResponse>({ queryKey: WEEKS_KEY }, shown);
   });
 }
 
 /** A page that is gone to brings what the server said of timers when it was made. */
 function layOverPages(client: QueryClient, lay: Lay): () => void {
   return client.getQueryCache().subscribe((event) => {
-    const isBrought = event.type === 'added' || (event.type === 'updated' && event.action.type === 'setState');
+    const isInitial = event.type === 'added' || (event.type === 'updated' && event.action.type === 'setState');
     const { queryKey, state } = event.query;
-    if (!isBrought || queryKey[0] !== TIMERS_KEY[0] || !state.data) return;
-    const answer = state.data as Told;
+    if (!isInitial || queryKey[0] !== TIMERS_KEY[0] || !state.data) return;
+    const response = state.data as TimersResponse;
     // Whoever leaves a page while it asks brings back what was shown before, which has been laid over.
-    if (timersOf(answer).some(isForeseen)) return;
-    const laid = lay.answer(answer);
-    if (laid === answer) return;
+    if (timersOf(response).some(isForeseen)) return;
+    const laid = lay.response(response);
+    if (laid === response) return;
     queueMicrotask(() => {
       client.setQueryData(queryKey, laid);
       void client.invalidateQueries({ queryKey, exact: true });
@@ -129,19 +129,19 @@ function begun(timers: readonly TimerJson[], shown: TimerJson): readonly TimerJs
   return timers.some(({ id }) => id === shown.id) ? timers : [...timers, shown];
 }
 
-function laidAnswer(laid: Laid): Lay['answer'] {
+function laidAnswer(laid: Laid): Lay['response'] {
   // What kind of answer it is stays as it was.
-  return <T extends Told>(answer: T) => told(answer, laid) as T;
+  return <T extends TimersResponse>(response: T) => layOver(response, laid) as T;
 }
 
-function told(answer: Told, laid: Laid): Told {
-  const timers = changed(timersOf(answer), laid);
-  return 'timers' in answer ? timers.reduce(mergeList, answer) : timers.reduce(mergeCurrent, answer);
+function layOver(response: TimersResponse, laid: Laid): TimersResponse {
+  const timers = changed(timersOf(response), laid);
+  return 'timers' in response ? timers.reduce(mergeList, response) : timers.reduce(mergeCurrent, response);
 }
 
-function timersOf(answer: Told): readonly TimerJson[] {
-  if ('timers' in answer) return answer.timers;
-  const { timer, paused } = answer;
+function timersOf(response: TimersResponse): readonly TimerJson[] {
+  if ('timers' in response) return response.timers;
+  const { timer, paused } = response;
   return timer ? [timer, ...paused] : paused;
 }
 

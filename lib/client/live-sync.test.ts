@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection } from '#/lib/client/connection.ts';
 import type { StreamListener } from '#/lib/client/event-stream.ts';
-import { InStep } from '#/lib/client/live-sync.ts';
+import { LiveSync } from '#/lib/client/live-sync.ts';
 import { ServerClock } from '#/lib/client/server-clock.ts';
 
 class Page extends EventTarget {
@@ -38,7 +38,7 @@ function setUp() {
   const askTime = vi.fn(async () => {});
   const refresh = vi.fn();
   const onAlarms = vi.fn();
-  const inStep = new InStep({
+  const liveSync = new LiveSync({
     clock,
     connection,
     openStream: (listener) => {
@@ -56,9 +56,9 @@ function setUp() {
     onEvents: () => {},
     onWork: () => {},
   });
-  inStep.start();
+  liveSync.start();
   return {
-    inStep,
+    liveSync,
     clock,
     device,
     connection,
@@ -93,14 +93,14 @@ describe('a page that keeps in step', () => {
   });
 
   it('hands on that alarms have changed, and says whether such news come', async () => {
-    const { inStep, onAlarms, stream } = setUp();
-    expect(inStep.isStreaming()).toBe(false);
+    const { liveSync, onAlarms, stream } = setUp();
+    expect(liveSync.isStreaming()).toBe(false);
     stream().onAlive();
     stream().onAlarms();
     expect(onAlarms).toHaveBeenCalledOnce();
-    expect(inStep.isStreaming()).toBe(true);
+    expect(liveSync.isStreaming()).toBe(true);
     stream().onDead();
-    expect(inStep.isStreaming()).toBe(false);
+    expect(liveSync.isStreaming()).toBe(false);
   });
 
   it('asks at once when the stream dies, then polls each 25 s', async () => {
@@ -129,10 +129,10 @@ describe('a page that keeps in step', () => {
   });
 
   it('tries again when nobody answers, says when, and can be told to try now', async () => {
-    const { inStep, askTime, refresh } = setUp();
+    const { liveSync, askTime, refresh } = setUp();
     await settle();
     askTime.mockRejectedValue(new Error('away'));
-    await inStep.ask();
+    await liveSync.ask();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(inStep.retry.current()).toEqual({ nextAttemptAt: performance.now() + 2_000 });
     askTime.mockResolvedValue();
@@ -199,15 +199,15 @@ describe('a page that keeps in step', () => {
   });
 
   it('can be stopped and started twice, and is silent after it', async () => {
-    const { inStep, streams, askTime } = setUp();
+    const { liveSync, streams, askTime } = setUp();
     await settle();
-    inStep.stop();
-    inStep.stop();
+    liveSync.stop();
+    liveSync.stop();
     askTime.mockClear();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(askTime).not.toHaveBeenCalled();
-    inStep.start();
-    inStep.start();
+    liveSync.start();
+    liveSync.start();
     expect(streams).toHaveLength(2);
   });
 });

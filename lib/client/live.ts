@@ -19,7 +19,7 @@ import { isDeparting } from '#/lib/client/departure.ts';
 import { openEventStream, type TimerEvent } from '#/lib/client/event-stream.ts';
 import { fetchLate } from '#/lib/client/fetch-late.ts';
 import { Http } from '#/lib/client/http.ts';
-import { InStep } from '#/lib/client/live-sync.ts';
+import { LiveSync } from '#/lib/client/live-sync.ts';
 import { MeUpdates } from '#/lib/client/me-updates.ts';
 import { LATE_KEEPER, OfflineQueueGate } from '#/lib/client/offline-queue-gate.ts';
 import { subscribeToOtherTabs } from '#/lib/client/other-tabs.ts';
@@ -32,7 +32,7 @@ import { Ticker } from '#/lib/client/ticker.ts';
 import type { HourCycle } from '#/lib/client/time-style.ts';
 import { TimerMutations } from '#/lib/client/timer-mutations.ts';
 import { TimerUpdates } from '#/lib/client/timer-updates.ts';
-import { Notices } from '#/lib/client/toasts.ts';
+import { Toasts } from '#/lib/client/toasts.ts';
 
 /** Changes seen by the stream are confirmed by asking, once they have stopped coming for a moment. */
 const CONFIRM_AFTER_MS = 400;
@@ -71,19 +71,19 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const pages: { requests: PageRequests | null } = { requests: null };
   const client = newQueryClient(leaveForSignIn);
   const http = new Http({ clock, connection, workspaceId: firstMe.workspace.id });
-  const news = new TimerUpdates(client, () => clock.now());
+  const updates = new TimerUpdates(client, () => clock.now());
   const [userId, workspaceId] = [firstMe.user.id, firstMe.workspace.id];
   const late = new OfflineQueueGate({ clock, connection, userId, workspaceId });
-  const presses = new TimerMutations({ client, http, news, clock, userId, late });
+  const mutations = new TimerMutations({ client, http, updates, clock, userId, late });
   const alarmUpdates = new AlarmUpdates(client);
   const askAgain = (...keys: (readonly unknown[])[]) =>
     Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => {});
-  const deadNews = new RestedRefresh(() => askAgain(DEAD_LETTERS_KEY), DEAD_REST_MS);
-  const memberNews = new RestedRefresh(() => askAgain(TEAM_KEY), MEMBERS_REST_MS);
+  const deadLetterUpdates = new RestedRefresh(() => askAgain(DEAD_LETTERS_KEY), DEAD_REST_MS);
+  const memberUpdates = new RestedRefresh(() => askAgain(TEAM_KEY), MEMBERS_REST_MS);
   const logUpdates = new RestedRefresh(() => askAgain(NEW_EVENTS_KEY), EVENTS_REST_MS);
-  const timerNews = new RestedRefresh(() => news.refresh(), WORK_REST_MS);
-  const workNews = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY, IMPORTS_KEY), WORK_REST_MS);
-  const reportNews = new RestedRefresh(() => askAgain(REPORTS_KEY), WORK_REST_MS);
+  const timerUpdates = new RestedRefresh(() => updates.refresh(), WORK_REST_MS);
+  const workUpdates = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY, IMPORTS_KEY), WORK_REST_MS);
+  const reportUpdates = new RestedRefresh(() => askAgain(REPORTS_KEY), WORK_REST_MS);
   const me = new MeUpdates(firstMe, () => {
     stop();
     options.onMoved();
@@ -100,9 +100,9 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       queryKey: ME_KEY,
       staleTime: 0,
       queryFn: async ({ signal }) => {
-        const answer = await http.send<MeJson>('/me', { signal });
-        me.tell(answer);
-        return answer;
+        const response = await http.send<MeJson>('/me', { signal });
+        me.apply(response);
+        return response;
       },
     });
   }
@@ -111,60 +111,60 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     leaveTabs?.();
     clearTimeout(confirmation);
     alarmUpdates.stop();
-    deadNews.stop();
-    memberNews.stop();
+    deadLetterUpdates.stop();
+    memberUpdates.stop();
     logUpdates.stop();
-    timerNews.stop();
-    workNews.stop();
-    reportNews.stop();
-    inStep.stop();
+    timerUpdates.stop();
+    workUpdates.stop();
+    reportUpdates.stop();
+    liveSync.stop();
     ticker.stop();
   }
 
   function onTimer(event: TimerEvent): void {
-    reportNews.tell();
-    if (presses.isOwn(event.request_id)) {
-      presses.hear(event);
+    reportUpdates.tell();
+    if (mutations.isOwn(event.request_id)) {
+      mutations.hear(event);
       return;
     }
     // Before that is there, what is asked for below tells it.
-    const timer = LATE_KEEPER.loaded()?.changed(event, news.find(event.timer.id));
-    if (timer) news.tell(timer, event.server_time);
+    const timer = LATE_KEEPER.loaded()?.changed(event, updates.find(event.timer.id));
+    if (timer) updates.apply(timer, event.server_time);
     clearTimeout(confirmation);
-    confirmation = setTimeout(() => void news.refresh(), CONFIRM_AFTER_MS);
+    confirmation = setTimeout(() => void updates.refresh(), CONFIRM_AFTER_MS);
     // Perhaps all timers were paused for maintenance.
     if (event.type === 'timer.paused') refreshMe();
     for (const listener of elsewhere) listener(event);
   }
 
-  const inStep = new InStep({
+  const liveSync = new LiveSync({
     clock,
     connection,
     openStream: openEventStream,
     askTime: () => http.send('/time'),
     refresh: () => {
       refreshMe();
-      void news.refresh();
+      void updates.refresh();
       alarmUpdates.tell();
-      deadNews.tell();
-      workNews.tell();
-      reportNews.tell();
+      deadLetterUpdates.tell();
+      workUpdates.tell();
+      reportUpdates.tell();
       void askAgain(NOTIFICATIONS_KEY, REVIEW_KEY);
-      memberNews.tell();
+      memberUpdates.tell();
       logUpdates.tell();
       void client.invalidateQueries({ queryKey: ENDPOINTS_KEY });
     },
     onTimer,
-    onElsewhere: () => timerNews.tell(),
+    onElsewhere: () => timerUpdates.tell(),
     onAlarms: () => {
       alarmUpdates.tell();
-      deadNews.tell();
+      deadLetterUpdates.tell();
     },
-    onMembers: () => memberNews.tell(),
+    onMembers: () => memberUpdates.tell(),
     onEvents: () => logUpdates.tell(),
     onWork: () => {
-      workNews.tell();
-      reportNews.tell();
+      workUpdates.tell();
+      reportUpdates.tell();
     },
     onNotification: () => void askAgain(NOTIFICATIONS_KEY),
   });
@@ -180,14 +180,14 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     pages,
     client,
     http,
-    news,
-    presses,
+    updates,
+    mutations,
     late,
     alarmUpdates,
     ticker,
-    inStep,
+    liveSync,
     announcer: new Announcer(),
-    notices: new Notices(),
+    toasts: new Toasts(),
     shortcuts: new Shortcuts(() => me.current().user.single_keys),
     onElsewhere(listener: ElsewhereListener): () => void {
       elsewhere.add(listener);
@@ -199,7 +199,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       hasBegun = true;
       leaveTabs = subscribeToOtherTabs(refreshMe);
       ticker.start();
-      inStep.start();
+      liveSync.start();
       // A press that is made before it is there tries again, and tells that it is not kept.
       fetchLate(LATE_KEEPER, connection);
     },

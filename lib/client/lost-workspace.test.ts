@@ -28,8 +28,10 @@ it('is not told to who has switched, nor to another person on the same browser',
 });
 
 it('is not told where storage is refused', () => {
-  const refused = () => {
+  const rejected = () => {
     throw new Error('denied');
   };
-  expect(takeLostWorkspace(me(ACME, [ACME]), { getItem: refused, setItem: refused } as unknown as Storage)).toBeNull();
+  expect(
+    takeLostWorkspace(me(ACME, [ACME]), { getItem: rejected, setItem: rejected } as unknown as Storage),
+  ).toBeNull();
 });

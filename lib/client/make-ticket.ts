@@ -1,12 +1,17 @@
 import type { Http } from '#/lib/client/http.ts';
 import { ApiProblem } from '#/lib/client/problem.ts';
-import type { Wish } from '#/lib/client/timer-draft.ts';
+import type { TimerDraft } from '#/lib/client/timer-draft.ts';
 
 /** A ticket with a link, that is to be there before something starts on it. */
 export type LinkedTicket = { key: string; url: string; title: string; project?: string };
 
 /** The ticket that is made before a start: one without a link is made by the start itself. */
-export function linkedTicket({ newTicketKey: key, newTicketUrl: url, title, project }: Wish): LinkedTicket | null {
+export function linkedTicket({
+  newTicketKey: key,
+  newTicketUrl: url,
+  title,
+  project,
+}: TimerDraft): LinkedTicket | null {
   return key && url ? { key, url, title, ...(project && { project }) } : null;
 }
 

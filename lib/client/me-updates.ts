@@ -25,7 +25,7 @@ export class MeUpdates extends Store<MeJson> {
   }
 
   /** What is older than what is known changes nothing. */
-  tell(me: MeJson): void {
+  apply(me: MeJson): void {
     const at = Date.parse(me.server_time);
     if (this.#hasMoved || at < this.#toldAt) return;
     this.#toldAt = at;

@@ -6,7 +6,7 @@ import { OfflineQueue } from '#/lib/client/offline-queue.ts';
 import { OfflineQueueGate, QueuedForLater } from '#/lib/client/offline-queue-gate.ts';
 import { ApiProblem, NoResponse } from '#/lib/client/problem.ts';
 import { ServerClock } from '#/lib/client/server-clock.ts';
-import type { Wish } from '#/lib/client/timer-draft.ts';
+import type { TimerDraft } from '#/lib/client/timer-draft.ts';
 import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
 import { TimerMutations } from '#/lib/client/timer-mutations.ts';
 import { TimerUpdates } from '#/lib/client/timer-updates.ts';
@@ -15,7 +15,7 @@ import { timerJson } from '#/test/timer-json.ts';
 
 const NOW = Date.parse('2026-11-19T12:00:00Z');
 const HALF_HOUR_MS = 30 * 60_000;
-const WISH: Wish = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
+const WISH: TimerDraft = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
 
 /** A browser's storage and locks: who writes without holding the lock could take away what another tab writes. */
 function device() {
@@ -51,12 +51,12 @@ function setUp(timer: TimerJson | null = null) {
   client.setQueryData<CurrentTimerJson>(CURRENT_KEY, current);
   const clock = new ServerClock({ wall: () => NOW, monotonic: () => 0 });
   const send = vi.fn<Http['send']>();
-  const news = new TimerUpdates(client);
+  const updates = new TimerUpdates(client);
   const late = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const http = { send } as unknown as Http;
-  const presses = new TimerMutations({ client, http, news, clock, userId: 'maya', late });
+  const mutations = new TimerMutations({ client, http, updates, clock, userId: 'maya', late });
   const shown = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY)?.timer;
-  return { presses, late, state, send, shown, waiting: () => new OfflineQueue(late).read().waiting };
+  return { mutations, late, state, send, shown, waiting: () => new OfflineQueue(late).read().waiting };
 }
 
 let write: ReturnType<typeof device>;
@@ -68,8 +68,8 @@ beforeEach(() => {
 describe('a press without a connection', () => {
   it('is shown at once, kept with its moment, and not sent', async () => {
     const running = timerJson({ title: 'Before', version: 3 });
-    const { presses, shown, send, waiting } = setUp(running);
-    const pressed = presses.start(WISH, 'reject');
+    const { mutations, shown, send, waiting } = setUp(running);
+    const pressed = mutations.start(WISH, 'reject');
     expect(shown()).toMatchObject({ title: 'Stand-up' });
     await expect(pressed).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
@@ -78,15 +78,15 @@ describe('a press without a connection', () => {
   });
 
   it('counts from when it was told to have begun', async () => {
-    const { presses, waiting } = setUp();
-    await expect(presses.start({ ...WISH, startedAt: NOW - HALF_HOUR_MS }, 'switch')).rejects.toThrow(QueuedForLater);
+    const { mutations, waiting } = setUp();
+    await expect(mutations.start({ ...WISH, startedAt: NOW - HALF_HOUR_MS }, 'switch')).rejects.toThrow(QueuedForLater);
     expect(waiting()).toMatchObject([{ wallAt: NOW - HALF_HOUR_MS, serverAt: NOW - HALF_HOUR_MS }]);
   });
 
   it('is about what the server knows, after others that wait', async () => {
-    const { presses, shown, waiting } = setUp(timerJson({ version: 3 }));
-    await expect(presses.change(shown() as TimerJson, 'pause')).rejects.toThrow(QueuedForLater);
-    await expect(presses.change(shown() ?? timerJson({ version: 3.5 }), 'stop')).rejects.toThrow(QueuedForLater);
+    const { mutations, shown, waiting } = setUp(timerJson({ version: 3 }));
+    await expect(mutations.change(shown() as TimerJson, 'pause')).rejects.toThrow(QueuedForLater);
+    await expect(mutations.change(shown() ?? timerJson({ version: 3.5 }), 'stop')).rejects.toThrow(QueuedForLater);
     expect(waiting().map(({ kind, target }) => [kind, target.version])).toEqual([
       ['pause', 3],
       ['stop', 3],
@@ -95,24 +95,24 @@ describe('a press without a connection', () => {
 
   it('that the browser does not store is taken back, and says why', async () => {
     const timer = timerJson({ title: 'Full disk' });
-    const { presses, shown } = setUp(timer);
+    const { mutations, shown } = setUp(timer);
     write.mockImplementation(() => {
       throw new Error('QuotaExceededError');
     });
-    await expect(presses.change(timer, 'stop')).rejects.toThrow('QuotaExceededError');
+    await expect(mutations.change(timer, 'stop')).rejects.toThrow('QuotaExceededError');
     expect(shown()).toMatchObject({ id: timer.id, status: 'running' });
   });
 
   it('may be a plan, with its body and its first phase, and a ticket that has a link', async () => {
-    const { presses, shown, waiting } = setUp();
+    const { mutations, shown, waiting } = setUp();
     const phase = { kind: 'work', round: 1, rounds: 4, planned_ms: 1_500_000, next: null } as const;
-    const wish: Wish = {
+    const draft: TimerDraft = {
       ...WISH,
       newTicketKey: 'WEB-7',
       newTicketUrl: 'https://tracker.example.com/WEB-7',
       plan: { body: { type: 'pomodoro' }, phase },
     };
-    await expect(presses.start(wish, 'switch')).rejects.toThrow(QueuedForLater);
+    await expect(mutations.start(draft, 'switch')).rejects.toThrow(QueuedForLater);
     expect(shown()).toMatchObject({ type: 'pomodoro', phase: { state: 'running', planned_ms: 1_500_000 } });
     expect(waiting()).toMatchObject([
       {
@@ -123,13 +123,13 @@ describe('a press without a connection', () => {
   });
 
   it('goes behind those that wait, though the line is back', async () => {
-    const { presses, late, state, shown, waiting } = setUp();
-    const first = presses.start(WISH, 'reject');
+    const { mutations, late, state, shown, waiting } = setUp();
+    const first = mutations.start(WISH, 'reject');
     state.kind = 'in_step';
     // Not in storage yet.
     expect(late.isWanted()).toBe(true);
     await expect(first).rejects.toThrow(QueuedForLater);
-    await expect(presses.change(shown() as TimerJson, 'stop')).rejects.toThrow(QueuedForLater);
+    await expect(mutations.change(shown() as TimerJson, 'stop')).rejects.toThrow(QueuedForLater);
     expect(waiting().map(({ kind }) => kind)).toEqual(['start', 'stop']);
     await new OfflineQueue(late).change((kept) => ({ ...kept, waiting: [] }));
     expect(late.isWanted()).toBe(false);
@@ -143,10 +143,10 @@ describe('a press that gets no answer', () => {
 
   it('stays shown and is kept, with the moment, the words and the key with which it was sent', async () => {
     const running = timerJson({ title: 'Before', version: 3 });
-    const { presses, state, send, shown, waiting } = setUp(running);
+    const { mutations, state, send, shown, waiting } = setUp(running);
     state.kind = 'in_step';
     send.mockRejectedValue(new NoResponse('away'));
-    const pressed = presses.change(running, 'stop');
+    const pressed = mutations.change(running, 'stop');
     const said = expect(pressed).rejects.toThrow(QueuedForLater);
     await later();
     await said;
@@ -157,11 +157,11 @@ describe('a press that gets no answer', () => {
   });
 
   it('goes before those that were pressed after it, which are not sent past it', async () => {
-    const { presses, state, send, shown, waiting } = setUp();
+    const { mutations, state, send, shown, waiting } = setUp();
     state.kind = 'in_step';
     send.mockRejectedValue(new NoResponse('away'));
-    const start = expect(presses.start(WISH, 'switch')).rejects.toThrow(QueuedForLater);
-    const stop = expect(presses.change(shown() as TimerJson, 'stop')).rejects.toThrow(QueuedForLater);
+    const start = expect(mutations.start(WISH, 'switch')).rejects.toThrow(QueuedForLater);
+    const stop = expect(mutations.change(shown() as TimerJson, 'stop')).rejects.toThrow(QueuedForLater);
     await later();
     await later();
     await Promise.all([start, stop]);
@@ -172,14 +172,14 @@ describe('a press that gets no answer', () => {
 
   it('goes before one that is pressed while it is under way, though the line is known to be dead by then', async () => {
     const running = timerJson({ title: 'Before', version: 3 });
-    const { presses, state, send, shown, waiting } = setUp(running);
+    const { mutations, state, send, shown, waiting } = setUp(running);
     state.kind = 'in_step';
     send.mockReturnValueOnce(new Promise((_, reject) => setTimeout(() => reject(new NoResponse('away')), 10_000)));
     send.mockRejectedValue(new NoResponse('away'));
-    const stop = expect(presses.change(running, 'stop')).rejects.toThrow(QueuedForLater);
+    const stop = expect(mutations.change(running, 'stop')).rejects.toThrow(QueuedForLater);
     await later();
     state.kind = 'offline';
-    const start = expect(presses.start(WISH, 'reject')).rejects.toThrow(QueuedForLater);
+    const start = expect(mutations.start(WISH, 'reject')).rejects.toThrow(QueuedForLater);
     expect(shown()).toMatchObject({ title: 'Stand-up' });
     const bothWait = () => {
       expect(waiting().map(({ kind }) => kind)).toEqual(['stop', 'start']);
@@ -196,12 +196,12 @@ describe('a press that gets no answer', () => {
 
   it('is kept from the first failure on, and no more once a repeat is answered', async () => {
     const running = timerJson({ version: 3 });
-    const { presses, state, send, waiting } = setUp(running);
+    const { mutations, state, send, waiting } = setUp(running);
     state.kind = 'in_step';
     send.mockRejectedValueOnce(new NoResponse('away'));
     const stopped = timerJson({ id: running.id, version: 4, status: 'stopped' });
     send.mockResolvedValueOnce({ timer: stopped, server_time: '2026-11-19T12:00:01Z' } as never);
-    const pressed = presses.change(running, 'stop');
+    const pressed = mutations.change(running, 'stop');
     await vi.advanceTimersByTimeAsync(500);
     const key = send.mock.calls[0]?.[1]?.idempotencyKey;
     expect(waiting()).toMatchObject([{ key, kind: 'stop', isRepeat: true }]);
@@ -213,10 +213,10 @@ describe('a press that gets no answer', () => {
 
   it('is not sent again as if it were made just then, when its tries took long or the device slept between them', async () => {
     const running = timerJson({ version: 3 });
-    const { presses, state, send, shown, waiting } = setUp(running);
+    const { mutations, state, send, shown, waiting } = setUp(running);
     state.kind = 'in_step';
     send.mockReturnValueOnce(new Promise((_, reject) => setTimeout(() => reject(new NoResponse('away')), 5_000)));
-    const pressed = expect(presses.change(running, 'stop')).rejects.toThrow(QueuedForLater);
+    const pressed = expect(mutations.change(running, 'stop')).rejects.toThrow(QueuedForLater);
     vi.spyOn(Date, 'now').mockReturnValue(NOW + HALF_HOUR_MS);
     await later();
     await pressed;
@@ -227,7 +227,7 @@ describe('a press that gets no answer', () => {
 
   it('lets one that waited long for its turn tell its age too, though the line is fine', async () => {
     const running = timerJson({ version: 3 });
-    const { presses, state, send, shown, waiting } = setUp(running);
+    const { mutations, state, send, shown, waiting } = setUp(running);
     state.kind = 'in_step';
     const span = { started_at: '2026-11-19T11:00:00Z', ended_at: '2026-11-19T12:00:06.900Z' };
     const paused = {
@@ -240,8 +240,8 @@ describe('a press that gets no answer', () => {
       server_time: '2026-11-19T12:00:05Z',
     };
     send.mockReturnValueOnce(new Promise((resolve) => setTimeout(() => resolve(paused as never), 5_000)));
-    const pause = presses.change(running, 'pause');
-    const stop = expect(presses.change({ ...running, version: 3.5, status: 'paused' }, 'stop')).rejects.toThrow(
+    const pause = mutations.change(running, 'pause');
+    const stop = expect(mutations.change({ ...running, version: 3.5, status: 'paused' }, 'stop')).rejects.toThrow(
       QueuedForLater,
     );
     vi.spyOn(Date, 'now').mockReturnValue(NOW + 9_000);
@@ -255,26 +255,26 @@ describe('a press that gets no answer', () => {
   });
 
   it('tells what ran by what the answers before it made of that', async () => {
-    const { presses, state, send, shown, waiting } = setUp();
+    const { mutations, state, send, shown, waiting } = setUp();
     state.kind = 'in_step';
     const made = timerJson({ id: 'real', title: 'Stand-up', version: 1 });
     send.mockResolvedValueOnce({ timer: made, ended: null, server_time: '2026-11-19T12:00:01Z' } as never);
     send.mockResolvedValueOnce({ timer: { ...made, version: 2 }, server_time: '2026-11-19T12:00:02Z' } as never);
     send.mockRejectedValue(new NoResponse('away'));
-    const first = presses.start(WISH, 'switch');
-    const edit = presses.edit(shown() as TimerJson, { title: 'Sit-down' }, { title: 'Sit-down' });
-    const second = expect(presses.start({ ...WISH, title: 'Next' }, 'switch')).rejects.toThrow(QueuedForLater);
+    const first = mutations.start(WISH, 'switch');
+    const edit = mutations.edit(shown() as TimerJson, { title: 'Sit-down' }, { title: 'Sit-down' });
+    const second = expect(mutations.start({ ...WISH, title: 'Next' }, 'switch')).rejects.toThrow(QueuedForLater);
     await later();
     await Promise.all([first, edit, second]);
     expect(waiting()).toMatchObject([{ name: 'Next', running: { id: 'real', version: 2 } }]);
   });
 
   it('is not kept where its start was refused', async () => {
-    const { presses, state, send, shown, waiting } = setUp();
+    const { mutations, state, send, shown, waiting } = setUp();
     state.kind = 'in_step';
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));
-    const start = expect(presses.start(WISH, 'switch')).rejects.toThrow(ApiProblem);
-    const stop = expect(presses.change(shown() as TimerJson, 'stop')).rejects.toThrow(NoResponse);
+    const start = expect(mutations.start(WISH, 'switch')).rejects.toThrow(ApiProblem);
+    const stop = expect(mutations.change(shown() as TimerJson, 'stop')).rejects.toThrow(NoResponse);
     await later();
     await Promise.all([start, stop]);
     expect(waiting()).toEqual([]);

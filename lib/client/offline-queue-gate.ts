@@ -4,7 +4,7 @@ import { keptOf, LATE_PREFIX, stored } from '#/lib/client/late-storage.ts';
 import type { QueuedAction, Seen } from '#/lib/client/offline-queue.ts';
 import { NoResponse } from '#/lib/client/problem.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
-import type { Wish } from '#/lib/client/timer-draft.ts';
+import type { TimerDraft } from '#/lib/client/timer-draft.ts';
 import type { Unanswered } from '#/lib/client/unanswered.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -13,7 +13,7 @@ export type Pressed = {
   kind: QueuedAction['kind'];
   timer: TimerJson;
   running: TimerJson | null;
-  wish?: Wish;
+  draft?: TimerDraft;
   /** What presses before it were answered with. */
   answered?: ReadonlyMap<string, TimerJson>;
   /** What was sent and got no answer, as it was sent: perhaps it was done. */

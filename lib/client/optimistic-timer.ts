@@ -1,4 +1,4 @@
-import type { Wish } from '#/lib/client/timer-draft.ts';
+import type { TimerDraft } from '#/lib/client/timer-draft.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -39,23 +39,23 @@ function thawed(phase: PhaseJson, at: number): PhaseJson {
 
 /** The timer that a start will make. Its id is exchanged for the server's when the answer comes. */
 export function optimisticStart(
-  wish: Wish,
+  draft: TimerDraft,
   press: { id: string; userId: string; serverNow: number },
   running: TimerJson | null = null,
 ): TimerJson {
-  const kept = wish.keepsPlan ? running : null;
-  const at = new Date(wish.startedAt ?? press.serverNow).toISOString();
-  const origin = wish.startedAt === undefined ? 'live' : 'back_dated';
-  const ticket = wish.ticket ?? (wish.newTicketKey ? newTicket(wish.newTicketKey, wish.title) : null);
+  const kept = draft.keepsPlan ? running : null;
+  const at = new Date(draft.startedAt ?? press.serverNow).toISOString();
+  const origin = draft.startedAt === undefined ? 'live' : 'back_dated';
+  const ticket = draft.ticket ?? (draft.newTicketKey ? newTicket(draft.newTicketKey, draft.title) : null);
   return {
     id: `${OPTIMISTIC_ID}${press.id}`,
     user_id: press.userId,
-    type: wish.plan?.body.type ?? kept?.type ?? 'manual',
+    type: draft.plan?.body.type ?? kept?.type ?? 'manual',
     status: 'running',
-    title: wish.title || ticket?.title || '',
+    title: draft.title || ticket?.title || '',
     ticket,
     project: null,
-    tags: wish.tags,
+    tags: draft.tags,
     started_at: at,
     ended_at: null,
     expected_end_at: null,
@@ -63,7 +63,7 @@ export function optimisticStart(
     elapsed_ms: 0,
     cap_at: null,
     plan: kept?.plan ?? null,
-    phase: kept ? kept.phase : wish.plan ? beginning(wish.plan.phase, Date.parse(at)) : null,
+    phase: kept ? kept.phase : draft.plan ? beginning(draft.plan.phase, Date.parse(at)) : null,
     cycles: [],
     spans: [{ id: `${OPTIMISTIC_ID}${at}`, started_at: at, ended_at: null, origin, ...NO_ZONES }],
     version: 1 - OPTIMISTIC_STEP,
@@ -76,7 +76,7 @@ export function optimisticStart(
   };
 }
 
-function beginning(phase: NonNullable<Wish['plan']>['phase'], at: number): PhaseJson {
+function beginning(phase: NonNullable<TimerDraft['plan']>['phase'], at: number): PhaseJson {
   const [started_at, ends_at] = [new Date(at).toISOString(), new Date(at + phase.planned_ms).toISOString()];
   const cycle_id = `${OPTIMISTIC_ID}${started_at}`;
   const state = 'running' as const;

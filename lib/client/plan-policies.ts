@@ -1,5 +1,5 @@
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
-import type { WishedPlan } from '#/lib/client/timer-draft.ts';
+import type { DraftPlan } from '#/lib/client/timer-draft.ts';
 import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
 
 type Settings = MeJson['user']['pomodoro'];
@@ -22,7 +22,7 @@ export function policiesOf({ at_work_end, at_break_end, strict }: Settings): Pla
 }
 
 /** The plan with these in place of what is usual; a countdown has no break. The lengths of a pomodoro are its person's. */
-export function withPolicies(plan: WishedPlan, policies: PlanPolicies, settings: Settings): WishedPlan {
+export function withPolicies(plan: DraftPlan, policies: PlanPolicies, settings: Settings): DraftPlan {
   const { body } = plan;
   const { at_work_end, strict } = policies;
   if (body.type === 'pomodoro') {

@@ -22,16 +22,16 @@ function setUp(...projects: ProjectJson[]) {
   const http = { send } as unknown as Http;
   const shown = (state: string) =>
     client.getQueryData<InfiniteData<ProjectListJson>>(listKey(state))?.pages.flatMap((one) => one.projects);
-  return { presses: new ProjectMutations(client, http), http, client, send, shown };
+  return { mutations: new ProjectMutations(client, http), http, client, send, shown };
 }
 
 const answered = (project: ProjectJson) => ({ project, server_time: SERVER_TIME }) as never;
 
 describe('a project is made', () => {
   it('once, though it is pressed again after no answer, from whatever form', async () => {
-    const { presses, http, client, send } = setUp();
+    const { mutations, http, client, send } = setUp();
     send.mockRejectedValueOnce(new NoResponse('away'));
-    await expect(presses.create('Public API')).rejects.toThrow('away');
+    await expect(mutations.create('Public API')).rejects.toThrow('away');
     send.mockResolvedValue(answered(api));
     await new ProjectMutations(client, http).create('Public API');
     const [lost, again] = send.mock.calls.map(([, ask]) => ask?.idempotencyKey);
@@ -40,31 +40,31 @@ describe('a project is made', () => {
   });
 
   it('anew once the first was answered', async () => {
-    const { presses, send } = setUp();
+    const { mutations, send } = setUp();
     send.mockResolvedValue(answered(api));
-    await presses.create('Public API');
-    await presses.create('Public API');
+    await mutations.create('Public API');
+    await mutations.create('Public API');
     expect(new Set(send.mock.calls.map(([, ask]) => ask?.idempotencyKey)).size).toBe(2);
   });
 });
 
 describe('a change of a project', () => {
   it('shows at once, and goes back when it is refused', async () => {
-    const { presses, send, shown } = setUp(api);
-    const answer = Promise.withResolvers<never>();
-    send.mockReturnValue(answer.promise);
-    const pressed = presses.archive(api, NOW);
+    const { mutations, send, shown } = setUp(api);
+    const response = Promise.withResolvers<never>();
+    send.mockReturnValue(response.promise);
+    const pressed = mutations.archive(api, NOW);
     await eventually(() => expect(send).toHaveBeenCalled());
     expect(shown('open')).toEqual([]);
-    answer.reject(new ApiProblem(403, { code: 'forbidden' }));
+    response.reject(new ApiProblem(403, { code: 'forbidden' }));
     await expect(pressed).rejects.toMatchObject({ code: 'forbidden' });
     expect(shown('open')).toEqual([api]);
   });
 
   it('of its name is a PATCH of the name', async () => {
-    const { presses, send, shown } = setUp(api);
+    const { mutations, send, shown } = setUp(api);
     send.mockResolvedValue(answered({ ...api, name: 'Edge' }));
-    await presses.rename(api, 'Edge');
+    await mutations.rename(api, 'Edge');
     expect(send.mock.calls[0]).toMatchObject(['/projects/api', { method: 'PATCH', body: { name: 'Edge' } }]);
     expect(shown('open')).toMatchObject([{ name: 'Edge' }]);
   });

@@ -58,12 +58,12 @@ async function subscribe(manager: PushManager, publicKey: string): Promise<PushS
 async function register(http: Http, subscription: PushSubscription): Promise<PushState> {
   const { endpoint, keys } = subscription.toJSON();
   const body = { endpoint, p256dh: keys?.p256dh, auth: keys?.auth };
-  const answer = await http.send<SubscriptionResponse>('/me/push-subscriptions', {
+  const response = await http.send<SubscriptionResponse>('/me/push-subscriptions', {
     method: 'POST',
     body,
     idempotencyKey: crypto.randomUUID(),
   });
-  return { kind: 'on', id: answer.subscription.id };
+  return { kind: 'on', id: response.subscription.id };
 }
 
 async function pushManager(): Promise<PushManager | null> {

@@ -112,9 +112,9 @@ function markKept(added: ReadonlySet<Unanswered>): void {
 }
 
 function kept(pressed: Pressed, moment: Moment): QueuedAction {
-  const { kind, timer, running, unanswered, answered, wish = draftToContinue(timer) } = pressed;
-  const beforeMs = wish.startedAt === undefined ? 0 : moment.serverAt - wish.startedAt;
-  const ticket = linkedTicket(wish);
+  const { kind, timer, running, unanswered, answered, draft = draftToContinue(timer) } = pressed;
+  const beforeMs = draft.startedAt === undefined ? 0 : moment.serverAt - draft.startedAt;
+  const ticket = linkedTicket(draft);
   return {
     key: unanswered?.key ?? randomId(),
     kind,
@@ -124,15 +124,15 @@ function kept(pressed: Pressed, moment: Moment): QueuedAction {
     ...(unanswered && { isRepeat: true as const }),
     ...(ticket && { ticket }),
     ...(kind === 'start' && { shown: timer }),
-    name: draftName(wish),
+    name: draftName(draft),
     wallAt: moment.wallAt - beforeMs,
     serverAt: moment.serverAt - beforeMs,
     after: Math.max(0, ...Array.from(answered?.values() ?? [], lastInstant)),
   };
 }
 
-function bodyOf({ kind, wish }: Pressed): Record<string, unknown> {
-  if (wish) return startBody({ ...wish, startedAt: undefined }, 'switch');
+function bodyOf({ kind, draft }: Pressed): Record<string, unknown> {
+  if (draft) return startBody({ ...draft, startedAt: undefined }, 'switch');
   return kind === 'resume' ? { on_conflict: 'pause' } : {};
 }
 

@@ -52,53 +52,53 @@ async function setUp() {
   const kept = new OfflineQueue({ name: 'late_presses:maya:acme' });
   await kept.change((all) => ({ ...all, waiting: [STOP] }));
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
-  const presses = { made: vi.fn(), ownRequest: () => 'own' } as never;
+  const mutations = { made: vi.fn(), ownRequest: () => 'own' } as never;
   const end = sendWhenBack(
-    { client: new QueryClient(), http: { send } as unknown as Http, clock, connection, presses },
+    { client: new QueryClient(), http: { send } as unknown as Http, clock, connection, mutations },
     kept,
   );
-  const tries = () => send.mock.calls.filter(([path]) => path !== '/time').length;
-  return { kept, tell, tries, end, answer: () => (isAnswered = true) };
+  const attempts = () => send.mock.calls.filter(([path]) => path !== '/time').length;
+  return { kept, tell, attempts, end, response: () => (isAnswered = true) };
 }
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 it('a press that gets no answer while others do is tried again, less and less often, until it is answered', async () => {
-  const { kept, tries, answer } = await setUp();
+  const { kept, attempts, response } = await setUp();
   await after(0);
-  expect(tries()).toBe(1);
+  expect(attempts()).toBe(1);
   await after(1_000);
-  expect(tries()).toBe(2);
+  expect(attempts()).toBe(2);
   await after(1_000);
-  expect(tries()).toBe(2);
+  expect(attempts()).toBe(2);
   await after(1_000);
-  expect(tries()).toBe(3);
-  answer();
+  expect(attempts()).toBe(3);
+  response();
   await after(4_000);
-  expect(tries()).toBe(4);
+  expect(attempts()).toBe(4);
   expect(kept.read().waiting).toEqual([]);
   await after(60_000);
-  expect(tries()).toBe(4);
+  expect(attempts()).toBe(4);
 });
 
 it('a server that was gone and is back is asked at once, one that only doubts is not', async () => {
-  const { tell, tries } = await setUp();
+  const { tell, attempts } = await setUp();
   await after(3_000);
-  expect(tries()).toBe(3);
+  expect(attempts()).toBe(3);
   tell('asking');
   tell('in_step');
   await after(0);
-  expect(tries()).toBe(3);
+  expect(attempts()).toBe(3);
   tell('offline');
   await after(60_000);
-  expect(tries()).toBe(3);
+  expect(attempts()).toBe(3);
   tell('in_step');
   await after(0);
-  expect(tries()).toBe(4);
+  expect(attempts()).toBe(4);
 });
 
 it('nothing is tried any more once it has ended, also while a try is under way', async () => {
-  const { tries, end } = await setUp();
+  const { attempts, end } = await setUp();
   end();
   await after(60_000);
-  expect(tries()).toBeLessThanOrEqual(1);
+  expect(attempts()).toBeLessThanOrEqual(1);
 });

@@ -5,7 +5,7 @@ import { type OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline
 import { sendLate } from '#/lib/client/send-late.ts';
 import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 
-type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'presses'>;
+type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'mutations'>;
 
 /**
  * Sends what waits whenever the server is there, until ended; with growing waits where it answers others and not this. As a

@@ -7,7 +7,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 /** What a press will make of a timer, and what it was; nothing for one that it makes. */
 export type Guess = { optimistic: TimerJson; before: TimerJson | null; isAtOwnTime?: true };
 
-type Parts = { news: TimerUpdates; ids: TimerIds; instants: GuessedInstants };
+type Parts = { updates: TimerUpdates; ids: TimerIds; instants: GuessedInstants };
 
 /** What presses will most likely make of timers, shown before the server has answered. */
 export class ShownGuesses {
@@ -20,7 +20,7 @@ export class ShownGuesses {
 
   show(guesses: readonly Guess[]): void {
     notifyManager.batch(() => {
-      for (const guess of guesses) this.#parts.news.tell(guess.optimistic);
+      for (const guess of guesses) this.#parts.updates.apply(guess.optimistic);
     });
   }
 
@@ -38,10 +38,10 @@ export class ShownGuesses {
 
   /** What was foreseen of a timer that never came to be goes with it. */
   #takeBack({ optimistic, before, isAtOwnTime }: Guess): void {
-    const { news, ids, instants } = this.#parts;
+    const { updates, ids, instants } = this.#parts;
     if (before && isAtOwnTime) instants.learn(ids.named(before).id, { optimistic, before }, before.spans);
     if (!before) this.#unborn.add(optimistic.id);
     const rest = this.#unborn.has(optimistic.id) ? null : before;
-    news.takeBack(ids.named(optimistic), rest && ids.named(rest));
+    updates.takeBack(ids.named(optimistic), rest && ids.named(rest));
   }
 }

@@ -48,7 +48,7 @@ function setUp(...tickets: TicketJson[]) {
       .getQueryData<InfiniteData<TicketListJson>>(listKey(state))
       ?.pages.flatMap((one) => one.tickets.map(({ key }) => key));
   const offered = () => client.getQueryData<TicketListJson>(ticketsKey(''))?.tickets ?? [];
-  return { presses: new TicketMutations(client, http), http, client, send, shown, offered };
+  return { mutations: new TicketMutations(client, http), http, client, send, shown, offered };
 }
 
 const answered = (ticket: TicketJson) => ({ ticket, server_time: SERVER_TIME }) as never;
@@ -57,61 +57,61 @@ const BODY = { key: 'API-3', title: 'Third' };
 
 describe('a ticket is made', () => {
   it('once, though it is pressed again after no answer, from whatever form', async () => {
-    const { presses, http, client, send } = setUp();
+    const { mutations, http, client, send } = setUp();
     send.mockRejectedValueOnce(new NoResponse('away'));
-    await expect(presses.create(BODY)).rejects.toThrow('away');
+    await expect(mutations.create(BODY)).rejects.toThrow('away');
     send.mockResolvedValue(answered(ticketJson('API-3')));
     await new TicketMutations(client, http).create({ ...BODY });
     expect(new Set(keysOf(send)).size).toBe(1);
   });
 
   it('anew once the first was answered, or when it is another', async () => {
-    const { presses, send } = setUp();
+    const { mutations, send } = setUp();
     send.mockResolvedValue(answered(ticketJson('API-3')));
-    await presses.create(BODY);
-    await presses.create(BODY);
+    await mutations.create(BODY);
+    await mutations.create(BODY);
     send.mockRejectedValueOnce(new NoResponse('away'));
-    await expect(presses.create(BODY)).rejects.toThrow();
-    await presses.create({ ...BODY, title: 'Other words' });
+    await expect(mutations.create(BODY)).rejects.toThrow();
+    await mutations.create({ ...BODY, title: 'Other words' });
     expect(new Set(keysOf(send)).size).toBe(4);
   });
 
   it('anew after a refusal: what was refused is not to be answered for what was mended', async () => {
-    const { presses, send } = setUp();
+    const { mutations, send } = setUp();
     send.mockRejectedValueOnce(new ApiProblem(409, { code: 'ticket_key_taken' }));
-    await expect(presses.create(BODY)).rejects.toMatchObject({ code: 'ticket_key_taken' });
+    await expect(mutations.create(BODY)).rejects.toMatchObject({ code: 'ticket_key_taken' });
     send.mockResolvedValue(answered(ticketJson('API-3')));
-    await presses.create(BODY);
+    await mutations.create(BODY);
     expect(new Set(keysOf(send)).size).toBe(2);
   });
 });
 
 describe('a change of a ticket shows at once', () => {
   it('when it is archived: open lists lose it, and what is offered too', async () => {
-    const { presses, send, shown, offered } = setUp(first, second);
-    const answer = Promise.withResolvers<never>();
-    send.mockReturnValue(answer.promise);
-    const pressed = presses.archive(first, NOW);
+    const { mutations, send, shown, offered } = setUp(first, second);
+    const response = Promise.withResolvers<never>();
+    send.mockReturnValue(response.promise);
+    const pressed = mutations.archive(first, NOW);
     await eventually(() => expect(send).toHaveBeenCalled());
     expect([shown('open'), shown('all')]).toEqual([['API-2'], ['API-1', 'API-2']]);
     expect(offered().map(({ key }) => key)).toEqual(['API-2']);
-    answer.resolve(answered({ ...first, archived_at: SERVER_TIME }));
+    response.resolve(answered({ ...first, archived_at: SERVER_TIME }));
     expect(await pressed).toMatchObject({ archived_at: SERVER_TIME });
     expect(send.mock.calls[0]).toMatchObject(['/tickets/API-1/archive', { method: 'POST', body: {} }]);
   });
 
   it('and goes back to what it was when it is refused', async () => {
-    const { presses, send, shown, offered } = setUp(first, second);
+    const { mutations, send, shown, offered } = setUp(first, second);
     send.mockRejectedValue(new ApiProblem(403, { code: 'forbidden' }));
-    await expect(presses.archive(first, NOW)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(mutations.archive(first, NOW)).rejects.toMatchObject({ code: 'forbidden' });
     expect(shown('open')).toEqual(['API-1', 'API-2']);
     expect(offered()).toEqual([first, second]);
   });
 
   it('when it is pinned: it leads what is offered', async () => {
-    const { presses, send, offered } = setUp(first, second);
+    const { mutations, send, offered } = setUp(first, second);
     send.mockResolvedValue(answered({ ...second, pinned_at: SERVER_TIME }));
-    await presses.pin(second, NOW);
+    await mutations.pin(second, NOW);
     expect(offered().map(({ key }) => key)).toEqual(['API-2', 'API-1']);
   });
 });

@@ -14,8 +14,8 @@ describe('a wish', () => {
   });
 
   it('for a new key asks to make the ticket', () => {
-    const wish = { title: 'Leases', ticket: null, newTicketKey: 'OPS-81', tags: [] };
-    expect(startBody(wish, 'reject')).toEqual({
+    const draft = { title: 'Leases', ticket: null, newTicketKey: 'OPS-81', tags: [] };
+    expect(startBody(draft, 'reject')).toEqual({
       title: 'Leases',
       tags: [],
       ticket_key: 'OPS-81',

@@ -15,7 +15,7 @@ export type LogLine = {
   correctionId: string | null;
 };
 
-type Told = {
+type EventData = {
   before?: Partial<TimerJson> | null;
   after?: Partial<TimerJson> | null;
   reason?: string;
@@ -43,29 +43,29 @@ const FROM: Record<string, string> = { session: 'Browser', api_key: 'API key', w
 
 /** Whether an event is of the timer, and no word to whose it was that it is somebody else's. */
 export function isOfTimer({ data }: EventJson): boolean {
-  return (data as Told).after !== null;
+  return (data as EventData).after !== null;
 }
 
 /** An event of a timer in words. */
 export function formatTimerEvent(event: EventJson): LogLine {
-  const told = event.data as Told;
+  const data = event.data as EventData;
   return {
     id: event.id,
     at: Date.parse(event.created_at),
     userId: event.actor.user_id ?? null,
     what: WHAT[event.type] ?? words(event.type),
-    change: formatChange(told),
+    change: formatChange(data),
     from: FROM[event.actor.kind] ?? event.actor.kind,
-    correctionId: told.correction?.id ?? null,
+    correctionId: data.correction?.id ?? null,
   };
 }
 
-function formatChange({ before, after, correction }: Told): string {
+function formatChange({ before, after, correction }: EventData): string {
   const parts = [lengthChange(before, after), ...contentChanges(before, after)].filter(Boolean);
   return [parts.join(', '), correction?.words].filter(Boolean).join('. ');
 }
 
-function lengthChange(before: Told['before'], after: Told['after']): string | null {
+function lengthChange(before: EventData['before'], after: EventData['after']): string | null {
   const [was, is] = [before?.elapsed_ms, after?.elapsed_ms];
   if (is === undefined || (is === 0 && was === undefined)) return null;
   if (was === undefined || was === is) return was === is ? null : formatDuration(is);
@@ -73,7 +73,7 @@ function lengthChange(before: Told['before'], after: Told['after']): string | nu
 }
 
 /** What became of ticket, title, tags and owner, in words; null where nothing did. */
-export function contentChanges(before: Told['before'], after: Told['after']): (string | null)[] {
+export function contentChanges(before: EventData['before'], after: EventData['after']): (string | null)[] {
   if (!after) return [];
   if (!before) return [after.ticket?.key ?? null, after.type ?? null];
   const moved = before.ticket?.key !== after.ticket?.key;

@@ -4,7 +4,7 @@ import type { Http } from '#/lib/client/http.ts';
 import { isOptimistic } from '#/lib/client/optimistic-timer.ts';
 import { ApiProblem, NoResponse } from '#/lib/client/problem.ts';
 import { ServerClock } from '#/lib/client/server-clock.ts';
-import type { Wish } from '#/lib/client/timer-draft.ts';
+import type { TimerDraft } from '#/lib/client/timer-draft.ts';
 import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
 import { TimerMutations } from '#/lib/client/timer-mutations.ts';
 import { TimerUpdates } from '#/lib/client/timer-updates.ts';
@@ -13,7 +13,7 @@ import { timerJson } from '#/test/timer-json.ts';
 
 const NOW = Date.parse('2026-11-19T12:00:00Z');
 const SERVER_TIME = '2026-11-19T12:00:01.000Z';
-const WISH: Wish = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
+const WISH: TimerDraft = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
@@ -35,10 +35,10 @@ function setUp(current: Partial<CurrentTimerJson> = {}) {
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => performance.now() });
   const send = vi.fn<Http['send']>();
   const http = { send } as unknown as Http;
-  const news = new TimerUpdates(client);
-  const presses = new TimerMutations({ client, http, news, clock, userId: 'user' });
+  const updates = new TimerUpdates(client);
+  const mutations = new TimerMutations({ client, http, updates, clock, userId: 'user' });
   const shown = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY) as CurrentTimerJson;
-  return { presses, send, shown, news, client };
+  return { mutations, send, shown, updates, client };
 }
 
 const started = (timer: TimerJson, ended: TimerJson | null = null) => ({ timer, ended, server_time: SERVER_TIME });
@@ -47,31 +47,31 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('a start', () => {
   it("shows at once, and then as the server's timer", async () => {
-    const { presses, send, shown } = setUp();
+    const { mutations, send, shown } = setUp();
     const real = timerJson({ title: 'Stand-up', running_since: '2026-11-19T12:00:00.500Z' });
     send.mockResolvedValue(started(real));
-    const pressed = presses.start(WISH, 'reject');
+    const pressed = mutations.start(WISH, 'reject');
     expect(shown().timer).toMatchObject({ title: 'Stand-up', status: 'running' });
     expect(isOptimistic(shown().timer?.id ?? '')).toBe(true);
-    const key = presses.keyOf(shown().timer as TimerJson);
+    const key = mutations.keyOf(shown().timer as TimerJson);
     await pressed;
-    expect(presses.keyOf(real)).toBe(key);
+    expect(mutations.keyOf(real)).toBe(key);
     expect(shown()).toMatchObject({ timer: real, paused: [] });
   });
 
   it('has left before the page is told to draw it', async () => {
-    const { presses, send, client } = setUp();
+    const { mutations, send, client } = setUp();
     send.mockResolvedValue(started(timerJson({ title: 'Stand-up' })));
     const sentWhenDrawn: number[] = [];
     client.getQueryCache().subscribe(({ type }) => type === 'updated' && sentWhenDrawn.push(send.mock.calls.length));
-    await presses.start(WISH, 'reject');
+    await mutations.start(WISH, 'reject');
     expect(sentWhenDrawn[0]).toBe(1);
     expect(send).toHaveBeenCalledTimes(1);
   });
 
   it('on a new ticket with a link makes the ticket before, and takes one that is there meanwhile', async () => {
-    const { presses, send } = setUp();
-    const wish = {
+    const { mutations, send } = setUp();
+    const draft = {
       ...WISH,
       newTicketKey: 'ENG-1',
       newTicketUrl: 'https://linear.app/acme/issue/ENG-1',
@@ -79,35 +79,35 @@ describe('a start', () => {
     };
     send.mockRejectedValueOnce(new ApiProblem(409, { code: 'ticket_key_taken' }));
     send.mockResolvedValue(started(timerJson({ title: 'Stand-up' })));
-    await presses.start(wish, 'reject');
+    await mutations.start(draft, 'reject');
     const body = { key: 'ENG-1', url: 'https://linear.app/acme/issue/ENG-1', title: 'Stand-up', project: 'web' };
     expect(send.mock.calls[0]).toMatchObject(['/tickets', { method: 'POST', body }]);
     expect(send.mock.calls[1]?.[1]).toMatchObject({ body: { ticket_key: 'ENG-1', project: 'web' } });
   });
 
   it('on a new ticket that is refused does not begin', async () => {
-    const { presses, send, shown } = setUp();
+    const { mutations, send, shown } = setUp();
     send.mockRejectedValue(new ApiProblem(403, { code: 'forbidden' }));
-    const wish = { ...WISH, newTicketKey: 'ENG-1', newTicketUrl: 'https://linear.app/acme/issue/ENG-1' };
-    await expect(presses.start(wish, 'reject')).rejects.toMatchObject({ code: 'forbidden' });
+    const draft = { ...WISH, newTicketKey: 'ENG-1', newTicketUrl: 'https://linear.app/acme/issue/ENG-1' };
+    await expect(mutations.start(draft, 'reject')).rejects.toMatchObject({ code: 'forbidden' });
     expect(send).toHaveBeenCalledTimes(1);
     expect(shown().timer).toBeNull();
   });
 
   it('that the stream tells of before its answer is one timer, whatever another device does to it', async () => {
-    const { presses, send, shown, news } = setUp();
-    const answer = Promise.withResolvers<unknown>();
-    send.mockReturnValue(answer.promise as never);
-    const pressed = presses.start(WISH, 'reject');
+    const { mutations, send, shown, updates } = setUp();
+    const response = Promise.withResolvers<unknown>();
+    send.mockReturnValue(response.promise as never);
+    const pressed = mutations.start(WISH, 'reject');
     await settle();
     const real = timerJson({ title: 'Stand-up', running_since: '2026-11-19T12:00:00.500Z' });
     const requestId = send.mock.calls[0]?.[1]?.requestId ?? '';
-    presses.hear({ type: 'timer.started', timer: real, request_id: requestId });
+    mutations.hear({ type: 'timer.started', timer: real, request_id: requestId });
     expect(shown().timer).toMatchObject({ id: real.id, title: 'Stand-up' });
     const pausedElsewhere = { ...real, status: 'paused' as const, running_since: null, version: real.version + 1 };
-    news.tell(pausedElsewhere);
+    updates.apply(pausedElsewhere);
     expect(shown()).toMatchObject({ timer: null, paused: [{ id: real.id }] });
-    answer.resolve(started(real));
+    response.resolve(started(real));
     await pressed;
     expect(shown()).toMatchObject({ timer: null, paused: [{ id: real.id }] });
     expect(shown().paused).toHaveLength(1);
@@ -115,34 +115,34 @@ describe('a start', () => {
 
   it('that began earlier shows so at once, and ends what ran at that same instant', async () => {
     const running = timerJson({ running_since: '2026-11-19T09:00:00.000Z' });
-    const { presses, send, shown } = setUp({ timer: running });
-    const answer = Promise.withResolvers<unknown>();
-    send.mockReturnValue(answer.promise as never);
+    const { mutations, send, shown } = setUp({ timer: running });
+    const response = Promise.withResolvers<unknown>();
+    send.mockReturnValue(response.promise as never);
     const startedAt = NOW - 10 * 60_000;
-    const pressed = presses.start({ ...WISH, startedAt }, 'switch');
+    const pressed = mutations.start({ ...WISH, startedAt }, 'switch');
     expect(shown().timer).toMatchObject({
       started_at: '2026-11-19T11:50:00.000Z',
       spans: [{ started_at: '2026-11-19T11:50:00.000Z', origin: 'back_dated' }],
     });
     await settle();
     expect(send.mock.calls[0]?.[1]).toMatchObject({ body: { started_at: '2026-11-19T11:50:00.000Z' } });
-    answer.resolve(started(timerJson({ title: 'Stand-up' })));
+    response.resolve(started(timerJson({ title: 'Stand-up' })));
     await pressed;
   });
 
   it('that loses a race shows the winner', async () => {
-    const { presses, send, shown } = setUp();
+    const { mutations, send, shown } = setUp();
     const winner = timerJson({ title: 'The winner' });
     send.mockRejectedValue(new ApiProblem(409, { code: 'timer_already_running', current: winner }));
-    await expect(presses.start(WISH, 'reject')).rejects.toMatchObject({ code: 'timer_already_running' });
+    await expect(mutations.start(WISH, 'reject')).rejects.toMatchObject({ code: 'timer_already_running' });
     expect(shown()).toMatchObject({ timer: winner, paused: [] });
   });
 
   it('that is refused for another reason leaves what was', async () => {
     const running = timerJson();
-    const { presses, send, shown } = setUp({ timer: running });
+    const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));
-    const pressed = presses.start(WISH, 'switch');
+    const pressed = mutations.start(WISH, 'switch');
     expect(shown().timer?.title).toBe('Stand-up');
     await expect(pressed).rejects.toMatchObject({ code: 'ticket_not_found' });
     expect(shown()).toMatchObject({ timer: running, paused: [] });
@@ -150,9 +150,9 @@ describe('a start', () => {
 
   it('is not foreseen when something runs and nobody said to switch', async () => {
     const running = timerJson();
-    const { presses, send, shown } = setUp({ timer: running });
+    const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(409, { code: 'timer_already_running', current: running }));
-    const pressed = presses.start(WISH, 'reject');
+    const pressed = mutations.start(WISH, 'reject');
     expect(shown().timer).toBe(running);
     await expect(pressed).rejects.toThrow();
   });
@@ -161,9 +161,9 @@ describe('a start', () => {
 describe('a press without an answer', () => {
   it('is repeated with the same key, and taken back in the end', async () => {
     const running = timerJson();
-    const { presses, send, shown } = setUp({ timer: running });
+    const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new NoResponse('away'));
-    const pressed = presses.change(running, 'pause');
+    const pressed = mutations.change(running, 'pause');
     pressed.catch(() => {});
     expect(shown().paused).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -176,45 +176,45 @@ describe('a press without an answer', () => {
 
   it('is not repeated when the server has refused', async () => {
     const running = timerJson();
-    const { presses, send } = setUp({ timer: running });
+    const { mutations, send } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(409, { code: 'timer_ended' }));
-    await expect(presses.change(running, 'pause')).rejects.toThrow();
+    await expect(mutations.change(running, 'pause')).rejects.toThrow();
     expect(send).toHaveBeenCalledOnce();
   });
 });
 
 describe('presses in quick succession', () => {
   it('go out one after the other, to the timer that the start made', async () => {
-    const { presses, send, shown } = setUp();
+    const { mutations, send, shown } = setUp();
     const real = timerJson({ id: 'real' });
-    const answer = Promise.withResolvers<ReturnType<typeof started>>();
-    send.mockReturnValueOnce(answer.promise);
+    const response = Promise.withResolvers<ReturnType<typeof started>>();
+    send.mockReturnValueOnce(response.promise);
     send.mockResolvedValueOnce(changed({ ...real, version: 2, status: 'paused' }));
-    const start = presses.start(WISH, 'reject');
-    const pause = presses.change(shown().timer as TimerJson, 'pause');
+    const start = mutations.start(WISH, 'reject');
+    const pause = mutations.change(shown().timer as TimerJson, 'pause');
     await settle();
     expect(send).toHaveBeenCalledOnce();
-    answer.resolve(started(real));
+    response.resolve(started(real));
     await Promise.all([start, pause]);
     expect(send.mock.calls[1]?.[0]).toBe('/timers/real/pause');
     expect(shown()).toMatchObject({ timer: null, paused: [{ id: 'real', status: 'paused' }] });
   });
 
   it('do not flicker: the answer to the start does not undo the pause', async () => {
-    const { presses, send, shown } = setUp();
+    const { mutations, send, shown } = setUp();
     const real = timerJson({ id: 'real' });
     const answers = [Promise.withResolvers<ReturnType<typeof changed>>(), Promise.withResolvers<never>()] as const;
     send.mockResolvedValueOnce(started(real));
     send.mockReturnValueOnce(answers[0].promise);
     send.mockReturnValueOnce(answers[1].promise);
-    const start = presses.start(WISH, 'reject');
+    const start = mutations.start(WISH, 'reject');
     const optimistic = shown().timer as TimerJson;
-    const pause = presses.change(optimistic, 'pause');
+    const pause = mutations.change(optimistic, 'pause');
     await start;
     expect(shown()).toMatchObject({ timer: null, paused: [{ id: 'real', status: 'paused' }] });
-    expect(presses.keyOf(shown().paused[0] as TimerJson)).toBe(presses.keyOf(optimistic));
+    expect(mutations.keyOf(shown().paused[0] as TimerJson)).toBe(mutations.keyOf(optimistic));
 
-    const resume = presses.change(shown().paused[0] as TimerJson, 'resume');
+    const resume = mutations.change(shown().paused[0] as TimerJson, 'resume');
     const paused: TimerJson = { ...real, version: 2, status: 'paused' };
     answers[0].resolve(changed(paused));
     await pause;
@@ -225,12 +225,12 @@ describe('presses in quick succession', () => {
   });
 
   it('that are refused once the start was answered leave the timer that it made', async () => {
-    const { presses, send, shown } = setUp();
+    const { mutations, send, shown } = setUp();
     const pauses = Promise.withResolvers<never>();
     send.mockResolvedValueOnce(started(timerJson({ id: 'real' })));
     send.mockReturnValueOnce(pauses.promise);
-    const start = presses.start(WISH, 'reject');
-    const pause = presses.change(shown().timer as TimerJson, 'pause');
+    const start = mutations.start(WISH, 'reject');
+    const pause = mutations.change(shown().timer as TimerJson, 'pause');
     await start;
     pauses.reject(new ApiProblem(403, { code: 'forbidden' }));
     await expect(pause).rejects.toThrow();
@@ -239,12 +239,12 @@ describe('presses in quick succession', () => {
 
   it('do not flicker: the answer to the first does not undo the second', async () => {
     const running = timerJson();
-    const { presses, send, shown } = setUp({ timer: running });
+    const { mutations, send, shown } = setUp({ timer: running });
     const second = Promise.withResolvers<ReturnType<typeof changed>>();
     send.mockResolvedValueOnce(changed({ ...running, version: 2, status: 'paused' }));
     send.mockReturnValueOnce(second.promise);
-    const pause = presses.change(running, 'pause');
-    const resume = presses.change(shown().paused[0] as TimerJson, 'resume');
+    const pause = mutations.change(running, 'pause');
+    const resume = mutations.change(shown().paused[0] as TimerJson, 'resume');
     await pause;
     expect(shown().timer?.status).toBe('running');
     second.resolve(changed({ ...running, version: 3 }));
@@ -253,10 +253,10 @@ describe('presses in quick succession', () => {
   });
 
   it('to a timer whose start failed reach nobody', async () => {
-    const { presses, send, shown } = setUp();
+    const { mutations, send, shown } = setUp();
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));
-    const start = presses.start(WISH, 'reject');
-    const stop = presses.change(shown().timer as TimerJson, 'stop');
+    const start = mutations.start(WISH, 'reject');
+    const stop = mutations.change(shown().timer as TimerJson, 'stop');
     stop.catch(() => {});
     await expect(start).rejects.toThrow();
     await vi.advanceTimersByTimeAsync(5_000);
@@ -269,9 +269,9 @@ describe('presses in quick succession', () => {
 describe('an edit', () => {
   it('is meant for the version that is shown', async () => {
     const running = timerJson({ version: 4 });
-    const { presses, send, shown } = setUp({ timer: running });
+    const { mutations, send, shown } = setUp({ timer: running });
     send.mockResolvedValue(changed({ ...running, version: 5, title: 'New' }));
-    const edited = presses.edit(running, { title: 'New' }, { title: 'New' });
+    const edited = mutations.edit(running, { title: 'New' }, { title: 'New' });
     expect(shown().timer?.title).toBe('New');
     await edited;
     expect(send.mock.calls[0]?.[1]).toMatchObject({ method: 'PATCH', body: { title: 'New' }, ifMatch: 4 });
@@ -279,12 +279,12 @@ describe('an edit', () => {
 
   it('made while others are under way is meant for what they make of the timer', async () => {
     const running = timerJson({ version: 4 });
-    const { presses, send, shown } = setUp({ timer: running });
+    const { mutations, send, shown } = setUp({ timer: running });
     send.mockResolvedValueOnce(changed({ ...running, version: 5, title: 'A' }));
     // Nothing to change leaves the version.
     send.mockResolvedValueOnce(changed({ ...running, version: 5, title: 'A' }));
     send.mockResolvedValueOnce(changed({ ...running, version: 6, title: 'B' }));
-    const edit = (title: string) => presses.edit(shown().timer as TimerJson, { title }, { title });
+    const edit = (title: string) => mutations.edit(shown().timer as TimerJson, { title }, { title });
     await Promise.all([edit('A'), edit('A'), edit('B')]);
     expect(send.mock.calls.map(([, ask]) => ask?.ifMatch)).toEqual([4, 5, 5]);
     expect(shown().timer?.title).toBe('B');
@@ -292,10 +292,10 @@ describe('an edit', () => {
 
   it('made after one that was refused is meant for the timer as it was', async () => {
     const running = timerJson({ version: 4 });
-    const { presses, send, shown } = setUp({ timer: running });
+    const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValueOnce(new ApiProblem(422, { code: 'invalid' }));
     send.mockResolvedValueOnce(changed({ ...running, version: 5, title: 'B' }));
-    const edit = (title: string) => presses.edit(shown().timer as TimerJson, { title }, { title });
+    const edit = (title: string) => mutations.edit(shown().timer as TimerJson, { title }, { title });
     const [first, second] = await Promise.allSettled([edit('A'), edit('B')]);
     expect([first.status, second.status]).toEqual(['rejected', 'fulfilled']);
     expect(send.mock.calls.map(([, ask]) => ask?.ifMatch)).toEqual([4, 4]);
@@ -303,10 +303,10 @@ describe('an edit', () => {
 
   it('is meant for the version that its form was opened with, whatever has been told since', async () => {
     const running = timerJson({ version: 4 });
-    const { presses, send, news } = setUp({ timer: running });
-    news.tell({ ...running, version: 7 }, SERVER_TIME);
+    const { mutations, send, updates } = setUp({ timer: running });
+    updates.apply({ ...running, version: 7 }, SERVER_TIME);
     send.mockRejectedValue(new ApiProblem(412, { code: 'timer_version_mismatch' }));
-    await expect(presses.edit(running, { title: 'New' }, {})).rejects.toThrow();
+    await expect(mutations.edit(running, { title: 'New' }, {})).rejects.toThrow();
     expect(send.mock.calls[0]?.[1]).toMatchObject({ ifMatch: 4 });
   });
 });
@@ -314,12 +314,12 @@ describe('an edit', () => {
 describe('its own events', () => {
   it('are known by the id of the request', async () => {
     const running = timerJson();
-    const { presses, send } = setUp({ timer: running });
+    const { mutations, send } = setUp({ timer: running });
     send.mockResolvedValue(changed({ ...running, version: 2, status: 'paused' }));
-    await presses.change(running, 'pause');
+    await mutations.change(running, 'pause');
     const requestId = send.mock.calls[0]?.[1]?.requestId ?? null;
-    expect(presses.isOwn(requestId)).toBe(true);
-    expect(presses.isOwn('another')).toBe(false);
-    expect(presses.isOwn(null)).toBe(false);
+    expect(mutations.isOwn(requestId)).toBe(true);
+    expect(mutations.isOwn('another')).toBe(false);
+    expect(mutations.isOwn(null)).toBe(false);
   });
 });

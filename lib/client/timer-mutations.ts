@@ -17,10 +17,10 @@ import { OwnRequests } from '#/lib/client/own-requests.ts';
 import { randomId } from '#/lib/client/random-id.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
 import { type Guess, ShownGuesses } from '#/lib/client/shown-guesses.ts';
-import { startBody, type Wish } from '#/lib/client/timer-draft.ts';
+import { startBody, type TimerDraft } from '#/lib/client/timer-draft.ts';
 import { TimerIds } from '#/lib/client/timer-ids.ts';
 import { CURRENT_KEY, TIMERS_KEY } from '#/lib/client/timer-keys.ts';
-import { type Answer, changedMeanwhile, toldOf, winnerOf } from '#/lib/client/timer-results.ts';
+import { type Answer, changedMeanwhile, timersIn, winnerOf } from '#/lib/client/timer-results.ts';
 import type { TimerUpdates } from '#/lib/client/timer-updates.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import { Unanswered } from '#/lib/client/unanswered.ts';
@@ -35,7 +35,7 @@ import type {
 type Parts = {
   client: QueryClient;
   http: Http;
-  news: TimerUpdates;
+  updates: TimerUpdates;
   clock: ServerClock;
   userId: string;
   late?: OfflineQueueGate;
@@ -61,7 +61,7 @@ export class TimerMutations {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#guesses = new ShownGuesses({ news: parts.news, ids: this.#ids, instants: this.#instants });
+    this.#guesses = new ShownGuesses({ updates: parts.updates, ids: this.#ids, instants: this.#instants });
   }
 
   /** An id for a request of this page, by whose events nothing is told as if it came from elsewhere. */
@@ -88,33 +88,33 @@ export class TimerMutations {
 
   /** The timer as it is shown just now, though it was taken hold of earlier, perhaps by another id. */
   latest(timer: TimerJson): TimerJson {
-    return this.#parts.news.find(this.#ids.named(timer).id) ?? timer;
+    return this.#parts.updates.find(this.#ids.named(timer).id) ?? timer;
   }
 
-  start(wish: Wish, onConflict: 'reject' | 'switch'): Promise<StartTimerJson> {
+  start(draft: TimerDraft, onConflict: 'reject' | 'switch'): Promise<StartTimerJson> {
     const running = this.#running();
     const press = { id: randomId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
-    const started = optimisticStart(wish, press, running);
+    const started = optimisticStart(draft, press, running);
     // With something running and no word about it, the server will refuse: nothing to foresee.
     const late = this.#parts.late?.isWanted();
     const guesses: Guess[] =
       running && onConflict === 'reject' && !late ? [] : [{ optimistic: started, before: null, isAtOwnTime: true }];
-    if (running && (late || onConflict === 'switch')) guesses.unshift(this.#guess(running, 'stop', wish.startedAt));
-    const pressed = { kind: 'start' as const, timer: started, running, wish };
+    if (running && (late || onConflict === 'switch')) guesses.unshift(this.#guess(running, 'stop', draft.startedAt));
+    const pressed = { kind: 'start' as const, timer: started, running, draft };
     if (late && this.#isFree()) return this.#keep(pressed, guesses);
-    const [ticket, ticketKey] = [linkedTicket(wish), randomId()];
-    const body = startBody(wish, late ? 'switch' : onConflict);
+    const [ticket, ticketKey] = [linkedTicket(draft), randomId()];
+    const body = startBody(draft, late ? 'switch' : onConflict);
     return this.#pressOrKeep({ ...pressed, body }, guesses, async (keys, age) => {
       this.#starts.set(keys.requestId, started);
       const { http } = this.#parts;
       if (ticket) await makeTicket(http, ticket, ticketKey);
-      const answer = await http.send<StartTimerJson>('/timers/start', {
+      const response = await http.send<StartTimerJson>('/timers/start', {
         method: 'POST',
         body: { ...body, ...age },
         ...keys,
       });
-      this.#born(started, answer.timer);
-      return answer;
+      this.#born(started, response.timer);
+      return response;
     });
   }
 
@@ -183,39 +183,39 @@ export class TimerMutations {
   async press<T extends Answer>(
     guesses: Guess[],
     send: (keys: Keys) => Promise<T>,
-    told: (answer: T) => (TimerJson | null | undefined)[] = toldOf,
+    timersOf: (response: T) => (TimerJson | null | undefined)[] = timersIn,
     unanswered?: Unanswered,
   ): Promise<T> {
     const keys = { idempotencyKey: unanswered?.key ?? randomId(), requestId: this.ownRequest() };
-    const { news, client } = this.#parts;
+    const { updates, client } = this.#parts;
     let early = this.#isFree() ? Promise.try(send, keys) : null;
     this.#guesses.show(guesses);
     try {
-      const answer = await inKeyedMutex(client, REPEATS, async () => {
+      const response = await inKeyedMutex(client, REPEATS, async () => {
         const sent = early ?? send(keys);
         early = null;
         const answered = await sent;
         // Here, since the next press leaves before whoever waits for this one hears of it.
-        for (const timer of told(answered)) if (timer) this.#note(timer, guesses);
+        for (const timer of timersOf(answered)) if (timer) this.#note(timer, guesses);
         return answered;
       });
       notifyManager.batch(() => {
-        for (const timer of told(answer)) if (timer) news.tell(timer, answer.server_time);
+        for (const timer of timersOf(response)) if (timer) updates.apply(timer, response.server_time);
       });
-      return answer;
+      return response;
     } catch (error) {
       if (unanswered?.isKept) throw new QueuedForLater();
       notifyManager.batch(() => {
         this.#guesses.takeBack(guesses);
         const winner = winnerOf(error);
-        if (winner) news.tell(winner);
+        if (winner) updates.apply(winner);
       });
       throw error;
     } finally {
       unanswered?.end();
       this.#starts.delete(keys.requestId);
       // Of what is kept the server knows nothing yet.
-      if (!unanswered?.isKept || unanswered.isTaken) void news.refresh();
+      if (!unanswered?.isKept || unanswered.isTaken) void updates.refresh();
       void this.#parts.client.invalidateQueries({ queryKey: TICKETS_KEY });
     }
   }
@@ -232,7 +232,7 @@ export class TimerMutations {
       return meant && this.#guesses.isUnborn(meant) ? null : meant;
     };
     const unanswered = new Unanswered(this.#parts.late, { ...pressed, answered: this.#ids.answered }, now);
-    return this.press(guesses, (keys) => unanswered.inOrder((age) => send(keys, age)), toldOf, unanswered);
+    return this.press(guesses, (keys) => unanswered.inOrder((age) => send(keys, age)), timersIn, unanswered);
   }
 
   /** Whether nothing is under way that a press would have to wait for. */
@@ -243,7 +243,7 @@ export class TimerMutations {
   /** What the server made of a press that was kept, by the id that its timer was shown with. */
   readonly made = (shownId: string, timer: TimerJson): void => {
     if (isOptimistic(shownId)) this.#born({ ...timer, id: shownId }, timer);
-    this.#parts.news.tell(timer);
+    this.#parts.updates.apply(timer);
   };
 
   /** Shows the guesses and keeps the press, to be sent later. @throws QueuedForLater */
@@ -261,7 +261,7 @@ export class TimerMutations {
   /** What has been foreseen since stays foreseen: the answer to a start is older than a press that followed. */
   #born(started: TimerJson, { id }: Pick<TimerJson, 'id'>): void {
     this.#ids.learn(started.id, id);
-    this.#parts.news.rename(started.id, id);
+    this.#parts.updates.rename(started.id, id);
   }
 
   /** What an answer made of a timer. */

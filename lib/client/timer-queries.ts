@@ -17,10 +17,11 @@ export function weekPath(first: string, userId?: string): `/${string}` {
   return `/timers?${userId ? `user_id=${userId}&` : ''}from=${first}&to=${addDays(first, 6)}&limit=${WEEK_LIMIT}`;
 }
 
-export function currentQuery(http: Http, news: TimerUpdates) {
+export function currentQuery(http: Http, updates: TimerUpdates) {
   return queryOptions({
     queryKey: CURRENT_KEY,
-    queryFn: async ({ signal }) => news.latest(CURRENT_KEY, await http.send<CurrentTimerJson>(currentPath, { signal })),
+    queryFn: async ({ signal }) =>
+      updates.latest(CURRENT_KEY, await http.send<CurrentTimerJson>(currentPath, { signal })),
   });
 }
 
@@ -31,11 +32,11 @@ export function recentDays(today: string, weekStart: number) {
 }
 
 /** The timers and totals of the last days and of this week. Those of yesterday stay until those of a new day are there. */
-export function recentQuery(http: Http, news: TimerUpdates, today: string, weekStart: number) {
+export function recentQuery(http: Http, updates: TimerUpdates, today: string, weekStart: number) {
   const { key: queryKey, path } = recentDays(today, weekStart);
   return queryOptions({
     queryKey,
-    queryFn: async ({ signal }) => news.latest(queryKey, await http.send<TimerListJson>(path, { signal })),
+    queryFn: async ({ signal }) => updates.latest(queryKey, await http.send<TimerListJson>(path, { signal })),
     placeholderData: keepPreviousData,
   });
 }
@@ -44,9 +45,9 @@ export const LATEST_KEY = [...WEEKS_KEY, 'latest'];
 export const latestPath = `/timers?limit=${LATEST_SHOWN}` as const;
 
 /** The timers that were started last, however long ago. */
-export function latestQuery(http: Http, news: TimerUpdates) {
+export function latestQuery(http: Http, updates: TimerUpdates) {
   return queryOptions({
     queryKey: LATEST_KEY,
-    queryFn: async ({ signal }) => news.latest(LATEST_KEY, await http.send<TimerListJson>(latestPath, { signal })),
+    queryFn: async ({ signal }) => updates.latest(LATEST_KEY, await http.send<TimerListJson>(latestPath, { signal })),
   });
 }

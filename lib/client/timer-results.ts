@@ -4,8 +4,8 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 export type Answer = { timer: TimerJson; server_time: string };
 
 /** The timers that an answer tells of: what was ended for the other one, and that. */
-export function toldOf(answer: Answer & { ended?: TimerJson | null }): (TimerJson | null | undefined)[] {
-  return [answer.ended, answer.timer];
+export function timersIn(response: Answer & { ended?: TimerJson | null }): (TimerJson | null | undefined)[] {
+  return [response.ended, response.timer];
 }
 
 /** The timer as another device has left it, where an edit was based on an earlier version. */

@@ -5,9 +5,9 @@ import { mergeCurrent, mergeList } from '#/lib/client/timer-merge.ts';
 import type { CurrentTimerJson, TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What the server says of several timers at once. */
-export type Told = CurrentTimerJson | TimerListJson;
+export type TimersResponse = CurrentTimerJson | TimerListJson;
 /** What is kept to be sent later, laid over what the server says. */
-export type Lay = { timer: (timer: TimerJson) => TimerJson; answer: <T extends Told>(answer: T) => T };
+export type Lay = { timer: (timer: TimerJson) => TimerJson; response: <T extends TimersResponse>(response: T) => T };
 
 /** What changes with timers. */
 const TOUCHED: readonly unknown[] = [TIMERS_KEY, TICKETS_KEY, PROJECTS_KEY, REPORTS_KEY].map(([first]) => first);
@@ -31,15 +31,15 @@ export class TimerUpdates {
     this.#serverNow = serverNow;
     // A page that was on its way when the news came brings an older answer with it, which looks fresh.
     client.getQueryCache().subscribe((event) => {
-      const isBrought = event.type === 'added' || (event.type === 'updated' && event.action.type === 'setState');
-      if (isBrought && this.#isOutdated(event.query)) {
+      const isInitial = event.type === 'added' || (event.type === 'updated' && event.action.type === 'setState');
+      if (isInitial && this.#isOutdated(event.query)) {
         queueMicrotask(() => void client.invalidateQueries({ queryKey: event.query.queryKey, exact: true }));
       }
     });
   }
 
   /** True when it was news. `serverTime` is the instant at which the server said so; forecasts have none. */
-  tell(timer: TimerJson, serverTime?: string): boolean {
+  apply(timer: TimerJson, serverTime?: string): boolean {
     if (serverTime) this.#latestAt = Math.max(this.#latestAt, Date.parse(serverTime));
     const known = this.#knownVersion(timer.id);
     // What is foreseen has half a version.
@@ -60,7 +60,7 @@ export class TimerUpdates {
     if (!timer) return;
     notifyManager.batch(() => {
       this.#show({ ...timer, status: 'discarded' });
-      this.tell({ ...timer, id: to });
+      this.apply({ ...timer, id: to });
     });
   }
 
@@ -73,12 +73,12 @@ export class TimerUpdates {
   }
 
   /** What to show after this answer: the answer, unless something newer is known or a press is under way. */
-  latest<T extends Told>(key: readonly unknown[], answer: T): T {
+  latest<T extends TimersResponse>(key: readonly unknown[], response: T): T {
     const before = this.#client.getQueryData<T>(key);
     const isInProgress = this.#client.isMutating({ mutationKey: TIMERS_KEY }) > 0;
-    const isOld = Date.parse(answer.server_time) < this.#latestAt;
+    const isOld = Date.parse(response.server_time) < this.#latestAt;
     if (before && (isOld || isInProgress)) return before;
-    return this.lay?.answer(answer) ?? answer;
+    return this.lay?.response(response) ?? response;
   }
 
   /** Asks again for everything about timers that is on the screen. */

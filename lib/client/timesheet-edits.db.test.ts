@@ -42,8 +42,8 @@ async function setUp() {
   const http = httpOf(api);
   const client = new QueryClient();
   const clock = new ServerClock({ wall: () => Date.parse(NOW), monotonic: () => 0 });
-  const timerPresses = new TimerMutations({ client, http, news: new TimerUpdates(client), clock, userId: 'me' });
-  const presses = new TimesheetMutations({ presses: timerPresses, http, userId: 'me' });
+  const timerMutations = new TimerMutations({ client, http, updates: new TimerUpdates(client), clock, userId: 'me' });
+  const mutations = new TimesheetMutations({ mutations: timerMutations, http, userId: 'me' });
   const read = async (): Promise<Timesheet> => {
     const list = await new QueryClient().fetchQuery(wholeWeekQuery((path) => http.send<TimerListJson>(path), WEEK));
     return timesheetOf(list, 'ticket', Date.parse(NOW));
@@ -55,14 +55,14 @@ async function setUp() {
     if (!cell || !day || !subject) throw new Error('There is no such cell.');
     const plan = planCell(ms, { cell, day, busy: busyOf(sheet), now: Date.parse(NOW), style: STYLE });
     if (plan.kind === 'add') {
-      const timer = await presses.add(subject, 'ticket', plan.spans);
-      return () => presses.remove(timer);
+      const timer = await mutations.add(subject, 'ticket', plan.spans);
+      return () => mutations.remove(timer);
     }
     if (plan.kind !== 'shorten') throw new Error(`Nothing to do: ${plan.kind}`);
     const back: (() => Promise<void>)[] = [];
     for (const change of plan.changes) {
-      const changed = await presses.change(change);
-      back.push(() => presses.putBack(change.timer, changed));
+      const changed = await mutations.change(change);
+      back.push(() => mutations.putBack(change.timer, changed));
     }
     return async () => {
       for (const takeBack of back) await takeBack();

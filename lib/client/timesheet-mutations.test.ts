@@ -24,20 +24,20 @@ function setUp(timers: TimerJson[] = []) {
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => performance.now() });
   const send = vi.fn<Http['send']>();
   const http = { send } as unknown as Http;
-  const timerPresses = new TimerMutations({ client, http, news: new TimerUpdates(client), clock, userId: 'user' });
-  const presses = new TimesheetMutations({ presses: timerPresses, http, userId: 'user' });
+  const timerMutations = new TimerMutations({ client, http, updates: new TimerUpdates(client), clock, userId: 'user' });
+  const mutations = new TimesheetMutations({ mutations: timerMutations, http, userId: 'user' });
   const shown = () => client.getQueryData<TimerListJson>(wholeWeekKey('2026-11-16'))?.timers ?? [];
-  return { presses, send, shown };
+  return { mutations, send, shown };
 }
 
-const answer = (timer: TimerJson) => ({ timer, ended: null, changed: true, server_time: SERVER_TIME });
+const response = (timer: TimerJson) => ({ timer, ended: null, changed: true, server_time: SERVER_TIME });
 
 describe('time added from a cell', () => {
   it('shows at once, and then as the timer of the server, once', async () => {
-    const { presses, send, shown } = setUp();
+    const { mutations, send, shown } = setUp();
     const real = stoppedTimer([['09:00', '10:00']], { ticket: SUBJECT.ticket });
-    send.mockResolvedValue(answer(real));
-    const adding = presses.add(SUBJECT, 'ticket', SPANS);
+    send.mockResolvedValue(response(real));
+    const adding = mutations.add(SUBJECT, 'ticket', SPANS);
     expect(shown()).toMatchObject([
       { status: 'stopped', ticket: { key: 'API-412' }, spans: [{ ended_at: '2026-11-19T10:00:00.000Z' }] },
     ]);
@@ -55,18 +55,18 @@ describe('time added from a cell', () => {
   });
 
   it('goes again when it is refused', async () => {
-    const { presses, send, shown } = setUp();
+    const { mutations, send, shown } = setUp();
     send.mockRejectedValue(new ApiProblem(409, { code: 'time_overlaps' }));
-    await expect(presses.add(SUBJECT, 'ticket', SPANS)).rejects.toMatchObject({ code: 'time_overlaps' });
+    await expect(mutations.add(SUBJECT, 'ticket', SPANS)).rejects.toMatchObject({ code: 'time_overlaps' });
     expect(shown()).toEqual([]);
   });
 
   it('is about the project, or the title, of its row', async () => {
-    const { presses, send } = setUp();
-    send.mockResolvedValue(answer(stoppedTimer([['09:00', '10:00']])));
+    const { mutations, send } = setUp();
+    send.mockResolvedValue(response(stoppedTimer([['09:00', '10:00']])));
     const project = { id: 'p', name: 'Public API' };
-    await presses.add({ ticket: null, project, title: '' }, 'project', SPANS);
-    await presses.add({ ticket: null, project: null, title: 'Stand-up' }, 'ticket', SPANS);
+    await mutations.add({ ticket: null, project, title: '' }, 'project', SPANS);
+    await mutations.add({ ticket: null, project: null, title: 'Stand-up' }, 'ticket', SPANS);
     const about = send.mock.calls.map(([, ask]) => ask?.body as object);
     expect(about[0]).toMatchObject({ project_id: 'p' });
     expect(about[1]).toMatchObject({ title: 'Stand-up' });
@@ -78,10 +78,10 @@ describe('time taken off', () => {
 
   it('shows at once, is meant for the version that was seen, and can be put back', async () => {
     const timer = stoppedTimer([['09:00', '10:00']], { version: 3 });
-    const { presses, send, shown } = setUp([timer]);
+    const { mutations, send, shown } = setUp([timer]);
     const shorter = stoppedTimer([['09:00', '09:30']], { id: timer.id, version: 4 });
-    send.mockResolvedValue(answer(shorter));
-    const changing = presses.change({ timer, spans: kept });
+    send.mockResolvedValue(response(shorter));
+    const changing = mutations.change({ timer, spans: kept });
     expect(shown()).toMatchObject([{ id: timer.id, spans: kept, ended_at: kept[0]?.ended_at }]);
     const changed = await changing;
     expect(send).toHaveBeenLastCalledWith(`/timers/${timer.id}/spans`, {
@@ -90,8 +90,8 @@ describe('time taken off', () => {
       requestId: expect.any(String),
       ifMatch: 3,
     });
-    send.mockResolvedValue(answer({ ...timer, version: 5 }));
-    await presses.putBack(timer, changed);
+    send.mockResolvedValue(response({ ...timer, version: 5 }));
+    await mutations.putBack(timer, changed);
     expect(send).toHaveBeenLastCalledWith(
       `/timers/${timer.id}/spans`,
       expect.objectContaining({
@@ -104,22 +104,22 @@ describe('time taken off', () => {
 
   it('deletes what is left with nothing, which can be restored', async () => {
     const timer = stoppedTimer([['09:00', '10:00']]);
-    const { presses, send, shown } = setUp([timer]);
-    send.mockResolvedValue(answer({ ...timer, status: 'discarded', version: 2 }));
-    const discarded = await presses.change({ timer, spans: [] });
+    const { mutations, send, shown } = setUp([timer]);
+    send.mockResolvedValue(response({ ...timer, status: 'discarded', version: 2 }));
+    const discarded = await mutations.change({ timer, spans: [] });
     expect(send).toHaveBeenLastCalledWith(`/timers/${timer.id}/discard`, expect.anything());
     expect(shown()).toEqual([]);
-    send.mockResolvedValue(answer({ ...timer, version: 3 }));
-    await presses.putBack(timer, discarded);
+    send.mockResolvedValue(response({ ...timer, version: 3 }));
+    await mutations.putBack(timer, discarded);
     expect(send).toHaveBeenLastCalledWith(`/timers/${timer.id}/restore`, expect.anything());
     expect(shown()).toMatchObject([{ id: timer.id, version: 3 }]);
   });
 
   it('comes back when it is refused', async () => {
     const timer = stoppedTimer([['09:00', '10:00']]);
-    const { presses, send, shown } = setUp([timer]);
+    const { mutations, send, shown } = setUp([timer]);
     send.mockRejectedValue(new ApiProblem(412, { code: 'timer_version_mismatch', current: timer }));
-    await expect(presses.change({ timer, spans: kept })).rejects.toMatchObject({ status: 412 });
+    await expect(mutations.change({ timer, spans: kept })).rejects.toMatchObject({ status: 412 });
     expect(shown()).toEqual([timer]);
   });
 });

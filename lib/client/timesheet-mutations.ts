@@ -8,7 +8,7 @@ import type { Change, KeptSpan } from '#/lib/client/timesheet-plan.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Answer = { timer: TimerJson; server_time: string };
-type Parts = { presses: TimerMutations; http: Http; userId: string };
+type Parts = { mutations: TimerMutations; http: Http; userId: string };
 
 /**
  * What lengths typed into a timesheet do to timers: shown at once, taken back when refused. Each can be undone for as
@@ -22,23 +22,23 @@ export class TimesheetMutations {
   }
 
   async add(subject: Subject, by: RowsBy, stretches: readonly Stretch[]): Promise<TimerJson> {
-    const { presses, http, userId } = this.#parts;
+    const { mutations, http, userId } = this.#parts;
     const spans = stretches.map(spanOf);
     const guess = { optimistic: optimisticEntry(subject, spans, userId), before: null };
     const body = { ...aboutOf(subject, by), spans };
-    const { timer } = await presses.press<Answer>(
+    const { timer } = await mutations.press<Answer>(
       [guess],
       (keys) => http.send('/timers', { method: 'POST', body, ...keys }),
       // The server's takes the place of the one that was foreseen.
-      (answer) => [{ ...guess.optimistic, status: 'discarded' }, answer.timer],
+      (response) => [{ ...guess.optimistic, status: 'discarded' }, response.timer],
     );
     return timer;
   }
 
   /** What it was like before is what `putBack` takes. */
   async change({ timer, spans }: Change): Promise<TimerJson> {
-    const { presses } = this.#parts;
-    if (spans.length === 0) return (await presses.change(timer, 'discard')).timer;
+    const { mutations } = this.#parts;
+    if (spans.length === 0) return (await mutations.change(timer, 'discard')).timer;
     return this.#setSpans(timer, spans);
   }
 
@@ -49,24 +49,24 @@ export class TimesheetMutations {
   }
 
   async remove(timer: TimerJson): Promise<void> {
-    await this.#parts.presses.change(timer, 'discard');
+    await this.#parts.mutations.change(timer, 'discard');
   }
 
   async #setSpans(timer: TimerJson, spans: KeptSpan[]): Promise<TimerJson> {
-    const { presses, http } = this.#parts;
+    const { mutations, http } = this.#parts;
     const guess = { optimistic: optimisticEdit(timer, foreseen(timer, spans)), before: timer };
-    const answer = await presses.press<Answer>([guess], ({ requestId }) => {
-      const { id, ifMatch } = presses.confirmed(timer);
-      const body = { spans: presses.settled(timer, spans) };
+    const response = await mutations.press<Answer>([guess], ({ requestId }) => {
+      const { id, ifMatch } = mutations.confirmed(timer);
+      const body = { spans: mutations.settled(timer, spans) };
       return http.send(`/timers/${id}/spans`, { method: 'PUT', body, requestId, ifMatch });
     });
-    return answer.timer;
+    return response.timer;
   }
 
   async #restore(before: TimerJson, discarded: TimerJson): Promise<void> {
-    const { presses, http } = this.#parts;
+    const { mutations, http } = this.#parts;
     const guess = { optimistic: optimisticEdit({ ...before, version: discarded.version }, {}), before: discarded };
-    await presses.press<Answer>([guess], (keys) =>
+    await mutations.press<Answer>([guess], (keys) =>
       http.send(`/timers/${discarded.id}/restore`, { method: 'POST', body: {}, ...keys }),
     );
   }
@@ -79,8 +79,8 @@ function aboutOf({ ticket, project, title }: Subject, by: RowsBy) {
 }
 
 function optimisticEntry({ ticket, project, title }: Subject, spans: KeptSpan[], userId: string): TimerJson {
-  const wish = { title: ticket?.title ?? title, ticket, newTicketKey: null, tags: [] };
-  const started = optimisticStart({ ...wish }, { id: randomId(), userId, serverNow: 0 });
+  const draft = { title: ticket?.title ?? title, ticket, newTicketKey: null, tags: [] };
+  const started = optimisticStart({ ...draft }, { id: randomId(), userId, serverNow: 0 });
   const ended = { status: 'stopped', end_reason: 'stopped', running_since: null } as const;
   return { ...started, ...ended, project, ...foreseen(started, spans) };
 }

@@ -24,8 +24,8 @@ describe('a free place', () => {
       12,
       [stretch(9, 10), stretch(12, 14)],
     ],
-  ])('lies %s', (_, ms, busy, wish, expected) => {
-    expect(placeFor(ms, freeStretches(DAY, busy), wish)).toEqual(expected);
+  ])('lies %s', (_, ms, busy, preferredStart, expected) => {
+    expect(placeFor(ms, freeStretches(DAY, busy), preferredStart)).toEqual(expected);
   });
 
   it('is none where there is not so much free', () => {
@@ -35,11 +35,11 @@ describe('a free place', () => {
   it('is as long as asked, in the day, and touches nothing that is taken', () => {
     const any = fc.record({ from: fc.integer({ min: -50, max: 150 }), length: fc.integer({ min: 0, max: 40 }) });
     fc.assert(
-      fc.property(fc.array(any), fc.integer({ min: 1, max: 120 }), fc.integer(), (taken, ms, wish) => {
+      fc.property(fc.array(any), fc.integer({ min: 1, max: 120 }), fc.integer(), (taken, ms, preferredStart) => {
         const day = { from: 0, to: 100 };
         const busy = taken.map(({ from, length }) => stretch(from, from + length));
         const free = freeStretches(day, busy);
-        const place = placeFor(ms, free, wish);
+        const place = placeFor(ms, free, preferredStart);
         expect(place === null).toBe(lengthOf(free) < ms);
         if (!place) return;
         expect(lengthOf(place)).toBe(ms);

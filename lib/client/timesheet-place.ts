@@ -17,13 +17,17 @@ export function freeStretches(within: Stretch, busy: readonly Stretch[]): Stretc
  * Where so much time can lie: in one piece from the wished instant on, or as soon after it as there is room, or as
  * late before it; else in pieces, those after the wish first. Null when there is not so much free.
  */
-export function placeFor(ms: number, free: readonly Stretch[], wish: number): Stretch[] | null {
-  const after = free.flatMap(({ from, to }) => (to > wish ? [{ from: Math.max(from, wish), to }] : []));
+export function placeFor(ms: number, free: readonly Stretch[], preferredStart: number): Stretch[] | null {
+  const after = free.flatMap(({ from, to }) =>
+    to > preferredStart ? [{ from: Math.max(from, preferredStart), to }] : [],
+  );
   const next = after.find(({ from, to }) => to - from >= ms);
   if (next) return [{ from: next.from, to: next.from + ms }];
-  const before = free.findLast(({ from, to }) => from < wish && to - from >= ms);
+  const before = free.findLast(({ from, to }) => from < preferredStart && to - from >= ms);
   if (before) return [{ from: before.to - ms, to: before.to }];
-  const earlier = free.flatMap(({ from, to }) => (from < wish ? [{ from, to: Math.min(to, wish) }] : [])).toReversed();
+  const earlier = free
+    .flatMap(({ from, to }) => (from < preferredStart ? [{ from, to: Math.min(to, preferredStart) }] : []))
+    .toReversed();
   return inPieces(ms, after, earlier);
 }
 

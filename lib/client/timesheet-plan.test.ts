@@ -46,7 +46,7 @@ describe('more time than there is', () => {
   });
 
   it('lies where it is wished', () => {
-    expect(words(planCell(HOUR, { ...sceneOf([]), wish: at('14:00') }))).toBe('Adds 1 h: 14:00 – 15:00.');
+    expect(words(planCell(HOUR, { ...sceneOf([]), preferredStart: at('14:00') }))).toBe('Adds 1 h: 14:00 – 15:00.');
   });
 
   it('is refused where there is no room for it', () => {
@@ -79,9 +79,7 @@ describe('less time than there is', () => {
 
   it('deletes the entries that are left with nothing', () => {
     const plan = planCell(0.5 * HOUR, sceneOf(entries));
-    expect(words(plan)).toBe(
-      'Removes 2 h 30 min: 09:30 – 10:00, 11:00 – 12:00, 13:00 – 14:00. One entry is deleted.',
-    );
+    expect(words(plan)).toBe('Removes 2 h 30 min: 09:30 – 10:00, 11:00 – 12:00, 13:00 – 14:00. One entry is deleted.');
     expect(words(planCell(0, sceneOf(entries)))).toContain('2 entries are deleted.');
   });
 
@@ -123,9 +121,9 @@ describe('a cell takes no new length', () => {
 });
 
 it('whatever is typed, the cell comes to that length, and nothing overlaps', () => {
-  const walk = fc.array(fc.tuple(fc.nat({ max: 200 }), fc.integer({ min: 1, max: 200 })), { maxLength: 5 });
+  const navigate = fc.array(fc.tuple(fc.nat({ max: 200 }), fc.integer({ min: 1, max: 200 })), { maxLength: 5 });
   fc.assert(
-    fc.property(walk, fc.nat({ max: 1440 }), fc.integer({ min: 1, max: 2000 }), (steps, minutes, nowMinutes) => {
+    fc.property(navigate, fc.nat({ max: 1440 }), fc.integer({ min: 1, max: 2000 }), (steps, minutes, nowMinutes) => {
       let cursor = DAY.from;
       const now = DAY.from + nowMinutes * MINUTE;
       const timers = steps.flatMap(([gap, length]) => {

@@ -25,7 +25,7 @@ export type PlanScene = {
   now: number;
   style: TimeStyle;
   /** Where the time should lie if there is room; after what the cell or the day has when left out. */
-  wish?: number | undefined;
+  preferredStart?: number | undefined;
 };
 
 /** Work on a day that has none yet is put here, by the clock on the wall. */
@@ -61,11 +61,11 @@ export function formatTimesheetPlan(plan: Plan, style: TimeStyle): string {
   return `Removes ${formatDuration(plan.ms)}: ${where(plan.taken)}.${goes}`;
 }
 
-function planMore(ms: number, { cell, day, busy, now, style, wish }: PlanScene): Plan {
+function planMore(ms: number, { cell, day, busy, now, style, preferredStart }: PlanScene): Plan {
   const within = { from: day.from, to: Math.min(day.to, now) };
   const free = freeStretches(within, busy);
   const last = cell.pieces.at(-1) ?? lastOf(busy.filter(({ from, to }) => from < day.to && to > day.from));
-  const spans = placeFor(ms, free, wish ?? last?.to ?? firstHour(day, style));
+  const spans = placeFor(ms, free, preferredStart ?? last?.to ?? firstHour(day, style));
   if (spans) return { kind: 'add', ms, spans };
   const room = lengthOf(free);
   const left = room < MINUTE_MS ? 'Nothing is' : `Only ${formatDuration(room)} ${room < 2 * MINUTE_MS ? 'is' : 'are'}`;

@@ -29,7 +29,9 @@ const DAYS = ['2026-11-18', '2026-11-19', '2026-11-20'];
 
 it('proposes the lengths of last week, at the same time of day, for days that have begun', () => {
   const proposals = proposalsFrom(before, sheetOf(DAYS, []), Date.parse('2026-11-19T12:00:00Z'));
-  expect(proposals.all.map(({ date, ms, wish }) => [date, ms / HOUR, new Date(wish).toISOString()])).toEqual([
+  expect(
+    proposals.all.map(({ date, ms, preferredStart }) => [date, ms / HOUR, new Date(preferredStart).toISOString()]),
+  ).toEqual([
     ['2026-11-18', 1.5, '2026-11-18T09:30:00.000Z'],
     ['2026-11-19', 1.5, '2026-11-19T09:30:00.000Z'],
   ]);

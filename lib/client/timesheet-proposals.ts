@@ -1,7 +1,7 @@
 import type { Row, Timesheet } from '#/lib/client/timesheet.ts';
 
 /** A length that last week had on this day, and where it lay. Milliseconds, epoch milliseconds. */
-export type Proposal = { key: string; date: string; ms: number; wish: number };
+export type Proposal = { key: string; date: string; ms: number; preferredStart: number };
 export type KnownRow = Pick<Row, 'key' | 'subject'>;
 
 /** Lengths of last week for cells of this one. Nothing is added by them: they wait to be confirmed. */
@@ -26,7 +26,7 @@ export function proposalsFrom(before: Timesheet, sheet: Timesheet, now: number):
         const [day, dayBefore, first] = [sheet.days[column], before.days[column], cell.pieces[0]];
         const isTaken = (known.get(row.key)?.cells[column]?.pieces.length ?? 0) > 0;
         if (!day || !dayBefore || !first || isTaken || day.from >= now) return [];
-        return [{ key: row.key, date: day.date, ms: cell.ms, wish: day.from + first.from - dayBefore.from }];
+        return [{ key: row.key, date: day.date, ms: cell.ms, preferredStart: day.from + first.from - dayBefore.from }];
       }),
     ),
   );

@@ -16,7 +16,7 @@ export function wholeWeekKey(first: string) {
 }
 
 /** All timers of seven days, however many pages they fill: the sums of a timesheet are those of its rows. */
-export function wholeWeekQuery(ask: Ask, first: string, latest: Latest = (_, answer) => answer) {
+export function wholeWeekQuery(ask: Ask, first: string, latest: Latest = (_, response) => response) {
   const queryKey = wholeWeekKey(first);
   return queryOptions({
     queryKey,

@@ -64,11 +64,11 @@ describe('rows, days and the week come to the same, as the spans and as the serv
       }),
       { minLength: 1, maxLength: 12 },
     );
-    const property = fc.asyncProperty(walks, fc.nat({ max: 23 }), async (walk, dayStartHour) => {
+    const property = fc.asyncProperty(walks, fc.nat({ max: 23 }), async (navigate, dayStartHour) => {
       await editSettings(ctx, { day_start_hour: dayStartHour });
       await world.db.timer.deleteMany({ where: { userId: ctx.actor.userId } });
       let now = around;
-      const spans = walk.map(({ title, gap, length }) => {
+      const spans = navigate.map(({ title, gap, length }) => {
         const from = now + gap;
         now = from + length;
         return { title, from, to: now };

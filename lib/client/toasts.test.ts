@@ -1,45 +1,45 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Notices, UNDO } from '#/lib/client/toasts.ts';
+import { Toasts, UNDO } from '#/lib/client/toasts.ts';
 
 const undoable = (run: () => void) => ({ icon: 'check', lead: 'Deleted.', action: { label: UNDO, run } }) as const;
 
 describe('undo', () => {
   it('takes back what was done last, once, though its notice has gone', () => {
-    const notices = new Notices();
+    const toasts = new Toasts();
     const undo = vi.fn();
-    notices.show(undoable(undo));
-    notices.show({ icon: 'play', lead: 'Started.' });
-    notices.undo();
-    notices.undo();
+    toasts.show(undoable(undo));
+    toasts.show({ icon: 'play', lead: 'Started.' });
+    toasts.undo();
+    toasts.undo();
     expect(undo).toHaveBeenCalledOnce();
-    expect(notices.current()?.lead).toBe('Started.');
+    expect(toasts.current()?.lead).toBe('Started.');
   });
 
   it('takes back what came before, once what came after is refused', () => {
-    const notices = new Notices();
+    const toasts = new Toasts();
     const [first, second] = [vi.fn(), vi.fn()];
-    notices.show(undoable(first));
-    notices.show(undoable(second));
-    notices.withdraw(second);
-    notices.undo();
+    toasts.show(undoable(first));
+    toasts.show(undoable(second));
+    toasts.withdraw(second);
+    toasts.undo();
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 0]);
-    notices.withdraw(first);
-    notices.undo();
+    toasts.withdraw(first);
+    toasts.undo();
     expect(first).toHaveBeenCalledOnce();
   });
 
   it('ends the notice that offers it', () => {
-    const notices = new Notices();
-    notices.show(undoable(() => {}));
-    notices.undo();
-    expect(notices.current()).toBeNull();
+    const toasts = new Toasts();
+    toasts.show(undoable(() => {}));
+    toasts.undo();
+    expect(toasts.current()).toBeNull();
   });
 
   it('leaves alone what other actions do', () => {
-    const notices = new Notices();
+    const toasts = new Toasts();
     const run = vi.fn();
-    notices.show({ icon: 'switch', lead: 'Timer started in another tab.', action: { label: 'Switch', run } });
-    notices.undo();
+    toasts.show({ icon: 'switch', lead: 'Timer started in another tab.', action: { label: 'Switch', run } });
+    toasts.undo();
     expect(run).not.toHaveBeenCalled();
   });
 });
@@ -53,33 +53,33 @@ describe('a toast from elsewhere', () => {
   } as const;
 
   it('waits for one that offers a way out, and is shown after it', () => {
-    const notices = new Notices();
-    notices.show(race);
-    notices.show(elsewhere('Timer paused in another tab.'));
-    expect(notices.current()?.lead).toBe(race.lead);
-    notices.dismiss();
-    expect(notices.current()?.lead).toBe('Timer paused in another tab.');
-    notices.dismiss();
-    expect(notices.current()).toBeNull();
+    const toasts = new Toasts();
+    toasts.show(race);
+    toasts.show(elsewhere('Timer paused in another tab.'));
+    expect(toasts.current()?.lead).toBe(race.lead);
+    toasts.dismiss();
+    expect(toasts.current()?.lead).toBe('Timer paused in another tab.');
+    toasts.dismiss();
+    expect(toasts.current()).toBeNull();
   });
 
   it('that says the same as the one shown is not shown again', () => {
-    const notices = new Notices();
-    notices.show(race);
-    notices.show(elsewhere(race.lead));
-    notices.dismiss();
-    expect(notices.current()).toBeNull();
+    const toasts = new Toasts();
+    toasts.show(race);
+    toasts.show(elsewhere(race.lead));
+    toasts.dismiss();
+    expect(toasts.current()).toBeNull();
   });
 
   it('takes the place of one without an action, and gives way to what was done on this page', () => {
-    const notices = new Notices();
-    notices.show({ icon: 'check', lead: 'Saved.' });
-    notices.show(elsewhere('Timer paused in another tab.'));
-    expect(notices.current()?.lead).toBe('Timer paused in another tab.');
-    notices.show(race);
-    notices.show(elsewhere('Timer stopped in another tab.'));
-    notices.show({ icon: 'warning', lead: 'Not done.' });
-    notices.dismiss();
-    expect(notices.current()).toBeNull();
+    const toasts = new Toasts();
+    toasts.show({ icon: 'check', lead: 'Saved.' });
+    toasts.show(elsewhere('Timer paused in another tab.'));
+    expect(toasts.current()?.lead).toBe('Timer paused in another tab.');
+    toasts.show(race);
+    toasts.show(elsewhere('Timer stopped in another tab.'));
+    toasts.show({ icon: 'warning', lead: 'Not done.' });
+    toasts.dismiss();
+    expect(toasts.current()).toBeNull();
   });
 });

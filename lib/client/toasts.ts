@@ -4,7 +4,7 @@ import { Store } from '#/lib/core/store.ts';
 export const UNDO = 'Undo';
 
 /** One thing to say at the foot of the page, and at most one thing to do about it. */
-export type Notice = {
+export type Toast = {
   icon: 'switch' | 'check' | 'play' | 'pause' | 'stop' | 'discard' | 'plus' | 'split' | 'merge' | 'warning';
   /** What happened. */
   lead: string;
@@ -14,7 +14,7 @@ export type Notice = {
   isFromElsewhere?: true;
 };
 
-export type ShownToast = Notice & { id: number };
+export type ShownToast = Toast & { id: number };
 
 /** The notice at the foot of the page: one at a time, the latest. */
 export class Notices extends Store<ShownToast | null> {
@@ -36,9 +36,9 @@ export class Notices extends Store<ShownToast | null> {
     }
     this.#waiting = null;
     this.#count += 1;
-    if (notice.action?.label === UNDO) {
+    if (toast.action?.label === UNDO) {
       this.#undoBefore = this.#undo;
-      this.#undo = notice.action.run;
+      this.#undo = toast.action.run;
     }
     this.set({ ...notice, id: this.#count });
   }

@@ -1,7 +1,7 @@
 import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 import { type PlanPolicies, withPolicies } from '#/lib/client/plan-policies.ts';
-import type { WishedPlan } from '#/lib/client/timer-draft.ts';
-import { countdownOf, formatTimesheetPlan, intervalOf, pomodoroOf } from '#/lib/client/wished-plan.ts';
+import type { DraftPlan } from '#/lib/client/timer-draft.ts';
+import { countdownOf, formatDraftPlan, intervalOf, pomodoroOf } from '#/lib/client/wished-plan.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -10,7 +10,7 @@ export type TimerType = TimerJson['type'];
 export type TypeChoice = {
   /** Null until one is chosen: then the words may say it. */
   type: TimerType | null;
-  plan: WishedPlan | null;
+  plan: DraftPlan | null;
   policies: PlanPolicies | null;
 };
 
@@ -21,7 +21,7 @@ const USUAL_COUNTDOWN_MS = 20 * MINUTE_MS;
 const USUAL_INTERVAL = intervalOf({ work_minutes: 10, rest_minutes: 2, rounds: 6 });
 
 /** The lengths to choose from, those used last among them. `recent` has the latest timer first. */
-export function planChoices(type: TimerType, { pomodoro, recent }: Known): WishedPlan[] {
+export function planChoices(type: TimerType, { pomodoro, recent }: Known): DraftPlan[] {
   const last = lastPlan(type, recent);
   if (type === 'pomodoro') return [pomodoroOf(pomodoro)];
   if (type === 'interval') return unique([last ?? USUAL_INTERVAL, USUAL_INTERVAL]);
@@ -33,18 +33,18 @@ export function planChoices(type: TimerType, { pomodoro, recent }: Known): Wishe
 }
 
 /** The lengths that count where none were chosen: those used last. Null for a type without any. */
-export function usualPlan(type: TimerType, known: Known): WishedPlan | null {
+export function usualPlan(type: TimerType, known: Known): DraftPlan | null {
   if (type === 'countdown') return lastPlan(type, known.recent) ?? countdownOf(USUAL_COUNTDOWN_MS);
   return planChoices(type, known)[0] ?? null;
 }
 
 /** The plan that a start takes along. What was typed has its own lengths. */
-export function chosenPlan(choice: TypeChoice, typed: WishedPlan | null, known: Known): WishedPlan | null {
+export function chosenPlan(choice: TypeChoice, typed: DraftPlan | null, known: Known): DraftPlan | null {
   const plan = typed ?? choice.plan ?? (choice.type && usualPlan(choice.type, known));
   return plan && choice.policies ? withPolicies(plan, choice.policies, known.pomodoro) : plan;
 }
 
-function lastPlan(type: TimerType, recent: Known['recent']): WishedPlan | null {
+function lastPlan(type: TimerType, recent: Known['recent']): DraftPlan | null {
   const plan = recent.find((timer) => timer.plan?.type === type)?.plan;
   if (plan?.type === 'countdown') return countdownOf(plan.duration_ms);
   if (plan?.type !== 'interval') return null;
@@ -52,6 +52,6 @@ function lastPlan(type: TimerType, recent: Known['recent']): WishedPlan | null {
   return intervalOf({ rounds, work_minutes, rest_minutes });
 }
 
-function unique(plans: WishedPlan[]): WishedPlan[] {
-  return [...new Map(plans.map((plan) => [formatTimesheetPlan(plan), plan])).values()];
+function unique(plans: DraftPlan[]): DraftPlan[] {
+  return [...new Map(plans.map((plan) => [formatDraftPlan(plan), plan])).values()];
 }

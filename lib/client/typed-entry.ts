@@ -1,11 +1,11 @@
 import type { NamedTicket } from '#/lib/client/named-ticket.ts';
 import type { Reading } from '#/lib/client/time-style.ts';
-import type { WishedPlan } from '#/lib/client/timer-draft.ts';
+import type { DraftPlan } from '#/lib/client/timer-draft.ts';
 import { typedPlans } from '#/lib/client/typed-plan.ts';
 import { typedStarts } from '#/lib/client/typed-start.ts';
 import { ticketOfKey, ticketOfLink, ticketOfNumber, ticketOfNumberedBranch } from '#/lib/client/typed-ticket.ts';
 import { isTag, TAG, wordsOf } from '#/lib/client/typed-words.ts';
-import { formatTimesheetPlan } from '#/lib/client/wished-plan.ts';
+import { formatDraftPlan } from '#/lib/client/wished-plan.ts';
 
 export type TypedKind = 'ticket' | 'project' | 'tag' | 'start' | 'plan';
 /** Words that were understood: `[from, to)` of the text. */
@@ -21,7 +21,7 @@ export type TypedEntry = {
   /** How long before the reading that was, ms: `90m ago` stays 90 minutes. */
   startedAgoMs: number | null;
   /** What it is to do, if the text says so; else it counts until it is stopped. */
-  plan: WishedPlan | null;
+  plan: DraftPlan | null;
   title: string;
   /** The words that tell what it is about, those of the ticket included. */
   query: string;
@@ -164,9 +164,9 @@ function readTags(found: Found): string[] {
   return [...tags];
 }
 
-function readPlan(found: Found): WishedPlan | null {
+function readPlan(found: Found): DraftPlan | null {
   for (const { from, to, plan } of typedPlans(found.masked())) {
-    if (found.take('plan', from, to, formatTimesheetPlan(plan))) return plan;
+    if (found.take('plan', from, to, formatDraftPlan(plan))) return plan;
   }
   return null;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readTypedEntry } from '#/lib/client/typed-entry.ts';
-import { formatTimesheetPlan } from '#/lib/client/wished-plan.ts';
+import { formatDraftPlan } from '#/lib/client/wished-plan.ts';
 
 const NOW = Date.parse('2026-11-19T13:32:00Z');
 const read = (text: string, asWords: string[] = []) =>
   readTypedEntry(text, { now: NOW, reading: 'UTC', asWords: new Set(asWords) });
 const words = (text: string) => {
   const { plan } = read(text);
-  return plan && formatTimesheetPlan(plan).replaceAll('\u00a0', ' ');
+  return plan && formatDraftPlan(plan).replaceAll('\u00a0', ' ');
 };
 
 describe('a plan that is typed', () => {

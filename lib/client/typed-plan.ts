@@ -1,11 +1,11 @@
 import { readLength } from '#/lib/client/alarm-when.ts';
-import type { WishedPlan } from '#/lib/client/timer-draft.ts';
+import type { DraftPlan } from '#/lib/client/timer-draft.ts';
 import { LENGTH } from '#/lib/client/typed-start.ts';
 import { countdownOf, intervalOf } from '#/lib/client/wished-plan.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** Words in a text that say what the timer is to do: `[from, to)` of the text. */
-export type TypedPlan = { from: number; to: number; plan: WishedPlan };
+export type TypedPlan = { from: number; to: number; plan: DraftPlan };
 
 const MOST_ROUNDS = 100;
 const MOST_MINUTES = 1_440;

@@ -64,9 +64,11 @@ export class Unanswered {
     if (this.isTaken) throw new QueuedForLater();
     try {
       if (this.#late.isWanted(this.key)) throw new NoResponse('Waits.');
-      const answer = await send(this.#isLate() ? await (await this.#late.keeper()).ageOf(this.#late, this) : undefined);
-      await this.#drop(answer.timer);
-      return answer;
+      const response = await send(
+        this.#isLate() ? await (await this.#late.keeper()).ageOf(this.#late, this) : undefined,
+      );
+      await this.#drop(response.timer);
+      return response;
     } catch (error) {
       if (error instanceof NoResponse && this.pressed()) await this.#keep();
       else await this.#drop();

@@ -3,18 +3,18 @@ import { optimisticEdit } from '#/lib/client/optimistic-timer.ts';
 import type { TimerMutations } from '#/lib/client/timer-mutations.ts';
 import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-type Parts = { presses: TimerMutations; http: Http };
+type Parts = { mutations: TimerMutations; http: Http };
 
 /**
  * Takes a stop back, shown at once. `before` is how the timer was shown when it was stopped, `stopped` what the server
  * made of it. Rejects with ApiProblem or NoResponse.
  */
-export function undoStop({ presses, http }: Parts, before: TimerJson, stopped: TimerJson): Promise<ChangeTimerJson> {
+export function undoStop({ mutations, http }: Parts, before: TimerJson, stopped: TimerJson): Promise<ChangeTimerJson> {
   const { status, ended_at, end_reason, running_since, cap_at, spans, phase } = before;
   const back = { status, ended_at, end_reason, running_since, cap_at, spans, phase };
   const guesses = [{ optimistic: optimisticEdit(stopped, back), before: stopped }];
-  return presses.press(guesses, (keys) => {
-    const { id, ifMatch } = presses.confirmed(stopped);
+  return mutations.press(guesses, (keys) => {
+    const { id, ifMatch } = mutations.confirmed(stopped);
     return http.send<ChangeTimerJson>(`/timers/${id}/undo-stop`, { method: 'POST', body: {}, ...keys, ifMatch });
   });
 }

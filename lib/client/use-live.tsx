@@ -53,7 +53,7 @@ export function LiveProvider({ me, localCycle, zone, children }: LiveProviderPro
       live.stop();
     };
   }, [live]);
-  useLayoutEffect(() => live.me.tell(me), [live, me]);
+  useLayoutEffect(() => live.me.apply(me), [live, me]);
   return (
     <LiveContext value={live}>
       <MeProvider live={live}>
@@ -135,20 +135,20 @@ export function useRetrySeconds(): number {
 }
 
 export function useCurrentTimer() {
-  const { http, news } = useLive();
-  return useQuery(currentQuery(http, news));
+  const { http, updates } = useLive();
+  return useQuery(currentQuery(http, updates));
 }
 
 /** The timers of the last days and of this week. */
 export function useRecentDays() {
-  const { http, news } = useLive();
-  return useQuery(recentQuery(http, news, useToday(), useMe().user.week_start));
+  const { http, updates } = useLive();
+  return useQuery(recentQuery(http, updates, useToday(), useMe().user.week_start));
 }
 
 /** The timers that were started last, however long ago; asked for only where they are wanted. */
 export function useLatestTimers(isWanted: boolean) {
-  const { http, news } = useLive();
-  return useQuery({ ...latestQuery(http, news), enabled: isWanted });
+  const { http, updates } = useLive();
+  return useQuery({ ...latestQuery(http, updates), enabled: isWanted });
 }
 
 export function useTickets(search: string) {

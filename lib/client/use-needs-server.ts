@@ -10,13 +10,13 @@ type NeedsServer = <A extends unknown[]>(act: (...args: A) => void) => (...args:
  * for broken.
  */
 export function useNeedsServer(): NeedsServer {
-  const { connection, notices } = useLive();
+  const { connection, toasts } = useLive();
   return useCallback(
     (act) =>
       (...args) => {
         if (connection.current().kind !== 'offline') return act(...args);
         notices.show({ icon: 'warning', lead: 'Can’t do that offline.', text: 'Nothing was changed.' });
       },
-    [connection, notices],
+    [connection, toasts],
   );
 }

@@ -1,16 +1,16 @@
 import { type ZoneClock, zoneClock } from '#/lib/core/zone-clock.ts';
 import type { ZoneCourse } from '#/lib/core/zone-course.ts';
 
-const told = new Map<string, ZoneCourse>();
+const courses = new Map<string, ZoneCourse>();
 
 /** From now on times of this zone need not be asked of the browser: its first answer takes longer than the page to come alive. */
 export function cacheZone(course: ZoneCourse): void {
-  told.set(course.timeZone, course);
+  courses.set(course.timeZone, course);
 }
 
 /** How the zone's clock stands at an instant (epoch milliseconds): as the server told, or the browser's own data say. */
 export function clockIn(timeZone: string, instant: number): ZoneClock {
-  const course = told.get(timeZone);
+  const course = courses.get(timeZone);
   const isTold = course && instant < course.until;
   return (isTold && course.spans.findLast(({ from }) => from <= instant)) || zoneClock(timeZone, instant);
 }

@@ -37,12 +37,12 @@ export async function POST(request: NextRequest, context: Context): Promise<Resp
   // next-auth's client reports its errors here; anyone could fill the log with it.
   if (nextauth[0] === '_log') return new Response(null, { status: 204 });
   // Its own token guards against other sites too. A request without Origin is no browser's and needs the token.
-  if (request.headers.has('origin') && !isSameOrigin(request.headers, env().APP_URL)) return refuse(ORIGIN_REJECTED);
-  if (Number(request.headers.get('content-length') ?? Infinity) > BODY_MAX_BYTES) return refuse(BODY_TOO_LARGE);
+  if (request.headers.has('origin') && !isSameOrigin(request.headers, env().APP_URL)) return reject(ORIGIN_REJECTED);
+  if (Number(request.headers.get('content-length') ?? Infinity) > BODY_MAX_BYTES) return reject(BODY_TOO_LARGE);
   try {
     return await nextAuth(request, context);
   } catch (error) {
-    if (error instanceof SyntaxError) return refuse(JSON_MALFORMED);
+    if (error instanceof SyntaxError) return reject(JSON_MALFORMED);
     throw error;
   }
 }
@@ -52,7 +52,7 @@ async function nextAuth(request: NextRequest, context: Context): Promise<Respons
   process.env.NEXTAUTH_URL = env().APP_URL;
   const { nextauth } = await context.params;
   if (!ACTIONS.has(nextauth[0] ?? ''))
-    return refuse(noSuchEndpoint(request.method, request.nextUrl.pathname, API_PATH));
+    return reject(noSuchEndpoint(request.method, request.nextUrl.pathname, API_PATH));
   let failure: unknown;
   const options = authOptions(request.headers, (error) => {
     failure = error;
@@ -61,7 +61,7 @@ async function nextAuth(request: NextRequest, context: Context): Promise<Respons
   // Signed out means that no copy of the cookie works any more; until then the person keeps it, and is told.
   if (!failure) return response;
   log.error({ err: failure }, 'sign-out failed');
-  return refuse(SIGN_OUT_FAILED);
+  return reject(SIGN_OUT_FAILED);
 }
 
 const ORIGIN_REJECTED = new AppError('origin_not_allowed', {
@@ -71,7 +71,7 @@ const BODY_TOO_LARGE = new AppError('body_too_large', { detail: 'The body is ove
 const JSON_MALFORMED = new AppError('json_malformed');
 const SIGN_OUT_FAILED = new AppError('sign_out_failed');
 
-function refuse(error: AppError): Response {
+function reject(error: AppError): Response {
   const { status, headers, body } = problemOf(error, newId());
   return new Response(JSON.stringify(body), {
     status,
