@@ -105,7 +105,7 @@ test('at the end of the working hours it is trimmed to a time that only the pers
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('You stopped at').fill('13:30');
   await dialog.getByRole('button', { name: 'Trim' }).click();
-  await expect(toast(page)).toContainText(/^Trimmed to 13:30,.*taken off API-412/);
+  await expect(toast(page)).toContainText(/^Trimmed to 13:30,.*removed from API-412/);
   expect((await timerOf(page, timer)).status).toBe('stopped');
   await expect(entries(page)).toContainText('13:30');
 });

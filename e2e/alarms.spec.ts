@@ -129,21 +129,21 @@ test('aborting asks once, and says when it is too late', async ({ page, alarms, 
 test('a due time is moved by typing, but not over somebody else’s change', async ({ page, alarms, receiver }) => {
   const alarm = await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
   await openAlarms(page, `/alarms/${alarm.id}`);
-  const dialog = page.getByRole('dialog', { name: 'Move trial.ends' });
+  const dialog = page.getByRole('dialog', { name: 'Reschedule trial.ends' });
   await drawer(page).getByRole('button', { name: 'Reschedule' }).click();
   await dialog.getByRole('radio', { name: 'After a delay' }).check();
   await dialog.getByRole('textbox', { name: 'Delay' }).fill('30h');
-  await dialog.getByRole('button', { name: 'Move' }).click();
-  await expect(toast(page)).toContainText('Moved: trial.ends');
+  await dialog.getByRole('button', { name: 'Reschedule' }).click();
+  await expect(toast(page)).toContainText('Rescheduled: trial.ends');
   await expect(drawer(page).getByRole('timer')).toContainText(/1\u00a0d 5:5\d:/);
 
   await drawer(page).getByRole('button', { name: 'Reschedule' }).click();
   await dialog.getByLabel('Time', { exact: true }).fill('25:00');
-  await dialog.getByRole('button', { name: 'Move' }).click();
+  await dialog.getByRole('button', { name: 'Reschedule' }).click();
   await expect(dialog).toContainText('Enter a time, such as 17:46');
   await alarms.move(alarm.id, { delay_ms: 2 * HOUR_S * 1_000 });
   await dialog.getByLabel('Time', { exact: true }).fill('12:00');
-  await dialog.getByRole('button', { name: 'Move' }).click();
+  await dialog.getByRole('button', { name: 'Reschedule' }).click();
   await expect(toast(page)).toContainText('it was changed meanwhile');
   await expect(drawer(page).getByRole('timer')).toContainText(/1:5\d:/);
 });

@@ -99,7 +99,7 @@ test('what was said in the review is taken back there, or later under Settings, 
     .getByRole('listitem', { name: 'First' })
     .getByRole('button', { name: /^Trim to/ })
     .click();
-  await expect(said).toContainText('taken off First');
+  await expect(said).toContainText('removed from First');
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(said).toContainText(/Back to 24.h\. First/);
   await expect(confirm('First')).toBeVisible();

@@ -17,7 +17,7 @@ type Props = {
 
 /** The keys a person has, each with what tells it apart, what it may do and when it was last used. */
 export function ApiKeyList({ keys, now, revoke }: Props) {
-  const [asked, setAsked] = useState<ApiKey | null>(null);
+  const [dialog, setDialog] = useState<ApiKey | null>(null);
   const [revokedId, setRevokedId] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const style = useTimeStyle();
@@ -36,19 +36,19 @@ export function ApiKeyList({ keys, now, revoke }: Props) {
           <ApiKeyHead />
           <tbody>
             {keys.map((key) => (
-              <ApiKeyRow key={key.id} apiKey={key} now={now} onRevoke={() => setAsked(key)} />
+              <ApiKeyRow key={key.id} apiKey={key} now={now} onRevoke={() => setDialog(key)} />
             ))}
           </tbody>
         </table>
       )}
-      {asked && (
+      {dialog && (
         <RevokeApiKey
-          apiKey={asked}
-          formatUsed={formatAgo(asked.lastUsedAt, now, style)}
+          apiKey={dialog}
+          formatUsed={formatAgo(dialog.lastUsedAt, now, style)}
           action={revoke}
           onClose={(isRevoked) => {
-            setAsked(null);
-            if (isRevoked) setRevokedId(asked.id);
+            setDialog(null);
+            if (isRevoked) setRevokedId(dialog.id);
           }}
         />
       )}

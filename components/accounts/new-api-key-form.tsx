@@ -16,7 +16,7 @@ type Props = {
   /** What the person may do, and so the most that their key may. */
   scopes: readonly Permission[];
   create: (form: FormData) => Promise<FormOutcome<Made>>;
-  onMade: (made: Made) => void;
+  onCreated: (created: Made) => void;
 };
 
 const LIFETIMES = [
@@ -26,8 +26,8 @@ const LIFETIMES = [
   ['365', 'After a year'],
 ] as const;
 
-export function NewApiKeyForm({ scopes, create, onMade }: Props) {
-  const { form, isBusy, message, errorOf } = useForm(create, onMade);
+export function NewApiKeyForm({ scopes, create, onCreated }: Props) {
+  const { form, isBusy, message, errorOf } = useForm(create, onCreated);
   return (
     <form {...form} className="grid gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_200px]">

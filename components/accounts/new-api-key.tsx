@@ -22,7 +22,7 @@ export function NewApiKey({ scopes, create }: Props) {
       </Button>
       {state === 'asking' && (
         <Modal title="New API key" size="lg" onClose={close}>
-          <NewApiKeyForm scopes={scopes} create={create} onMade={setState} />
+          <NewApiKeyForm scopes={scopes} create={create} onCreated={setState} />
         </Modal>
       )}
       {typeof state === 'object' && (

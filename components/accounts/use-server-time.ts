@@ -20,9 +20,9 @@ export function useServerTime(): ServerTime {
     let again: ReturnType<typeof setTimeout>;
     const ask = async () => {
       clearTimeout(again);
-      const isAnswered = await measure(clock).catch(() => false);
-      setState(isAnswered ? 'in_step' : 'unreachable');
-      again = setTimeout(ask, isAnswered ? ASK_AGAIN_MS : TRY_AGAIN_MS);
+      const hasResponded = await measure(clock).catch(() => false);
+      setState(hasResponded ? 'in_step' : 'unreachable');
+      again = setTimeout(ask, hasResponded ? ASK_AGAIN_MS : TRY_AGAIN_MS);
     };
     void ask();
     const stop = clock.onParting(() => void ask());
@@ -57,11 +57,11 @@ function useTick(clock: ServerClock, isKnown: boolean): Date | null {
 
 async function measure(clock: ServerClock): Promise<boolean> {
   for (let i = 0; i < SAMPLES; i++) {
-    const timeAnswered = clock.ask();
+    const timeResponse = clock.ask();
     const response = await fetch('/api/v1/time', { cache: 'no-store' });
     if (!response.ok) return false;
     const { server_time } = (await response.json()) as { server_time: string };
-    timeAnswered(Date.parse(server_time));
+    timeResponse(Date.parse(server_time));
   }
   return true;
 }

@@ -18,7 +18,7 @@ type AlarmActionsProps = {
 
 /** What can be done with the alarm as it stands. R tries or redrives, Backspace aborts. */
 export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
-  const [asked, setAsked] = useState<'abort' | 'move' | null>(null);
+  const [dialog, setDialog] = useState<'abort' | 'move' | null>(null);
   const [isRedriving, setRedriving] = useState(false);
   const { redrive } = useAlarmActions();
   const needsServer = useNeedsServer();
@@ -35,7 +35,7 @@ export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
   );
   const canRepeat = may('duplicate');
   const repeat = useMemo(() => needsServer(() => onDuplicate?.()), [needsServer, onDuplicate]);
-  const ask = useMemo(() => needsServer(setAsked), [needsServer]);
+  const ask = useMemo(() => needsServer(setDialog), [needsServer]);
   const canAbort = may('abort');
   useShortcuts(
     useMemo(
@@ -76,8 +76,8 @@ export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
           Abort
         </Button>
       )}
-      {asked === 'abort' && <AbortAlarm alarm={alarm} onClose={() => setAsked(null)} />}
-      {asked === 'move' && <RescheduleAlarm alarm={alarm} onClose={() => setAsked(null)} />}
+      {dialog === 'abort' && <AbortAlarm alarm={alarm} onClose={() => setDialog(null)} />}
+      {dialog === 'move' && <RescheduleAlarm alarm={alarm} onClose={() => setDialog(null)} />}
     </div>
   );
 }

@@ -66,7 +66,7 @@ export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, s
       {draft && (
         <NewAlarm
           like={draft === 'empty' ? null : draft}
-          onMade={(id) => {
+          onCreated={(id) => {
             setDraft(null);
             openFromList(id, true);
           }}

@@ -15,8 +15,8 @@ type DeadLetterBarProps = { view: AlarmView; chosen: ReadonlySet<string>; onRedr
 export function DeadLetterBar({ view, chosen, onRedriven }: DeadLetterBarProps) {
   const { clock } = useLive();
   const needsServer = useNeedsServer();
-  const [asked, setAsked] = useState<DeadLetterChoice | null>(null);
-  const ask = needsServer(() => setAsked(chosen.size > 0 ? { ids: [...chosen] } : allOf(view, clock.now())));
+  const [dialog, setDialog] = useState<DeadLetterChoice | null>(null);
+  const ask = needsServer(() => setDialog(chosen.size > 0 ? { ids: [...chosen] } : allOf(view, clock.now())));
   return (
     <div className="flex h-12 items-center gap-2 border-b border-line max-md:px-4 group-data-beside/list:xl:pr-6">
       <p className="min-w-0 truncate text-text-3">
@@ -27,11 +27,11 @@ export function DeadLetterBar({ view, chosen, onRedriven }: DeadLetterBarProps) 
       <Button variant="soft" size="sm" icon="retry" className="ml-auto" onClick={ask}>
         {chosen.size > 0 ? `Redrive ${chosen.size}` : 'Redrive all'}
       </Button>
-      {asked && (
+      {dialog && (
         <RedriveDeadLetters
-          choice={asked}
+          choice={dialog}
           onClose={(isDone) => {
-            setAsked(null);
+            setDialog(null);
             if (isDone) onRedriven();
           }}
         />

@@ -29,11 +29,11 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS'];
 
-type NewAlarmFormProps = { like: AlarmJson | null; onMade: (id: string) => void };
+type NewAlarmFormProps = { like: AlarmJson | null; onCreated: (id: string) => void };
 
 /** When, what to call and what to send; the rest folded away. */
-export function NewAlarmForm({ like, onMade }: NewAlarmFormProps) {
-  const { draft, change, problems, message, isBusy, submit, form } = useDraft(like, onMade);
+export function NewAlarmForm({ like, onCreated }: NewAlarmFormProps) {
+  const { draft, change, problems, message, isBusy, submit, form } = useDraft(like, onCreated);
   const methods = METHODS.includes(draft.method) ? METHODS : [draft.method, ...METHODS];
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
@@ -84,7 +84,7 @@ export function NewAlarmForm({ like, onMade }: NewAlarmFormProps) {
 }
 
 /** What is typed, checked by the schema of the API before it is sent, and by the server after. */
-function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
+function useDraft(like: AlarmJson | null, onCreated: (id: string) => void) {
   const { clock, toasts } = useLive();
   const alarmMutations = useAlarmMutations();
   const { time_zone: timeZone } = useMe().user;
@@ -117,7 +117,7 @@ function useDraft(like: AlarmJson | null, onMade: (id: string) => void) {
       const created = await alarmMutations.create(read.body, keyOf(sent, read.body));
       const { alarm } = created;
       toasts.show({ icon: 'check', lead: isNew(created) ? 'Created:' : 'Already exists:', text: alarmName(alarm) });
-      onMade(alarm.id);
+      onCreated(alarm.id);
     } catch (error) {
       const found = error instanceof ApiProblem ? problemsOf(error.fields) : {};
       showProblems(found);

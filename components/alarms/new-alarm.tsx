@@ -11,15 +11,15 @@ const FORM = new Late(() => import('#/components/alarms/new-alarm-form.tsx').the
 type NewAlarmProps = {
   /** The alarm that it is to be like; null for an empty form. */
   like: AlarmJson | null;
-  onMade: (id: string) => void;
+  onCreated: (id: string) => void;
   onClose: () => void;
 };
 
 /** The form for a new alarm. */
-export function NewAlarm({ like, onMade, onClose }: NewAlarmProps) {
+export function NewAlarm({ like, onCreated, onClose }: NewAlarmProps) {
   return (
     <Modal title={like ? 'Duplicate alarm' : 'New alarm'} size="lg" onClose={onClose}>
-      <LateForm form={FORM} formProps={{ like, onMade }} onMissing={onClose} />
+      <LateForm form={FORM} formProps={{ like, onCreated }} onMissing={onClose} />
     </Modal>
   );
 }

@@ -53,7 +53,7 @@ export function RescheduleAlarm({ alarm, onClose }: MoveAlarmProps) {
         <div className="flex justify-end gap-2">
           <CancelButton />
           <Button type="submit" variant="ink" busy={isBusy} busyLabel="Rescheduling…">
-            Move
+            Reschedule
           </Button>
         </div>
       </form>

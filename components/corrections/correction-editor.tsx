@@ -24,10 +24,10 @@ import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-type Props = { timer: TimerJson; owner: OwnerJson; kept: SavedDrafts };
+type Props = { timer: TimerJson; owner: OwnerJson; savedDrafts: SavedDrafts };
 
 /** A timer's recorded time and what it is about, with what a change of it would do before it is saved. */
-export function CorrectionEditor({ timer: latest, owner, kept }: Props) {
+export function CorrectionEditor({ timer: latest, owner, savedDrafts }: Props) {
   const mine = useTimeStyle();
   const me = useMe();
   const { clock } = useLive();
@@ -41,7 +41,7 @@ export function CorrectionEditor({ timer: latest, owner, kept }: Props) {
     () => (zone === 'mine' ? mine : { ...mine, timeZone: owner.time_zone, dayStartHour: owner.day_start_hour }),
     [zone, mine, owner],
   );
-  const it = useCorrection(latest, { now, kept, onSaved });
+  const it = useCorrection(latest, { now, savedDrafts, onSaved });
   const { draft, base } = it;
   const isDeleted = base.status === 'discarded' && draft.status !== 'restored';
   const isGone = isDeleted || draft.status === 'discarded';

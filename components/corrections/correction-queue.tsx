@@ -57,7 +57,7 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
     if (event.shiftKey && next) chosen.reach(next);
   };
   const corrections = corrected.data?.pages.flatMap((page) => page.corrections);
-  const made = corrections?.filter(({ first }) => first !== null) ?? [];
+  const created = corrections?.filter(({ first }) => first !== null) ?? [];
   return (
     <nav ref={box} aria-label="Timers to correct" onKeyDown={press}>
       {!find && proposals.length > 0 && (
@@ -103,9 +103,9 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
       {!find && (
         <Section
           title="Corrected this week"
-          count={corrected.data && `${made.length}${corrected.hasNextPage ? '+' : ''}`}
+          count={corrected.data && `${created.length}${corrected.hasNextPage ? '+' : ''}`}
         >
-          {made.map((correction) => (
+          {created.map((correction) => (
             <CorrectedItem
               key={correction.id}
               correction={correction}
@@ -115,7 +115,7 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
             />
           ))}
           <More query={corrected} />
-          {corrected.data && made.length === 0 && <Nothing>Nothing was corrected this week.</Nothing>}
+          {corrected.data && created.length === 0 && <Nothing>Nothing was corrected this week.</Nothing>}
         </Section>
       )}
     </nav>

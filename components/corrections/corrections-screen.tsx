@@ -25,7 +25,7 @@ export function CorrectionsScreen() {
 function Corrections() {
   const { view, show } = useUrlState(PLACE);
   const { find, openId } = view;
-  const kept = useSavedDrafts();
+  const savedDrafts = useSavedDrafts();
   const queue = useQueue(find);
   const chosen = useChosen(queue.rows);
   const finder = useRef<HTMLButtonElement>(null);
@@ -68,7 +68,14 @@ function Corrections() {
               }}
             />
           )}
-          <CorrectionQueue find={find} queue={queue} chosen={chosen} openId={openId} begun={kept.ids} onOpen={open} />
+          <CorrectionQueue
+            find={find}
+            queue={queue}
+            chosen={chosen}
+            openId={openId}
+            begun={savedDrafts.ids}
+            onOpen={open}
+          />
         </div>
         {chosen.rows.length > 0 && (
           <section aria-label="Selected timers" className="min-w-0 px-4 pt-4 pb-16 md:px-8 md:pt-6">
@@ -77,7 +84,7 @@ function Corrections() {
         )}
         {chosen.rows.length === 0 && openId === null && <NothingOpen />}
         {chosen.rows.length === 0 && openId !== null && (
-          <OpenTimer key={openId} id={openId} kept={kept} onClose={() => open(null)} />
+          <OpenTimer key={openId} id={openId} savedDrafts={savedDrafts} onClose={() => open(null)} />
         )}
       </div>
     </>

@@ -14,10 +14,10 @@ import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 import { teamTimerQuery } from '#/lib/client/correction-queries.ts';
 import { timerProposalsQuery } from '#/lib/client/proposal-queries.ts';
 
-type Props = { id: string; kept: SavedDrafts; onClose: () => void };
+type Props = { id: string; savedDrafts: SavedDrafts; onClose: () => void };
 
 /** The timer that is open: the editor of its time, and what was done to it. */
-export function OpenTimer({ id, kept, onClose }: Props) {
+export function OpenTimer({ id, savedDrafts, onClose }: Props) {
   const ask = useAsk();
   const query = useQuery(teamTimerQuery(ask, id));
   const timer = query.data?.timers[0];
@@ -38,7 +38,7 @@ export function OpenTimer({ id, kept, onClose }: Props) {
       {timer && owner && (
         <>
           {proposal && <ProposalReview key={proposal.id} proposal={proposal} timer={timer} owner={owner} />}
-          {(!proposal || isEditing) && <CorrectionEditor timer={timer} owner={owner} kept={kept} />}
+          {(!proposal || isEditing) && <CorrectionEditor timer={timer} owner={owner} savedDrafts={savedDrafts} />}
           {proposal && !isEditing && (
             <Button variant="ghost" icon="pencil" className="-ml-2.5" onClick={() => setEditing(true)}>
               Correct it yourself

@@ -23,7 +23,7 @@ export function TimerLog({ timer }: { timer: TimerJson }) {
   const ask = useAsk();
   const events = useInfiniteQuery(timerEventsQuery(ask, timer.id));
   const corrections = useQuery(timerCorrectionsQuery(ask, timer.id));
-  const [asked, setAsked] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<string | null>(null);
   const open = new Set(corrections.data?.corrections.filter((one) => !one.reverted_by).map(({ id }) => id));
   return (
     <section aria-label="Audit log" className="mt-8">
@@ -46,7 +46,7 @@ export function TimerLog({ timer }: { timer: TimerJson }) {
                   key={line.id}
                   line={line}
                   onTakeBack={
-                    line.correctionId && open.has(line.correctionId) ? () => setAsked(line.correctionId) : null
+                    line.correctionId && open.has(line.correctionId) ? () => setDialog(line.correctionId) : null
                   }
                 />
               ))}
@@ -54,7 +54,7 @@ export function TimerLog({ timer }: { timer: TimerJson }) {
         </table>
       )}
       <ShowMore count={QUEUE_PAGE} query={events} />
-      {asked && <Undo correctionId={asked} onClose={() => setAsked(null)} />}
+      {dialog && <Undo correctionId={dialog} onClose={() => setDialog(null)} />}
     </section>
   );
 }

@@ -19,13 +19,13 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type Parts = {
   now: number;
   /** What was begun of other timers, and of this one before. */
-  kept: SavedDrafts;
+  savedDrafts: SavedDrafts;
   onSaved: (response: CorrectionResponseJson) => void;
 };
 
 /** A timer that is being corrected: what it was when that began, what it is to be, what comes of it, and how it is saved. */
-export function useCorrection(latest: TimerJson, { now, kept, onSaved }: Parts) {
-  const [{ base, draft, reason }, setBegun] = useState<Begun>(() => kept.of(latest.id) ?? begunOn(latest));
+export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved }: Parts) {
+  const [{ base, draft, reason }, setBegun] = useState<Begun>(() => savedDrafts.of(latest.id) ?? begunOn(latest));
   const result = draftOfOption(draft, base);
   const edit = 'edit' in result ? result.edit : null;
   const local = spanProblem(draft, now);
@@ -43,7 +43,7 @@ export function useCorrection(latest: TimerJson, { now, kept, onSaved }: Parts) 
   const fill = (timer: TimerJson) => change(begunOn(timer));
   // Nobody has begun: what is shown is what it is by now.
   if (latest.version > base.version && !isChanged) setBegun({ ...begunOn(latest), reason });
-  const { keep } = kept;
+  const { keep } = savedDrafts;
   useEffect(() => {
     keep(base.id, isChanged || reason ? { base, draft, reason } : null);
   }, [keep, base, draft, reason, isChanged]);

@@ -9,7 +9,7 @@ const LONG_STEP_MS = 15 * MINUTE_MS;
 
 /** A line of time under the pointer; `onHold` says whether it has to stand still. */
 export type RailTrack = { scale: RailScale; track: RefObject<HTMLElement | null>; onHold: (isHeld: boolean) => void };
-type Asked = RailTrack & {
+type OpenDialog = RailTrack & {
   at: number;
   /** From where to where it may be moved; what the line does not show, keys reach all the same. */
   room: readonly [number, number];
@@ -20,7 +20,7 @@ type Asked = RailTrack & {
  * What is moved on a line of time: dragged to the minute, with Alt to the second; by arrows, with Shift by a quarter of
  * an hour, by Page up and Page down by an hour, by Home and End as far as it goes.
  */
-export function useRailSlider({ at, room, scale, track, onHold, onMove }: Asked) {
+export function useRailSlider({ at, room, scale, track, onHold, onMove }: OpenDialog) {
   /** Where on it the pointer has taken hold of it, milliseconds; null when it is not held. */
   const holdPhase = useRef<number | null>(null);
   const least = Math.max(room[0], Math.min(scale.from, at));

@@ -1,14 +1,14 @@
 import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { EndpointTestJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 
-export type MadeEndpoint = { url: string; secret: string };
+export type CreatedEndpoint = { url: string; secret: string };
 export type Resent = { count: number; more: boolean };
 
 /** What the server does for this section. */
 export type EndpointActions = {
-  create: (form: FormData) => Promise<FormOutcome<MadeEndpoint>>;
+  create: (form: FormData) => Promise<FormOutcome<CreatedEndpoint>>;
   edit: (form: FormData) => Promise<FormOutcome>;
-  turn: (id: string, enabled: boolean) => Promise<FormOutcome<{ aborted: number }>>;
+  toggle: (id: string, enabled: boolean) => Promise<FormOutcome<{ aborted: number }>>;
   remove: (id: string) => Promise<FormOutcome>;
   test: (id: string) => Promise<FormOutcome<EndpointTestJson>>;
   rotate: (id: string, overlap: string) => Promise<FormOutcome>;

@@ -2,20 +2,20 @@
 
 import { useState } from 'react';
 import { SecretOnce } from '#/components/accounts/secret-once.tsx';
-import type { EndpointActions, MadeEndpoint } from '#/components/endpoints/endpoint-actions.ts';
+import type { CreatedEndpoint, EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { EndpointForm } from '#/components/endpoints/endpoint-form.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/modal.tsx';
 
-type Props = { action: EndpointActions['create']; onMade: () => void };
+type Props = { action: EndpointActions['create']; onCreated: () => void };
 
 /** The button, the form behind it, and the secret of what it makes. */
-export function NewEndpoint({ action, onMade }: Props) {
-  const [state, setState] = useState<'closed' | 'asking' | MadeEndpoint>('closed');
+export function NewEndpoint({ action, onCreated }: Props) {
+  const [state, setState] = useState<'closed' | 'asking' | CreatedEndpoint>('closed');
   const close = () => setState('closed');
-  const made = (endpoint: MadeEndpoint) => {
+  const created = (endpoint: CreatedEndpoint) => {
     setState(endpoint);
-    onMade();
+    onCreated();
   };
   return (
     <>
@@ -24,7 +24,7 @@ export function NewEndpoint({ action, onMade }: Props) {
       </Button>
       {state === 'asking' && (
         <Modal title="New webhook" size="lg" onClose={close}>
-          <EndpointForm action={action} onDone={made} />
+          <EndpointForm action={action} onDone={created} />
         </Modal>
       )}
       {typeof state === 'object' && (

@@ -6,10 +6,10 @@ import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
 /** Enables or disables at once, and says what that means. */
-export function useToggleEndpoint({ turn }: Pick<EndpointActions, 'turn'>, onChanged: () => void) {
+export function useToggleEndpoint({ toggle }: Pick<EndpointActions, 'toggle'>, onChanged: () => void) {
   const { toasts } = useLive();
   const change = async (id: string, enabled: boolean) => {
-    const outcome = await turn(id, enabled).catch(() => UNREACHABLE);
+    const outcome = await toggle(id, enabled).catch(() => UNREACHABLE);
     onChanged();
     if (!outcome.ok) {
       toasts.show({ icon: 'warning', lead: 'Not changed.', text: outcome.message ?? 'Try again.' });

@@ -32,7 +32,7 @@ export function Webhooks({ actions }: Props) {
       id="webhooks"
       title="Webhooks"
       about="Signed. Deliveries that fail are retried, then kept for you to send again."
-      action={mayManage && <NewEndpoint action={actions.create} onMade={refresh} />}
+      action={mayManage && <NewEndpoint action={actions.create} onCreated={refresh} />}
     >
       {mayManage ? (
         <Subscriptions actions={actions} onChanged={refresh} />
@@ -47,10 +47,10 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
   const { http } = useLive();
   const { data, isPending, isError, error } = useQuery(endpointsQuery(http));
   const [openId, setOpenId] = useState(useSearchParams().get('webhook'));
-  const [asked, setAsked] = useState<{ endpoint: EndpointWithHealthJson; action: 'edit' | 'delete' } | null>(null);
+  const [dialog, setDialog] = useState<{ endpoint: EndpointWithHealthJson; action: 'edit' | 'delete' } | null>(null);
   const box = useRef<HTMLDivElement>(null);
   useRestoredFocus(box, '[data-endpoint]');
-  const turn = useToggleEndpoint(actions, onChanged);
+  const toggle = useToggleEndpoint(actions, onChanged);
   const endpoints = data?.endpoints ?? [];
   const open = endpoints.find(({ id }) => id === openId);
   const close = () => {
@@ -61,8 +61,8 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
   };
   const press = (endpoint: EndpointWithHealthJson, action: EndpointAction) => {
     if (action === 'open') setOpenId(endpoint.id);
-    else if (action === 'enable' || action === 'disable') turn(endpoint, action === 'enable');
-    else setAsked({ endpoint, action });
+    else if (action === 'enable' || action === 'disable') toggle(endpoint, action === 'enable');
+    else setDialog({ endpoint, action });
   };
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
@@ -80,15 +80,15 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
           onClose={close}
         />
       )}
-      {asked && (
+      {dialog && (
         <EndpointConfirmDialog
-          endpoint={asked.endpoint}
-          action={asked.action}
+          endpoint={dialog.endpoint}
+          action={dialog.action}
           actions={actions}
           onClose={(isDone) => {
-            setAsked(null);
+            setDialog(null);
             if (isDone) onChanged();
-            if (isDone && asked.action === 'delete') setOpenId(null);
+            if (isDone && dialog.action === 'delete') setOpenId(null);
           }}
         />
       )}

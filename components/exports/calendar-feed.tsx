@@ -12,27 +12,27 @@ import type { CalendarFeedJson, NewCalendarFeedJson } from '#/lib/analytics/cale
 import { CALENDAR_FEED_KEY, calendarFeedQuery } from '#/lib/client/export-queries.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 
-type Asked = 'replace' | 'revoke' | null;
+type OpenDialog = 'replace' | 'revoke' | null;
 
 /** The secret address by which a calendar reads one's time: made, replaced and revoked here. */
 export function CalendarFeed() {
   const { http } = useLive();
   const client = useQueryClient();
   const { data } = useQuery(calendarFeedQuery(useAsk()));
-  const [asked, setAsked] = useState<Asked>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [url, setUrl] = useState<string | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: CALENDAR_FEED_KEY });
   const replace = useMutation({
     mutationFn: () => http.send<NewCalendarFeedJson>('/me/calendar-feed', { method: 'POST', body: {} }),
-    onSuccess: (made) => {
-      setAsked(null);
-      setUrl(made.url);
+    onSuccess: (created) => {
+      setDialog(null);
+      setUrl(created.url);
     },
     onSettled: refresh,
   });
   const revoke = useMutation({
     mutationFn: () => http.send<CalendarFeedJson>('/me/calendar-feed', { method: 'DELETE' }),
-    onSuccess: () => setAsked(null),
+    onSuccess: () => setDialog(null),
     onSettled: refresh,
   });
   return (
@@ -47,20 +47,20 @@ export function CalendarFeed() {
             size="sm"
             busy={replace.isPending}
             busyLabel="Creating…"
-            onClick={() => (data.feed ? setAsked('replace') : replace.mutate())}
+            onClick={() => (data.feed ? setDialog('replace') : replace.mutate())}
           >
             {data.feed ? 'Replace address' : 'Create address'}
           </Button>
           {data.feed && (
-            <Button size="sm" variant="danger" onClick={() => setAsked('revoke')}>
+            <Button size="sm" variant="danger" onClick={() => setDialog('revoke')}>
               Revoke
             </Button>
           )}
         </div>
       )}
       {(replace.error || revoke.error) && <FormProblem words="That didn’t work. Try again." />}
-      {asked && (
-        <ConfirmEnd asked={asked} act={asked === 'replace' ? replace : revoke} onClose={() => setAsked(null)} />
+      {dialog && (
+        <ConfirmEnd dialog={dialog} act={dialog === 'replace' ? replace : revoke} onClose={() => setDialog(null)} />
       )}
       {url && (
         <Modal title="Your calendar address" onClose={() => setUrl(null)}>
@@ -90,14 +90,14 @@ function FeedStatus({ data }: { data: CalendarFeedJson | undefined }) {
 }
 
 type ConfirmProps = {
-  asked: 'replace' | 'revoke';
+  dialog: 'replace' | 'revoke';
   act: { mutate: () => void; isPending: boolean };
   onClose: () => void;
 };
 
 /** Asks, since calendars that use the address stop at once. */
-function ConfirmEnd({ asked, act, onClose }: ConfirmProps) {
-  const isReplaced = asked === 'replace';
+function ConfirmEnd({ dialog, act, onClose }: ConfirmProps) {
+  const isReplaced = dialog === 'replace';
   return (
     <Modal title={isReplaced ? 'Replace the address?' : 'Revoke the address?'} role="alertdialog" onClose={onClose}>
       <p className="mb-4 text-text-2">Calendars that use it will stop updating. This can’t be undone.</p>

@@ -18,24 +18,24 @@ export function useExport(onDone: (outcome: Outcome) => void) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function run(asked: Record<string, string>): Promise<Outcome> {
-    const response = await fetch(`/api/v1/reports/export?${new URLSearchParams(asked)}`, { cache: 'no-store' });
+  async function run(dialog: Record<string, string>): Promise<Outcome> {
+    const response = await fetch(`/api/v1/reports/export?${new URLSearchParams(dialog)}`, { cache: 'no-store' });
     if (response.ok) {
       keep(await response.blob(), fileNameOf(response));
       return 'downloaded';
     }
     const rejected = new ApiProblem(response.status, await response.json());
     if (rejected.code !== 'export_too_large') throw rejected;
-    await http.send('/reports/exports', { method: 'POST', body: asked });
+    await http.send('/reports/exports', { method: 'POST', body: dialog });
     await client.invalidateQueries({ queryKey: EXPORTS_KEY });
     return 'requested';
   }
 
-  const start = async (asked: Record<string, string>) => {
+  const start = async (dialog: Record<string, string>) => {
     setBusy(true);
     setProblem(null);
     try {
-      onDone(await run(asked));
+      onDone(await run(dialog));
     } catch (error) {
       setProblem(
         error instanceof ApiProblem

@@ -81,9 +81,9 @@ export function ImportDraft({ one, zones }: Props) {
 }
 
 function newNames({ totals }: ImportJson): string {
-  const made = [
+  const created = [
     totals?.new_projects.length && counted(totals.new_projects.length, 'new project'),
     totals?.new_tickets.length && counted(totals.new_tickets.length, 'new ticket'),
   ].filter(Boolean);
-  return made.length > 0 ? `${made.join(' and ')}.` : '';
+  return created.length > 0 ? `${created.join(' and ')}.` : '';
 }

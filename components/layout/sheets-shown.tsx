@@ -34,7 +34,7 @@ export function SheetShown({ sheet, onClose, onShow }: SheetShownProps) {
         <NewAlarm
           like={null}
           onClose={onClose}
-          onMade={(id) => {
+          onCreated={(id) => {
             onClose();
             openPage(`${ALARMS.href}/${id}`);
           }}

@@ -39,8 +39,8 @@ export function Invite({ action, onInvited, onClose }: Props) {
     <Modal key="form" title="Invite someone" onClose={onClose}>
       <InviteForm
         action={action}
-        onInvited={(made) => {
-          setInvited(made);
+        onInvited={(created) => {
+          setInvited(created);
           onInvited();
         }}
       />

@@ -20,20 +20,25 @@ export function MemberConfirmDialog({ member, action, actions, onClose }: Props)
   const { workspace } = useMe();
   const { user_id: id, name } = member;
   const shared = { onClose };
-  if (action === 'transfer') return <TransferQuestion member={member} actions={actions} onClose={onClose} />;
+  if (action === 'transfer') return <TransferDialog member={member} actions={actions} onClose={onClose} />;
   if (action === 'enable') {
     return (
-      <Question {...shared} title={`Enable ${name}?`} verb="Enable" act={() => actions.edit(id, { disabled: false })}>
+      <ConfirmDialog
+        {...shared}
+        title={`Enable ${name}?`}
+        verb="Enable"
+        act={() => actions.edit(id, { disabled: false })}
+      >
         <p>
           They can sign in to {workspace.name} again as {member.role === 'admin' ? 'an admin' : 'a member'}, and their
           API keys work again.
         </p>
-      </Question>
+      </ConfirmDialog>
     );
   }
   if (action === 'disable') {
     return (
-      <Question
+      <ConfirmDialog
         {...shared}
         isDanger
         title={`Disable ${name}?`}
@@ -44,17 +49,17 @@ export function MemberConfirmDialog({ member, action, actions, onClose }: Props)
           {name} can’t use {workspace.name} until you enable them again, and their API keys here stop working.
         </p>
         <WhatRuns member={member} />
-      </Question>
+      </ConfirmDialog>
     );
   }
   return (
-    <Question {...shared} isDanger title={`Remove ${name}?`} verb="Remove" act={() => actions.remove(id)}>
+    <ConfirmDialog {...shared} isDanger title={`Remove ${name}?`} verb="Remove" act={() => actions.remove(id)}>
       <p>
         {name} is no longer a member of {workspace.name}, and their API keys here are revoked. Their tracked time stays.
         They need a new invitation to come back.
       </p>
       <WhatRuns member={member} />
-    </Question>
+    </ConfirmDialog>
   );
 }
 
@@ -68,7 +73,7 @@ function WhatRuns({ member }: { member: MemberJson }) {
   );
 }
 
-type QuestionProps = {
+type ConfirmDialogProps = {
   title: string;
   verb: string;
   isDanger?: boolean;
@@ -79,7 +84,7 @@ type QuestionProps = {
   children: ReactNode;
 };
 
-function Question({ title, verb, isDanger = false, isReady = true, act, onClose, children }: QuestionProps) {
+function ConfirmDialog({ title, verb, isDanger = false, isReady = true, act, onClose, children }: ConfirmDialogProps) {
   const { form, isBusy, message } = useForm(act, () => onClose(true));
   return (
     <Modal title={title} role="alertdialog" onClose={() => onClose(false)}>
@@ -106,12 +111,12 @@ function Question({ title, verb, isDanger = false, isReady = true, act, onClose,
 }
 
 /** Cannot be undone by who does it, so the workspace's name is typed. */
-function TransferQuestion({ member, actions, onClose }: Omit<Props, 'action'>) {
+function TransferDialog({ member, actions, onClose }: Omit<Props, 'action'>) {
   const { workspace } = useMe();
   const [typed, setTyped] = useState('');
   const isReady = typed.trim() === workspace.name;
   return (
-    <Question
+    <ConfirmDialog
       isDanger
       isReady={isReady}
       title={`Transfer ${workspace.name} to ${member.name}?`}
@@ -126,6 +131,6 @@ function TransferQuestion({ member, actions, onClose }: Omit<Props, 'action'>) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-    </Question>
+    </ConfirmDialog>
   );
 }

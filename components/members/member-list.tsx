@@ -12,11 +12,11 @@ import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive, useMay } from '#/lib/client/use-live.tsx';
 
 type Props = { members: MemberJson[]; actions: MemberActions; onChanged: () => void };
-type Asked = { member: MemberJson; action: MemberAction };
+type OpenDialog = { member: MemberJson; action: MemberAction };
 
 /** People in the order in which they joined. What cannot be undone by a press is asked first. */
 export function MemberList({ members, actions, onChanged }: Props) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const seesTimers = useMay('timers:read_all');
   const changeRole = useRoleChange(actions, onChanged);
   const box = useRef<HTMLTableElement>(null);
@@ -24,7 +24,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
   const press = (member: MemberJson, action: MemberAction) => {
     if (action === 'make_admin') changeRole(member, 'admin');
     else if (action === 'make_member') changeRole(member, 'member');
-    else setAsked({ member, action });
+    else setDialog({ member, action });
   };
   return (
     <>
@@ -46,14 +46,14 @@ export function MemberList({ members, actions, onChanged }: Props) {
           ))}
         </tbody>
       </table>
-      {asked && (
+      {dialog && (
         <MemberConfirmDialog
           // What runs may have changed since the question was asked.
-          member={members.find(({ user_id }) => user_id === asked.member.user_id) ?? asked.member}
-          action={asked.action}
+          member={members.find(({ user_id }) => user_id === dialog.member.user_id) ?? dialog.member}
+          action={dialog.action}
           actions={actions}
           onClose={(isDone) => {
-            setAsked(null);
+            setDialog(null);
             if (isDone) onChanged();
           }}
         />

@@ -15,10 +15,10 @@ const WORDS: Record<PushState['kind'], string> = {
 
 /** Whether this browser gets push messages; asked for permission only when that is switched on. */
 export function PushDevice() {
-  const { state, words, isBusy, turn, test } = usePush();
+  const { state, words, isBusy, toggle, test } = usePush();
   return (
     <div className="grid gap-2">
-      <Switch label="Push on this device" hint={WORDS[state.kind]} isOn={state.kind === 'on'} onChange={turn} />
+      <Switch label="Push on this device" hint={WORDS[state.kind]} isOn={state.kind === 'on'} onChange={toggle} />
       <div className="flex min-h-8 items-center gap-3 pl-10">
         <Button
           size="sm"

@@ -27,7 +27,7 @@ export function usePush() {
     };
   }, [http]);
 
-  async function turn(isOn: boolean): Promise<void> {
+  async function toggle(isOn: boolean): Promise<void> {
     setWords('');
     try {
       if (isOn) setState(await switchPushOn(http));
@@ -53,5 +53,5 @@ export function usePush() {
     }
   }
 
-  return { state, words, isBusy, turn: (isOn: boolean) => void turn(isOn), test: () => void test() };
+  return { state, words, isBusy, toggle: (isOn: boolean) => void toggle(isOn), test: () => void test() };
 }

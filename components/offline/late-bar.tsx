@@ -8,7 +8,7 @@ import { useFocusAfter } from '#/components/questions/use-focus-after.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { canChangeTime } from '#/lib/client/change-late.ts';
-import { showKept } from '#/lib/client/lay-over.ts';
+import { showQueued } from '#/lib/client/lay-over.ts';
 import { OfflineQueue, subscribeToOfflineQueue, type UnconfirmedAction } from '#/lib/client/offline-queue.ts';
 import { queueOnPageHide } from '#/lib/client/queue-action.ts';
 import { sendWhenBack } from '#/lib/client/send-when-back.ts';
@@ -22,15 +22,15 @@ const LOOK = 'items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]
  */
 export function LateBar() {
   const live = useLive();
-  const [kept] = useState(() => new OfflineQueue(live.late));
+  const [queue] = useState(() => new OfflineQueue(live.queueGate));
   const { waiting, asked } = useSyncExternalStore(
     subscribeToOfflineQueue,
-    () => kept.read(),
-    () => kept.read(),
+    () => queue.read(),
+    () => queue.read(),
   );
-  useEffect(() => showKept(live, kept), [live, kept]);
-  useEffect(() => sendWhenBack(live, kept), [live, kept]);
-  useEffect(() => queueOnPageHide(live.late), [live]);
+  useEffect(() => showQueued(live, queue), [live, queue]);
+  useEffect(() => sendWhenBack(live, queue), [live, queue]);
+  useEffect(() => queueOnPageHide(live.queueGate), [live]);
   const style = useTimeStyle();
   return (
     <>
@@ -43,14 +43,14 @@ export function LateBar() {
         </Notice>
       )}
       {asked.map((press) => (
-        <Question key={press.key} kept={kept} press={press} />
+        <FailedAction key={press.key} queue={queue} press={press} />
       ))}
     </>
   );
 }
 
 /** Stays until it is answered, on this device. */
-function Question({ kept, press }: { kept: OfflineQueue; press: UnconfirmedAction }) {
+function FailedAction({ queue, press }: { queue: OfflineQueue; press: UnconfirmedAction }) {
   const style = useTimeStyle();
   const isOffline = useIsOffline();
   const [isBusy, setBusy] = useState(false);
@@ -58,7 +58,7 @@ function Question({ kept, press }: { kept: OfflineQueue; press: UnconfirmedActio
   const box = useRef<HTMLDivElement>(null);
   const changeButton = useRef<HTMLButtonElement>(null);
   useFocusAfter(box);
-  const { accept, drop } = useOfflineQueueActions(kept);
+  const { accept, drop } = useOfflineQueueActions(queue);
   const canAccept = press.proposal !== null || press.isUntried === true;
   const acceptIt = async (meant = press) => {
     setBusy(true);

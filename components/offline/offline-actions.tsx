@@ -29,8 +29,8 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
     setProblem(null);
     setKeeping(true);
     try {
-      const kept = await queueTimerAction(sender, { kind, timer, ...(kind === 'start' && { title: title.trim() }) });
-      setSaid(formatQueuedAction(kept, known.style));
+      const queue = await queueTimerAction(sender, { kind, timer, ...(kind === 'start' && { title: title.trim() }) });
+      setSaid(formatQueuedAction(queue, known.style));
       if (kind === 'start') setTitle('');
       // What was pressed has left the page, with the focus.
       if (kind === 'start' || kind === 'stop') section.current?.focus({ preventScroll: true });

@@ -28,15 +28,15 @@ function useServiceWorker(): void {
 /** As the server said it, once a minute and when the page is left; never what is only hoped for. */
 function useLastKnown(): void {
   const { data } = useCurrentTimer();
-  const { clock, client, connection, late, ticker } = useLive();
+  const { clock, client, connection, queueGate, ticker } = useLive();
   const style = useTimeStyle();
   const { theme } = useMe().user;
   const isSynced = useConnection().kind === 'in_step';
   useEffect(() => {
     if (!data || !isSynced) return;
     const keep = () => {
-      if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || late.isWanted()) return;
-      const sender = { keptAs: late.name, aheadMs: clock.now() - Date.now() };
+      if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || queueGate.isWanted()) return;
+      const sender = { keptAs: queueGate.name, aheadMs: clock.now() - Date.now() };
       saveLastKnown(data.timer ?? data.paused[0] ?? null, connection.heardAt() ?? clock.now(), {
         style,
         theme,
@@ -49,5 +49,5 @@ function useLastKnown(): void {
       endTicks();
       window.removeEventListener('pagehide', keep);
     };
-  }, [data, isSynced, clock, client, connection, late, ticker, style, theme]);
+  }, [data, isSynced, clock, client, connection, queueGate, ticker, style, theme]);
 }

@@ -56,8 +56,8 @@ type OfflineWorkProps = { known: LastKnown; onTyped: (isTyped: boolean) => void 
 /** What can be pressed here, and what waits. */
 function OfflineWork({ known, onTyped }: OfflineWorkProps) {
   const { sender, style } = known;
-  const [kept] = useState(() => new OfflineQueue({ name: sender?.keptAs ?? '' }));
-  const read = () => kept.read().waiting;
+  const [queue] = useState(() => new OfflineQueue({ name: sender?.keptAs ?? '' }));
+  const read = () => queue.read().waiting;
   const waiting = useSyncExternalStore(subscribeToOfflineQueue, read, read);
   return (
     <>

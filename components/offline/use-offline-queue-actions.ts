@@ -8,7 +8,7 @@ import { acceptLate, dropLate } from '#/lib/client/resolve-queued-action.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /** What a person can say to a press that was not done, with the words about how it went. */
-export function useOfflineQueueActions(kept: OfflineQueue) {
+export function useOfflineQueueActions(queue: OfflineQueue) {
   const live = useLive();
   const style = useTimeStyle();
   return useMemo(() => {
@@ -17,7 +17,7 @@ export function useOfflineQueueActions(kept: OfflineQueue) {
       async accept(press: UnconfirmedAction): Promise<void> {
         try {
           const { made: onMade, ownRequest } = mutations;
-          await acceptLate({ kept, http, clock, ownRequest, onMade }, press);
+          await acceptLate({ queue, http, clock, ownRequest, onMade }, press);
           toasts.show({ icon: 'check', lead: 'Saved', text: 'with the original time.' });
         } catch (error) {
           const text =
@@ -29,7 +29,7 @@ export function useOfflineQueueActions(kept: OfflineQueue) {
           void updates.refresh();
         }
       },
-      drop: (press: UnconfirmedAction) => void dropLate(kept, press),
+      drop: (press: UnconfirmedAction) => void dropLate(queue, press),
     };
-  }, [live, style, kept]);
+  }, [live, style, queue]);
 }

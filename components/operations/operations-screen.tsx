@@ -38,7 +38,7 @@ export function OperationsScreen() {
   const mayRedrive = useMay('alarms:write');
   const needsServer = useNeedsServer();
   const [window, setWindow] = useState<OperationsWindow>('1h');
-  const [asked, setAsked] = useState<DeadLetterChoice | null>(null);
+  const [dialog, setDialog] = useState<DeadLetterChoice | null>(null);
   const deadHeading = useRef<HTMLHeadingElement>(null);
   const { data, error, isPending } = useQuery(operationsQuery(source.ask, window));
   const showDead = useCallback(() => {
@@ -49,7 +49,7 @@ export function OperationsScreen() {
     () =>
       needsServer(() => {
         const now = clock.now();
-        setAsked({
+        setDialog({
           finished_from: new Date(now - ALL_DEAD_MS).toISOString(),
           finished_to: new Date(now).toISOString(),
         });
@@ -57,7 +57,7 @@ export function OperationsScreen() {
     [needsServer, clock],
   );
   const closeRedrive = () => {
-    setAsked(null);
+    setDialog(null);
     void client.invalidateQueries({ queryKey: OPERATIONS_KEY });
   };
   const hasDead = (data?.workspace.dead ?? 0) > 0;
@@ -82,7 +82,7 @@ export function OperationsScreen() {
         {isPending && <OperationsSkeleton />}
         {!data && error && <ListError noun="figures" error={error} />}
       </div>
-      {asked && <RedriveDeadLetters choice={asked} onClose={closeRedrive} />}
+      {dialog && <RedriveDeadLetters choice={dialog} onClose={closeRedrive} />}
     </>
   );
 }

@@ -20,15 +20,15 @@ export type ProjectRowActions = {
   onRestore: (project: ProjectJson) => void;
 } | null;
 
-type Props = { project: ProjectJson; isTabStop: boolean; answeredAt: number; actions: ProjectRowActions };
+type Props = { project: ProjectJson; isTabStop: boolean; respondedAt: number; actions: ProjectRowActions };
 
 const cell = 'truncate p-0 pr-3 max-md:pr-0';
 
 /** One project with its time. Enter, or its name, leads to its tickets. */
-export function ProjectRow({ project, isTabStop, answeredAt, actions }: Props) {
+export function ProjectRow({ project, isTabStop, respondedAt, actions }: Props) {
   const { time } = project;
   const running = time?.running ?? 0;
-  const figure = { running, answeredAt };
+  const figure = { running, respondedAt };
   return (
     <tr
       data-project={project.id}

@@ -7,10 +7,10 @@ import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
-type Props = { projects: ProjectJson[]; answeredAt: number; actions: ProjectRowActions };
+type Props = { projects: ProjectJson[]; respondedAt: number; actions: ProjectRowActions };
 
 /** Projects as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
-export function ProjectTable({ projects, answeredAt, actions }: Props) {
+export function ProjectTable({ projects, respondedAt, actions }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [stopId, setStopId] = useState<string | null>(null);
   const stop = projects.some(({ id }) => id === stopId) ? stopId : projects[0]?.id;
@@ -48,7 +48,7 @@ export function ProjectTable({ projects, answeredAt, actions }: Props) {
             key={project.id}
             project={project}
             isTabStop={project.id === stop}
-            answeredAt={answeredAt}
+            respondedAt={respondedAt}
             actions={actions}
           />
         ))}

@@ -58,7 +58,7 @@ export function ProjectsScreen() {
         <ListBar view={view} onShow={show} />
         {projects.length > 0 && (
           <div className="max-md:-mx-4">
-            <ProjectTable projects={projects} answeredAt={Date.parse(pages[0]?.server_time ?? '')} actions={actions} />
+            <ProjectTable projects={projects} respondedAt={Date.parse(pages[0]?.server_time ?? '')} actions={actions} />
           </div>
         )}
         {query.isPending && <TicketListSkeleton noun="projects" />}

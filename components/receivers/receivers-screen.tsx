@@ -28,13 +28,13 @@ export function ReceiversScreen() {
   const rows = useRows(query.data?.receivers);
   const mayWrite = useMay('alarms:write');
   const isOffline = useIsOffline();
-  const [asked, setAsked] = useState<ReceiverRow | 'new' | null>(null);
+  const [dialog, setDialog] = useState<ReceiverRow | 'new' | null>(null);
   const box = useRef<HTMLDivElement>(null);
   useRestoredFocus(box, '[data-receiver]');
-  const compose = useCallback(() => setAsked('new'), []);
+  const compose = useCallback(() => setDialog('new'), []);
   useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
-  const actions = useActions(setAsked);
-  const close = () => setAsked(null);
+  const actions = useActions(setDialog);
+  const close = () => setDialog(null);
   return (
     <>
       <PageHead title="Receivers">
@@ -64,8 +64,8 @@ export function ReceiversScreen() {
           <ListError noun="receivers" error={query.error} meanwhile="Alarms still fire." />
         )}
       </div>
-      {asked === 'new' && <AddReceiver onAdded={close} onClose={close} />}
-      {asked !== null && asked !== 'new' && <TurnReceiver row={asked} onClose={close} />}
+      {dialog === 'new' && <AddReceiver onAdded={close} onClose={close} />}
+      {dialog !== null && dialog !== 'new' && <TurnReceiver row={dialog} onClose={close} />}
     </>
   );
 }

@@ -18,22 +18,22 @@ const SHARE = new Late(() =>
 
 /** Saves what the page shows under a name, or shares it by a link. */
 export function ReportKeep({ view, days }: { view: ReportView; days: Days }) {
-  const [asked, setAsked] = useState<'save' | 'share' | null>(null);
-  const close = useCallback(() => setAsked(null), []);
-  const SaveReportDialog = useLate(SAVE, asked === 'save', close);
-  const ShareReportDialog = useLate(SHARE, asked === 'share', close);
+  const [dialog, setDialog] = useState<'save' | 'share' | null>(null);
+  const close = useCallback(() => setDialog(null), []);
+  const SaveReportDialog = useLate(SAVE, dialog === 'save', close);
+  const ShareReportDialog = useLate(SHARE, dialog === 'share', close);
   const query = useMemo(() => savedQueryOf(view), [view]);
   const title = useTitle(view, days);
   return (
     <>
-      <Button variant="soft" className="max-md:h-10" onClick={() => setAsked('save')}>
+      <Button variant="soft" className="max-md:h-10" onClick={() => setDialog('save')}>
         Save
       </Button>
-      <Button variant="soft" className="max-md:h-10" onClick={() => setAsked('share')}>
+      <Button variant="soft" className="max-md:h-10" onClick={() => setDialog('share')}>
         Share
       </Button>
-      {asked === 'save' && SaveReportDialog && <SaveReportDialog report={null} query={query} onClose={close} />}
-      {asked === 'share' && ShareReportDialog && <ShareReportDialog name={title} query={query} onClose={close} />}
+      {dialog === 'save' && SaveReportDialog && <SaveReportDialog report={null} query={query} onClose={close} />}
+      {dialog === 'share' && ShareReportDialog && <ShareReportDialog name={title} query={query} onClose={close} />}
     </>
   );
 }

@@ -19,7 +19,7 @@ import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 /** The links that are out: until when, how often they were opened, and a way to end them. */
 export function ReportLinkList() {
   const { data, error, isPending } = useQuery(reportLinksQuery(useAsk()));
-  const [asked, setAsked] = useState<ReportLinkJson | null>(null);
+  const [dialog, setDialog] = useState<ReportLinkJson | null>(null);
   const box = useRef<HTMLElement>(null);
   useRestoredFocus(box, '[data-report-link]');
   return (
@@ -34,10 +34,10 @@ export function ReportLinkList() {
       )}
       <ul>
         {data?.links.map((link) => (
-          <LinkRow key={link.id} link={link} now={new Date(data.server_time)} onRevoke={() => setAsked(link)} />
+          <LinkRow key={link.id} link={link} now={new Date(data.server_time)} onRevoke={() => setDialog(link)} />
         ))}
       </ul>
-      {asked && <RevokeLink link={asked} onClose={() => setAsked(null)} />}
+      {dialog && <RevokeLink link={dialog} onClose={() => setDialog(null)} />}
     </section>
   );
 }

@@ -22,31 +22,33 @@ import { savedReportsQuery } from '#/lib/client/saved-report-queries.ts';
 import { useLive, useMay, useToday } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 
-type Asked = { report: SavedReportJson; what: 'edit' | 'share' };
+type OpenDialog = { report: SavedReportJson; what: 'edit' | 'share' };
 
 /** Reports that were saved, one's own and those shared with the workspace, and the links that are out. */
 export function SavedReportsScreen() {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { remove } = useSavedReportActions();
   const needsServer = useNeedsServer();
   const actions = useMemo(
     (): SavedReportActions => ({
-      onEdit: needsServer((report: SavedReportJson) => setAsked({ report, what: 'edit' })),
-      onShare: needsServer((report: SavedReportJson) => setAsked({ report, what: 'share' })),
+      onEdit: needsServer((report: SavedReportJson) => setDialog({ report, what: 'edit' })),
+      onShare: needsServer((report: SavedReportJson) => setDialog({ report, what: 'share' })),
       onDelete: needsServer((report: SavedReportJson) => void remove(report)),
     }),
     [needsServer, remove],
   );
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
   return (
     <ReportFrame>
       <div className="grid max-w-[752px] gap-10">
         <SavedReportList actions={actions} />
         <ReportLinkList />
       </div>
-      {asked?.what === 'edit' && <SaveReportDialog report={asked.report} query={asked.report.query} onClose={close} />}
-      {asked?.what === 'share' && (
-        <ShareReportDialog name={asked.report.name} query={asked.report.query} onClose={close} />
+      {dialog?.what === 'edit' && (
+        <SaveReportDialog report={dialog.report} query={dialog.report.query} onClose={close} />
+      )}
+      {dialog?.what === 'share' && (
+        <ShareReportDialog name={dialog.report.name} query={dialog.report.query} onClose={close} />
       )}
     </ReportFrame>
   );

@@ -28,7 +28,7 @@ export function ShareReportDialog({ name, query, onClose }: Props) {
   const [url, setUrl] = useState<string | null>(null);
   return url === null ? (
     <Modal title="Share report" onClose={onClose}>
-      <LinkForm name={name} query={query} onMade={setUrl} />
+      <LinkForm name={name} query={query} onCreated={setUrl} />
     </Modal>
   ) : (
     <Modal key="made" title="Link to the report" onClose={onClose}>
@@ -41,9 +41,9 @@ export function ShareReportDialog({ name, query, onClose }: Props) {
   );
 }
 
-type FormProps = Omit<Props, 'onClose'> & { onMade: (url: string) => void };
+type FormProps = Omit<Props, 'onClose'> & { onCreated: (url: string) => void };
 
-function LinkForm({ name: firstName, query, onMade }: FormProps) {
+function LinkForm({ name: firstName, query, onCreated }: FormProps) {
   const { share } = useSavedReportActions();
   const [name, setName] = useState(firstName);
   const [days, setDays] = useState(DEFAULT_LINK_DAYS);
@@ -57,7 +57,7 @@ function LinkForm({ name: firstName, query, onMade }: FormProps) {
     if (isShort) return setProblem(`Use at least ${PASSWORD_MIN} characters for the password, or leave it empty.`);
     setBusy(true);
     try {
-      onMade((await share({ name, query, expires_in_days: days, ...(password && { password }) })).url);
+      onCreated((await share({ name, query, expires_in_days: days, ...(password && { password }) })).url);
     } catch (error) {
       setProblem(formatProblem(error));
       setBusy(false);

@@ -47,9 +47,9 @@ function actionsOf({ client, http, toasts }: Live) {
   }
 
   async function share(draft: LinkDraft): Promise<NewReportLinkJson> {
-    const made = await createOnce<NewReportLinkJson>(http, { path: '/reports/links', body: draft });
+    const created = await createOnce<NewReportLinkJson>(http, { path: '/reports/links', body: draft });
     await refresh(REPORT_LINKS_KEY);
-    return made;
+    return created;
   }
 
   async function revoke(id: string): Promise<void> {

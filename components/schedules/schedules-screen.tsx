@@ -35,7 +35,7 @@ const STATES: readonly [ScheduleState, string][] = [
   ['ended', 'Ended'],
 ];
 
-type Asked = { kind: 'new' } | { kind: 'edit' | 'delete'; schedule: ListedScheduleJson } | null;
+type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete'; schedule: ListedScheduleJson } | null;
 
 /** Schedules: what runs repeatedly, when next, and how it went. */
 export function SchedulesScreen({ zones }: { zones: string[] }) {
@@ -43,10 +43,10 @@ export function SchedulesScreen({ zones }: { zones: string[] }) {
   const { openId } = view;
   const query = useInfiniteQuery(scheduleListQuery(useAsk(), view));
   const mayWrite = useMay('alarms:write');
-  const [asked, setAsked] = useState<Asked>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const box = useRef<HTMLDivElement>(null);
   useRestoredFocus(box, '[data-schedule]');
-  const compose = useCallback(() => setAsked({ kind: 'new' }), []);
+  const compose = useCallback(() => setDialog({ kind: 'new' }), []);
   useShortcuts(useMemo(() => ({ c: mayWrite ? compose : undefined }), [mayWrite, compose]));
   useEffect(() => {
     if (!isNewAsked) return;
@@ -54,7 +54,7 @@ export function SchedulesScreen({ zones }: { zones: string[] }) {
     // Asked for once: who loads the page anew finds the list.
     show({});
   }, [isNewAsked, mayWrite, compose, show]);
-  const act = useActions(setAsked);
+  const act = useActions(setDialog);
   const open = useCallback((id: string) => show({ openId: id }), [show]);
   const close = useCallback(() => {
     show({ openId: null });
@@ -103,23 +103,23 @@ export function SchedulesScreen({ zones }: { zones: string[] }) {
           />
         )}
       </div>
-      {asked && asked.kind !== 'delete' && (
+      {dialog && dialog.kind !== 'delete' && (
         <ScheduleDialog
-          schedule={asked.kind === 'edit' ? asked.schedule : null}
+          schedule={dialog.kind === 'edit' ? dialog.schedule : null}
           zones={zones}
           onDone={(id) => {
-            setAsked(null);
-            if (asked.kind === 'new') show({ openId: id, search: '', state: 'all' });
+            setDialog(null);
+            if (dialog.kind === 'new') show({ openId: id, search: '', state: 'all' });
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asked?.kind === 'delete' && (
+      {dialog?.kind === 'delete' && (
         <DeleteSchedule
-          schedule={asked.schedule}
+          schedule={dialog.schedule}
           onClose={(isDeleted) => {
-            setAsked(null);
-            if (isDeleted && asked.schedule.id === openId) show({ openId: null });
+            setDialog(null);
+            if (isDeleted && dialog.schedule.id === openId) show({ openId: null });
           }}
         />
       )}
@@ -140,7 +140,7 @@ function ListBar({ view, onShow }: { view: ScheduleView; onShow: (change: Partia
 }
 
 /** What a row or the drawer asks for: at once what can be taken back, after a question what can't. */
-function useActions(ask: (asked: Asked) => void) {
+function useActions(ask: (dialog: OpenDialog) => void) {
   const { pause, resume } = useScheduleActions();
   const needsServer = useNeedsServer();
   return useMemo(

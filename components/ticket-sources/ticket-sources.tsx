@@ -22,7 +22,7 @@ import { PROVIDER_NAMES } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 
 type Props = { actions: TicketSourceActions };
-type Asked = { source: TicketSourceJson; what: 'edit' | 'worklogs' | 'delete' };
+type OpenDialog = { source: TicketSourceJson; what: 'edit' | 'worklogs' | 'delete' };
 
 /** Issue trackers whose webhooks keep tickets current. */
 export function TicketSources({ actions }: Props) {
@@ -48,11 +48,11 @@ export function TicketSources({ actions }: Props) {
 function SourceList({ actions, onChanged }: Props & { onChanged: () => void }) {
   const { http } = useLive();
   const { data, isPending, isError, error } = useQuery(ticketSourcesQuery(http));
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const box = useRef<HTMLDivElement>(null);
   useRestoredFocus(box, '[data-source]');
   const close = (isDone: boolean) => {
-    setAsked(null);
+    setDialog(null);
     if (isDone) onChanged();
   };
   return (
@@ -67,27 +67,27 @@ function SourceList({ actions, onChanged }: Props & { onChanged: () => void }) {
               key={source.id}
               source={source}
               now={new Date(data.server_time)}
-              onAsk={(what) => setAsked({ source, what })}
+              onAsk={(what) => setDialog({ source, what })}
             />
           ))}
         </ul>
       )}
       {isPending && <SkeletonBar className="h-4 w-64 animate-late" />}
       {!data && isError && <ListError noun="issue trackers" error={error} size="part" />}
-      {asked?.what === 'edit' && (
-        <Modal title={`Edit ${asked.source.name}`} size="lg" onClose={() => close(false)}>
-          <TicketSourceForm source={asked.source} action={actions.edit} onDone={() => close(true)} />
+      {dialog?.what === 'edit' && (
+        <Modal title={`Edit ${dialog.source.name}`} size="lg" onClose={() => close(false)}>
+          <TicketSourceForm source={dialog.source} action={actions.edit} onDone={() => close(true)} />
         </Modal>
       )}
-      {asked?.what === 'worklogs' && (
-        <WorklogsDialog source={asked.source} action={actions.setWorklogs} onClose={() => close(false)} />
+      {dialog?.what === 'worklogs' && (
+        <WorklogsDialog source={dialog.source} action={actions.setWorklogs} onClose={() => close(false)} />
       )}
-      {asked?.what === 'delete' && <DisconnectSource source={asked.source} remove={actions.remove} onClose={close} />}
+      {dialog?.what === 'delete' && <DisconnectSource source={dialog.source} remove={actions.remove} onClose={close} />}
     </div>
   );
 }
 
-type RowProps = { source: TicketSourceJson; now: Date; onAsk: (what: Asked['what']) => void };
+type RowProps = { source: TicketSourceJson; now: Date; onAsk: (what: OpenDialog['what']) => void };
 
 function SourceRow({ source, now, onAsk }: RowProps) {
   const style = useTimeStyle();

@@ -8,8 +8,8 @@ import type { WorkedTimeJson } from '#/lib/tracking/worked-time/worked-time-sche
 type Figures = Pick<WorkedTimeJson, 'running'>;
 
 /** A figure as it is at `now`: it has grown since the answer by as many timers as run. */
-export function grownMs(ms: number, { running }: Figures, answeredAt: number, now: number): number {
-  return ms + running * Math.max(0, now - answeredAt);
+export function grownMs(ms: number, { running }: Figures, respondedAt: number, now: number): number {
+  return ms + running * Math.max(0, now - respondedAt);
 }
 
 /** `1 h 23 min`; `1:23:45` while it runs; a dash for nothing. */

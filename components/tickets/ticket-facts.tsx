@@ -8,20 +8,20 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { WorkedTimeJson } from '#/lib/tracking/worked-time/worked-time-schemas.ts';
 
-type Props = { ticket: TicketJson; time: WorkedTimeJson; answeredAt: number };
+type Props = { ticket: TicketJson; time: WorkedTimeJson; respondedAt: number };
 
 /** What it took, against what was estimated, and by whom. */
-export function TicketFacts({ ticket, time, answeredAt }: Props) {
+export function TicketFacts({ ticket, time, respondedAt }: Props) {
   const { estimate_seconds: estimate } = ticket;
   return (
     <section aria-label="Time" className="grid gap-6 border-t border-line py-4 md:grid-cols-2">
       <div>
         <dl className="grid grid-cols-3 gap-4">
           <Figure name={time.of === 'you' ? 'Your time' : 'Total'}>
-            <GrownText ms={time.tracked_ms} running={time.running} answeredAt={answeredAt} />
+            <GrownText ms={time.tracked_ms} running={time.running} respondedAt={respondedAt} />
           </Figure>
           <Figure name="This week">
-            <GrownText ms={time.week_ms} running={time.running} answeredAt={answeredAt} />
+            <GrownText ms={time.week_ms} running={time.running} respondedAt={respondedAt} />
           </Figure>
           <Figure name="Estimate">{estimate ? formatDuration(estimate * SECOND_MS) : '–'}</Figure>
         </dl>
@@ -43,7 +43,7 @@ export function TicketFacts({ ticket, time, answeredAt }: Props) {
               <GrownText
                 ms={person.tracked_ms}
                 running={person.running}
-                answeredAt={answeredAt}
+                respondedAt={respondedAt}
                 className={person.running > 0 ? 'ml-auto font-semibold text-accent' : 'ml-auto'}
               />
             </li>

@@ -29,10 +29,10 @@ export type TicketRowActions = {
 
 const cell = 'truncate p-0 pr-3 max-md:pr-0';
 
-type Props = { ticket: TicketJson; isTabStop: boolean; answeredAt: number; actions: TicketRowActions };
+type Props = { ticket: TicketJson; isTabStop: boolean; respondedAt: number; actions: TicketRowActions };
 
 /** One ticket. Enter starts a timer on it; its title leads to its page. */
-export const TicketRow = memo(function TicketRow({ ticket, isTabStop, answeredAt, actions }: Props) {
+export const TicketRow = memo(function TicketRow({ ticket, isTabStop, respondedAt, actions }: Props) {
   const { time } = ticket;
   const running = time?.running ?? 0;
   const start = ticket.archived_at === null && running === 0 ? actions.onStart : null;
@@ -76,20 +76,20 @@ export const TicketRow = memo(function TicketRow({ ticket, isTabStop, answeredAt
           <GrownText
             ms={time.week_ms}
             running={running}
-            answeredAt={answeredAt}
+            respondedAt={respondedAt}
             className={running > 0 ? 'font-semibold text-accent' : undefined}
           />
         )}
       </td>
       <td className={classNames(cell, 'text-right max-md:hidden @max-[660px]:hidden')}>
-        {time && <GrownText ms={time.tracked_ms} running={running} answeredAt={answeredAt} />}
+        {time && <GrownText ms={time.tracked_ms} running={running} respondedAt={respondedAt} />}
       </td>
       <td className={classNames(cell, 'text-right text-text-3 max-md:hidden @max-[860px]:hidden')}>
         {ticket.estimate_seconds ? formatDuration(ticket.estimate_seconds * SECOND_MS) : '–'}
       </td>
       <td className={classNames(cell, 'max-md:hidden @max-[960px]:hidden')}>
         {time && ticket.estimate_seconds && (
-          <GrownBar time={time} answeredAt={answeredAt} estimateSeconds={ticket.estimate_seconds} />
+          <GrownBar time={time} respondedAt={respondedAt} estimateSeconds={ticket.estimate_seconds} />
         )}
       </td>
       <td className={classNames(cell, 'text-right text-text-3 max-md:order-6 max-md:text-xs')}>
@@ -116,11 +116,11 @@ export const TicketRow = memo(function TicketRow({ ticket, isTabStop, answeredAt
   );
 });
 
-type GrownBarProps = { time: WorkedTimeJson; answeredAt: number; estimateSeconds: number };
+type GrownBarProps = { time: WorkedTimeJson; respondedAt: number; estimateSeconds: number };
 
 /** As far as the total beside it, by the minute. */
-function GrownBar({ time, answeredAt, estimateSeconds }: GrownBarProps) {
-  const trackedMs = grownMs(time.tracked_ms, time, answeredAt, useServerNow(MINUTE_MS));
+function GrownBar({ time, respondedAt, estimateSeconds }: GrownBarProps) {
+  const trackedMs = grownMs(time.tracked_ms, time, respondedAt, useServerNow(MINUTE_MS));
   return <EstimateBar trackedMs={trackedMs} estimateSeconds={estimateSeconds} className="w-[116px]" />;
 }
 

@@ -47,7 +47,7 @@ export function TicketScreen({ ticketKey }: { ticketKey: string }) {
           <>
             <TicketHead ticket={ticket} onEdit={() => setEditing(true)} />
             {ticket.time && (
-              <TicketFacts ticket={ticket} time={ticket.time} answeredAt={Date.parse(query.data.server_time)} />
+              <TicketFacts ticket={ticket} time={ticket.time} respondedAt={Date.parse(query.data.server_time)} />
             )}
             {ticket.time && <TicketSpans ticketKey={ticketKey} />}
           </>

@@ -9,10 +9,10 @@ import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
 import { useShortcuts } from '#/lib/client/use-live.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-type Props = { tickets: TicketJson[]; isGrouped: boolean; answeredAt: number; actions: TicketRowActions };
+type Props = { tickets: TicketJson[]; isGrouped: boolean; respondedAt: number; actions: TicketRowActions };
 
 /** Tickets as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
-export function TicketTable({ tickets, isGrouped, answeredAt, actions }: Props) {
+export function TicketTable({ tickets, isGrouped, respondedAt, actions }: Props) {
   const { thisWeek, others } = isGrouped ? groupTickets(tickets) : { thisWeek: tickets, others: [] };
   const rows = [...thisWeek, ...others];
   const table = useRef<HTMLTableElement>(null);
@@ -44,7 +44,7 @@ export function TicketTable({ tickets, isGrouped, answeredAt, actions }: Props) 
       key={ticket.id}
       ticket={ticket}
       isTabStop={ticket.id === stop}
-      answeredAt={answeredAt}
+      respondedAt={respondedAt}
       actions={actions}
     />
   );

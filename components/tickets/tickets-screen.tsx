@@ -55,7 +55,7 @@ export function TicketsScreen() {
             <TicketTable
               tickets={tickets}
               isGrouped={view.sort === 'worked'}
-              answeredAt={Date.parse(pages[0]?.server_time ?? '')}
+              respondedAt={Date.parse(pages[0]?.server_time ?? '')}
               actions={actions}
             />
           </div>

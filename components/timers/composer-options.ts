@@ -58,8 +58,8 @@ export function draftOfOption(option: ComposerOption, typed: TypedEntry): TimerD
     }
     case 'new_ticket': {
       const url = typed.ticket?.url;
-      const made = { title: option.title, ticket: null, newTicketKey: option.key, tags: typed.tags };
-      return { ...made, ...(url && { newTicketUrl: url }), ...besideOf(typed) };
+      const created = { title: option.title, ticket: null, newTicketKey: option.key, tags: typed.tags };
+      return { ...created, ...(url && { newTicketUrl: url }), ...besideOf(typed) };
     }
     case 'free':
       return freeTextDraft(typed);

@@ -25,7 +25,7 @@ type ComposerProps = {
   /** Keeps the words while the field is closed. Without it they go with the field. */
   draft?: ComposerDraft;
   /** The type whose phase goes on, unless another is chosen. */
-  kept?: TimerType | undefined;
+  keptType?: TimerType | undefined;
   /** With it the composer is open for the moment: Esc closes it. */
   onCancel?: (() => void) | undefined;
 };
@@ -38,11 +38,19 @@ const WHAT = ['ticket', 'tag'] as const;
 const ICONS = { Start: 'play', Switch: 'switch', Change: 'check' } as const;
 
 /** One line for what to track: a ticket by key, link, branch or words, or a free title; Enter does it. */
-export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept, onCancel }: ComposerProps) {
+export function Composer({ label, verb, onDraft, takesFocus = false, draft, keptType, onCancel }: ComposerProps) {
   const listId = useId();
   const isStart = verb !== 'Change';
   const kinds = isStart ? EVERYTHING : WHAT;
-  const composer = useComposer({ kinds, takesNothing: isStart, isOpened: takesFocus, draft, kept, onDraft, onCancel });
+  const composer = useComposer({
+    kinds,
+    takesNothing: isStart,
+    isOpened: takesFocus,
+    draft,
+    keptType,
+    onDraft,
+    onCancel,
+  });
   const { input, text, typed, timerType, options, isOpen, isRejected, shown } = composer;
   const Panel = useLate(PANEL, isOpen, composer.close);
   // Here when the plan begins.

@@ -68,14 +68,14 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
             isUnsure={isUnsure && span.isLive}
             isFirst={index === 0}
             onOpen={onOpen}
-            onLook={(isLooking) => setLookedAt(isLooking ? span.id : null)}
+            onInspect={(isLooking) => setLookedAt(isLooking ? span.id : null)}
           />
         ))}
         {layout.nowPlace !== null && (
           <NowLine place={layout.nowPlace} words={timeOfDay(serverNow, style)} isUnsure={isUnsure} />
         )}
         {tip && RailTip && (
-          <RailTip span={tip} words={wordsOf(tip)} onLook={(isLooking) => setLookedAt(isLooking ? tip.id : null)} />
+          <RailTip span={tip} words={wordsOf(tip)} onInspect={(isLooking) => setLookedAt(isLooking ? tip.id : null)} />
         )}
       </fieldset>
     </div>

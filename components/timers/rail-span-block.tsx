@@ -10,11 +10,11 @@ type RailSpanBlockProps = {
   isFirst: boolean;
   onOpen: ((timerId: string) => void) | undefined;
   /** Somebody points at it or has come to it, or no longer does. */
-  onLook: (isLooking: boolean) => void;
+  onInspect: (isLooking: boolean) => void;
 };
 
 /** One stretch of work on the rail; the rail shows its times when it is pointed at or has the focus. */
-export function RailSpanBlock({ span, words, isUnsure, isFirst, onOpen, onLook }: RailSpanBlockProps) {
+export function RailSpanBlock({ span, words, isUnsure, isFirst, onOpen, onInspect }: RailSpanBlockProps) {
   return (
     <button
       type="button"
@@ -22,10 +22,10 @@ export function RailSpanBlock({ span, words, isUnsure, isFirst, onOpen, onLook }
       tabIndex={isFirst ? 0 : -1}
       aria-label={`${span.name || 'Without a title'}, ${words}`}
       onClick={() => onOpen?.(span.timerId)}
-      onPointerEnter={() => onLook(true)}
-      onPointerLeave={() => onLook(false)}
-      onFocus={() => onLook(true)}
-      onBlur={() => onLook(false)}
+      onPointerEnter={() => onInspect(true)}
+      onPointerLeave={() => onInspect(false)}
+      onFocus={() => onInspect(true)}
+      onBlur={() => onInspect(false)}
       className={classNames(
         '@container absolute inset-y-1.5 min-w-[3px] overflow-hidden rounded-xs text-left text-2xs/5 font-medium whitespace-nowrap md:inset-y-2 md:text-2xs/6',
         spanLook(span.isLive, isUnsure),

@@ -7,18 +7,18 @@ import { classNames } from '#/components/ui/class-names.ts';
 const NEAR_START = 0.25;
 const NEAR_END = 0.75;
 
-type RailTipProps = { span: RailSpan; words: string; onLook: (isLooking: boolean) => void };
+type RailTipProps = { span: RailSpan; words: string; onInspect: (isLooking: boolean) => void };
 
 /** The times of the span that somebody looks at, above it; may be pointed at itself (WCAG 1.4.13). */
-export function RailTip({ span, words, onLook }: RailTipProps) {
+export function RailTip({ span, words, onInspect }: RailTipProps) {
   const middle = span.place + span.width / 2;
   const isAtStart = middle < NEAR_START;
   const isAtEnd = middle > NEAR_END;
   return (
     <div
       aria-hidden="true"
-      onPointerEnter={() => onLook(true)}
-      onPointerLeave={() => onLook(false)}
+      onPointerEnter={() => onInspect(true)}
+      onPointerLeave={() => onInspect(false)}
       className={classNames(
         'absolute bottom-full z-10 w-max max-w-72 pb-1.5',
         !isAtStart && !isAtEnd && '-translate-x-1/2',

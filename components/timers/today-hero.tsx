@@ -100,7 +100,7 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
           verb={timer ? 'Switch' : 'Start'}
           takesFocus={composing.isOpen}
           draft={composing.draft}
-          kept={keepsPlan ? timer.type : undefined}
+          keptType={keepsPlan ? timer.type : undefined}
           onDraft={timer ? switchTo : onStart}
           onCancel={timer ? () => composing.setOpen(false) : undefined}
         />

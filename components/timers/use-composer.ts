@@ -24,7 +24,7 @@ type Options = {
   isOpened: boolean;
   draft: ComposerDraft | undefined;
   /** The type whose phase goes on, unless another is chosen. */
-  kept: TimerType | undefined;
+  keptType: TimerType | undefined;
   onDraft: (timerDraft: TimerDraft, text: string) => void;
   onCancel: (() => void) | undefined;
 };
@@ -36,7 +36,7 @@ const MEANING = new Late(() => import('#/components/timers/composer-options.ts')
 type How = { minutesAgo?: number };
 
 /** What is typed into the composer, what it can mean, and what keys do there. */
-export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onDraft, onCancel }: Options) {
+export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, onDraft, onCancel }: Options) {
   const { clock } = useLive();
   const { text, typed, read, latestText, write, takeAsWords } = useTypedEntry(kinds, draft?.read() ?? '', draft?.write);
   const [isOpen, setOpen] = useState(isOpened);
@@ -49,7 +49,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, kept, onDraf
   /** Counts what was meant to start or to give up: what waits for an older one comes to nothing. */
   const latest = useRef(0);
   const { options, resolve } = useComposerOptions(typed, useLate(MEANING, isOpen || text !== '', doNothing));
-  const timerType = useTypeChoice({ typed, kept, draft, takeAsWords });
+  const timerType = useTypeChoice({ typed, keptType, draft, takeAsWords });
   const isRejected = useStartBlockedReason() !== null;
   // With words typed Enter takes the first option; with none it starts an empty timer, unless one is chosen.
   const shown = active ?? (typed.query ? 0 : null);

@@ -139,10 +139,10 @@ function isRace(error: unknown): error is ApiProblem {
 
 /** Why a press came to nothing. */
 export function toastRejected(live: Live, error: unknown): void {
-  const { toasts, late } = live;
+  const { toasts, queueGate } = live;
   if (error instanceof QueuedForLater) {
     // Has it been sent or asked about already, that is shown.
-    if (!late.isWanted()) return;
+    if (!queueGate.isWanted()) return;
     toasts.show({ icon: 'check', lead: 'Kept.', text: 'Sent when you’re back online, with the original time.' });
   } else if (error instanceof ApiProblem) {
     void TOASTS.get().then(

@@ -21,17 +21,17 @@ const NOTHING: TypeChoice = { type: null, plan: null, policies: null };
 
 type Parts = {
   typed: TypedEntry;
-  kept: TimerType | undefined;
+  keptType: TimerType | undefined;
   draft: ComposerDraft | undefined;
   takeAsWords: (part: TypedPart) => void;
 };
 
 /** The type of the next timer: what was typed says it, else what was chosen, else it goes on as it was. */
-export function useTypeChoice({ typed, kept, draft, takeAsWords }: Parts) {
+export function useTypeChoice({ typed, keptType, draft, takeAsWords }: Parts) {
   const { pomodoro } = useMe().user;
   const recent = useRecentDays().data?.timers ?? [];
   const [choice, setChoice] = useState(draft?.back ?? NOTHING);
-  const shown = typed.plan?.body.type ?? choice.type ?? kept ?? 'manual';
+  const shown = typed.plan?.body.type ?? choice.type ?? keptType ?? 'manual';
   // Without its lengths no other type can be started.
   const parts = useLate(
     PARTS,

@@ -30,7 +30,7 @@ type Typed = {
 
 /** A line of text, and what it was understood to say; `onText` hears of every change of it. */
 export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText?: (text: string) => void): Typed {
-  const { clock, http, late } = useLive();
+  const { clock, http, queueGate } = useLive();
   const client = useQueryClient();
   const reading = useTimeStyle();
   const now = useServerNow(STEP_MS);
@@ -64,7 +64,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
     async read() {
       const from = await READER.get().catch(() => null);
       // What was typed fast is not known yet; without a line it is one word.
-      const query = !late.isWanted() && from?.namedProjectsQuery(http, latest.current.text, kinds);
+      const query = !queueGate.isWanted() && from?.namedProjectsQuery(http, latest.current.text, kinds);
       const projects = query ? await client.fetchQuery(query).catch(() => []) : [];
       const { text, asWords } = latest.current;
       return from?.readEntry(text, { now: clock.now(), reading, kinds, projects, asWords }) ?? wordsAlone(text);

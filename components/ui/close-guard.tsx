@@ -65,14 +65,14 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
         return;
       }
       const isChanged = form.current?.element.isConnected && valuesOf(form.current.element) !== form.current.values;
-      const asked = prompt.current ?? (isChanged ? TYPED : null);
-      if (!isAsking || !asked) {
+      const dialog = prompt.current ?? (isChanged ? TYPED : null);
+      if (!isAsking || !dialog) {
         onClose();
         return;
       }
       // By a button of the form: it goes on in the field that was left for it.
       before.current = field.current?.isConnected ? field.current : null;
-      setQuestion(asked);
+      setQuestion(dialog);
     },
   };
 }

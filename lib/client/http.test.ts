@@ -42,7 +42,7 @@ describe('asking the API', () => {
     ['an answer that is no object', json(200, 'fine')],
   ])('takes %s for no answer', async (_case, answer) => {
     const { http, answered } = setUp(answer);
-    await expect(http.send('/time')).rejects.toMatchObject({ name: 'NoAnswer' });
+    await expect(http.send('/time')).rejects.toMatchObject({ name: 'NoResponse' });
     expect(answered).not.toHaveBeenCalled();
   });
 

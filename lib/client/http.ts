@@ -41,7 +41,7 @@ export class Http {
 
   /** @throws ApiProblem when the server refuses, NoResponse when nobody knows */
   async send<T extends Timed>(path: string, ask: Ask = {}): Promise<T> {
-    const timeAnswered = this.#clock.ask();
+    const timeResponse = this.#clock.ask();
     this.#connection.asked();
     const { response, body } = await heardAnswer(path, { ...ask, workspaceId: this.#workspaceId }).catch(
       (error: unknown) => {
@@ -53,7 +53,7 @@ export class Http {
     this.#connection.answered();
     if (!response.ok) throw new ApiProblem(response.status, body);
     const answer = body as T;
-    timeAnswered(Date.parse(answer.server_time));
+    timeResponse(Date.parse(answer.server_time));
     return answer;
   }
 }

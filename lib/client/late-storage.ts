@@ -1,4 +1,4 @@
-import type { Kept } from '#/lib/client/offline-queue.ts';
+import type { QueueState } from '#/lib/client/offline-queue.ts';
 
 /** Before the ids of the person and the workspace. */
 export const LATE_PREFIX = 'late_presses:';
@@ -13,8 +13,8 @@ export function stored(name: string): string | null {
 }
 
 /** Another version of the page may have written it. */
-export function keptOf(text: string | null): Kept {
-  const nothing: Kept = { waiting: [], asked: [], made: {} };
+export function parseQueue(text: string | null): QueueState {
+  const nothing: QueueState = { waiting: [], asked: [], made: {} };
   try {
     return { ...nothing, ...JSON.parse(text ?? 'null') };
   } catch {

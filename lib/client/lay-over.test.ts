@@ -1,6 +1,6 @@
 import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { showKept } from '#/lib/client/lay-over.ts';
+import { showQueued } from '#/lib/client/lay-over.ts';
 import { OfflineQueue, type QueuedAction } from '#/lib/client/offline-queue.ts';
 import type { OfflineQueueGate } from '#/lib/client/offline-queue-gate.ts';
 import { optimistic, optimisticStart } from '#/lib/client/optimistic-timer.ts';
@@ -14,12 +14,12 @@ const NOON = '2026-11-19T12:00:00.000Z';
 const PRESSED_AT = Date.parse('2026-11-19T11:30:00.000Z');
 const WISH = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
 
-let kept: OfflineQueue;
+let queue: OfflineQueue;
 beforeEach(() => {
   stubStorage();
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('navigator', {});
-  kept = new OfflineQueue({ name: 'late_presses:maya:acme' });
+  queue = new OfflineQueue({ name: 'late_presses:maya:acme' });
 });
 
 const running = timerJson({ id: 'api-412', version: 3 });
@@ -42,17 +42,17 @@ const press = (kind: QueuedAction['kind'], id: string, change: Partial<QueuedAct
   ...change,
 });
 const keep = (...mutations: QueuedAction[]) =>
-  kept.change((all) => ({ ...all, waiting: [...all.waiting, ...mutations] }));
-const forget = () => kept.change((all) => ({ ...all, waiting: [] }));
+  queue.change((all) => ({ ...all, waiting: [...all.waiting, ...mutations] }));
+const forget = () => queue.change((all) => ({ ...all, waiting: [] }));
 
 function setUp(shown = response(running)) {
   const client = new QueryClient();
   client.setQueryData(CURRENT_KEY, shown);
   const updates = new TimerUpdates(client);
-  const late = { own: new Set<string>() } as OfflineQueueGate;
-  const end = showKept({ client, updates, late }, kept);
+  const queueGate = { own: new Set<string>() } as OfflineQueueGate;
+  const end = showQueued({ client, updates, queueGate }, queue);
   const current = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY);
-  return { client, updates, late, end, current };
+  return { client, updates, queueGate, end, current };
 }
 
 describe('what is kept', () => {
@@ -108,7 +108,7 @@ describe('what is kept', () => {
     const { updates } = setUp();
     const other = timerJson({ id: 'other', version: 1 });
     expect(updates.latest(CURRENT_KEY, response(other)).timer).toEqual(other);
-    await kept.change((all) => ({ ...all, made: { [shown.id]: { id: 'other', version: 1 } } }));
+    await queue.change((all) => ({ ...all, made: { [shown.id]: { id: 'other', version: 1 } } }));
     expect(updates.latest(CURRENT_KEY, response(null)).timer).toBeNull();
   });
 
@@ -162,11 +162,11 @@ describe('what is kept', () => {
   });
 
   it('is shown by another tab from then on, and by this one as it was pressed', async () => {
-    const { updates, late, current } = setUp();
+    const { updates, queueGate, current } = setUp();
     const paused = optimistic(running, 'pause', PRESSED_AT);
     const resumed = optimistic(paused, 'resume', PRESSED_AT);
     for (const foreseen of [paused, resumed]) updates.apply(foreseen);
-    late.own.add('own pause');
+    queueGate.own.add('own pause');
     await keep(press('pause', running.id, { key: 'own pause' }));
     expect(current()?.timer).toBe(resumed);
     await keep(press('stop', running.id, { key: 'stop of another tab' }));
@@ -174,8 +174,8 @@ describe('what is kept', () => {
   });
 
   it('asks the server how it stands once it was sent or asked about elsewhere', async () => {
-    const { client, late } = setUp();
-    late.own.add('own stop');
+    const { client, queueGate } = setUp();
+    queueGate.own.add('own stop');
     await keep(press('stop', running.id, { key: 'own stop' }));
     expect(client.getQueryState(CURRENT_KEY)?.isInvalidated).toBe(false);
     await forget();

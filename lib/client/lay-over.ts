@@ -1,8 +1,8 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import {
-  type Kept,
   type OfflineQueue,
   type QueuedAction,
+  type QueueState,
   subscribeToOfflineQueue,
 } from '#/lib/client/offline-queue.ts';
 import type { OfflineQueueGate } from '#/lib/client/offline-queue-gate.ts';
@@ -12,27 +12,27 @@ import { mergeCurrent, mergeList } from '#/lib/client/timer-merge.ts';
 import type { Lay, TimersResponse, TimerUpdates } from '#/lib/client/timer-updates.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-type Parts = { client: QueryClient; updates: TimerUpdates; late: OfflineQueueGate };
+type Parts = { client: QueryClient; updates: TimerUpdates; queueGate: OfflineQueueGate };
 type Laid = (timers: readonly TimerJson[]) => readonly TimerJson[];
 
 /**
  * Goes on showing what is kept until it is sent or refused, whatever the server answers meanwhile, after a reload and in
  * other tabs too. Returns what ends it.
  */
-export function showKept({ client, updates, late }: Parts, kept: OfflineQueue): () => void {
+export function showQueued({ client, updates, queueGate }: Parts, queue: OfflineQueue): () => void {
   const lay = (only: (press: QueuedAction) => boolean): Lay => {
     const laid: Laid = (timers) => {
-      const all = kept.read();
+      const all = queue.read();
       return withQueuedActions(timers, { ...all, waiting: all.waiting.filter(only) });
     };
     return { timer: (timer) => laid([timer]).find(({ id }) => id === timer.id) ?? timer, response: laidAnswer(laid) };
   };
   let shown = new Set<string>();
   const show = () => {
-    const keys = new Set(kept.read().waiting.map(({ key }) => key));
-    const isFresh = ({ key }: QueuedAction) => !shown.has(key) && !late.own.has(key);
+    const keys = new Set(queue.read().waiting.map(({ key }) => key));
+    const isFresh = ({ key }: QueuedAction) => !shown.has(key) && !queueGate.own.has(key);
     const isGone = [...shown].some((key) => !keys.has(key));
-    if (kept.read().waiting.some(isFresh)) relay(client, lay(isFresh));
+    if (queue.read().waiting.some(isFresh)) relay(client, lay(isFresh));
     shown = keys;
     if (isGone) void updates.refresh();
   };
@@ -76,11 +76,14 @@ function layOverPages(client: QueryClient, lay: Lay): () => void {
 }
 
 /** The timers as what waits will most likely make of them, in the order in which it was pressed. */
-export function withQueuedActions(timers: readonly TimerJson[], kept: Omit<Kept, 'asked'>): readonly TimerJson[] {
-  return kept.waiting.reduce((known, press) => afterPress(known, press, kept), timers);
+export function withQueuedActions(
+  timers: readonly TimerJson[],
+  queue: Omit<QueueState, 'asked'>,
+): readonly TimerJson[] {
+  return queue.waiting.reduce((known, press) => afterPress(known, press, queue), timers);
 }
 
-function afterPress(timers: readonly TimerJson[], press: QueuedAction, { waiting, made }: Omit<Kept, 'asked'>) {
+function afterPress(timers: readonly TimerJson[], press: QueuedAction, { waiting, made }: Omit<QueueState, 'asked'>) {
   const { kind, serverAt } = press;
   const nameOf = (id: string) => made[id]?.id ?? id;
   const target = nameOf(press.target.id);

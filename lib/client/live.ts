@@ -73,8 +73,8 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const http = new Http({ clock, connection, workspaceId: firstMe.workspace.id });
   const updates = new TimerUpdates(client, () => clock.now());
   const [userId, workspaceId] = [firstMe.user.id, firstMe.workspace.id];
-  const late = new OfflineQueueGate({ clock, connection, userId, workspaceId });
-  const mutations = new TimerMutations({ client, http, updates, clock, userId, late });
+  const queueGate = new OfflineQueueGate({ clock, connection, userId, workspaceId });
+  const mutations = new TimerMutations({ client, http, updates, clock, userId, queueGate });
   const alarmUpdates = new AlarmUpdates(client);
   const askAgain = (...keys: (readonly unknown[])[]) =>
     Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => {});
@@ -182,7 +182,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     http,
     updates,
     mutations,
-    late,
+    queueGate,
     alarmUpdates,
     ticker,
     liveSync,

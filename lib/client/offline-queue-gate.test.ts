@@ -52,11 +52,11 @@ function setUp(timer: TimerJson | null = null) {
   const clock = new ServerClock({ wall: () => NOW, monotonic: () => 0 });
   const send = vi.fn<Http['send']>();
   const updates = new TimerUpdates(client);
-  const late = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
+  const queueGate = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const http = { send } as unknown as Http;
-  const mutations = new TimerMutations({ client, http, updates, clock, userId: 'maya', late });
+  const mutations = new TimerMutations({ client, http, updates, clock, userId: 'maya', queueGate });
   const shown = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY)?.timer;
-  return { mutations, late, state, send, shown, waiting: () => new OfflineQueue(late).read().waiting };
+  return { mutations, queueGate, state, send, shown, waiting: () => new OfflineQueue(queueGate).read().waiting };
 }
 
 let write: ReturnType<typeof device>;
@@ -123,16 +123,16 @@ describe('a press without a connection', () => {
   });
 
   it('goes behind those that wait, though the line is back', async () => {
-    const { mutations, late, state, shown, waiting } = setUp();
+    const { mutations, queueGate, state, shown, waiting } = setUp();
     const first = mutations.start(WISH, 'reject');
     state.kind = 'in_step';
     // Not in storage yet.
-    expect(late.isWanted()).toBe(true);
+    expect(queueGate.isWanted()).toBe(true);
     await expect(first).rejects.toThrow(QueuedForLater);
     await expect(mutations.change(shown() as TimerJson, 'stop')).rejects.toThrow(QueuedForLater);
     expect(waiting().map(({ kind }) => kind)).toEqual(['start', 'stop']);
-    await new OfflineQueue(late).change((kept) => ({ ...kept, waiting: [] }));
-    expect(late.isWanted()).toBe(false);
+    await new OfflineQueue(queueGate).change((queue) => ({ ...queue, waiting: [] }));
+    expect(queueGate.isWanted()).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Connection } from '#/lib/client/connection.ts';
 import { Late } from '#/lib/client/late.ts';
-import { keptOf, LATE_PREFIX, stored } from '#/lib/client/late-storage.ts';
+import { LATE_PREFIX, parseQueue, stored } from '#/lib/client/late-storage.ts';
 import type { QueuedAction, Seen } from '#/lib/client/offline-queue.ts';
 import { NoResponse } from '#/lib/client/problem.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
@@ -91,6 +91,6 @@ export class OfflineQueueGate {
   }
 
   #waiting(): QueuedAction[] {
-    return keptOf(stored(this.name)).waiting;
+    return parseQueue(stored(this.name)).waiting;
   }
 }

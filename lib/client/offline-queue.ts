@@ -1,5 +1,5 @@
 import { lastInstant } from '#/lib/client/last-instant.ts';
-import { keptOf, LATE_PREFIX, stored } from '#/lib/client/late-storage.ts';
+import { LATE_PREFIX, parseQueue, stored } from '#/lib/client/late-storage.ts';
 import type { LinkedTicket } from '#/lib/client/make-ticket.ts';
 import { inOneTab } from '#/lib/client/one-tab.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -52,7 +52,7 @@ export type UnconfirmedAction = QueuedAction & {
   current: TimerJson | null;
 };
 
-export type Kept = {
+export type QueueState = {
   /** In the order in which they were pressed. */
   waiting: QueuedAction[];
   asked: UnconfirmedAction[];
@@ -72,38 +72,38 @@ const CHANGED = 'late_presses';
 export class OfflineQueue {
   readonly name: string;
   #text: string | null = null;
-  #kept = keptOf(null);
+  #queue = parseQueue(null);
 
   constructor({ name }: { name: string }) {
     this.name = name;
   }
 
   /** The same object until something changes. */
-  read(): Kept {
+  read(): QueueState {
     const text = stored(this.name);
     if (text !== this.#text) {
       this.#text = text;
-      this.#kept = keptOf(text);
+      this.#queue = parseQueue(text);
     }
-    return this.#kept;
+    return this.#queue;
   }
 
   /** One tab after the other, so that none takes away what another has just written. */
-  async change(next: (kept: Kept) => Kept): Promise<void> {
+  async change(next: (queue: QueueState) => QueueState): Promise<void> {
     await inOneTab(`${this.name}:change`, () => this.#write(next));
     window.dispatchEvent(new Event(CHANGED));
   }
 
   /** For a page that goes: nobody tells it any more that it has the lock. */
-  changeAtOnce(next: (kept: Kept) => Kept): void {
+  changeAtOnce(next: (queue: QueueState) => QueueState): void {
     this.#write(next);
     window.dispatchEvent(new Event(CHANGED));
   }
 
-  #write(next: (kept: Kept) => Kept): void {
-    const kept = next(this.read());
-    if (kept.waiting.length + kept.asked.length === 0) localStorage.removeItem(this.name);
-    else localStorage.setItem(this.name, JSON.stringify(kept));
+  #write(next: (queue: QueueState) => QueueState): void {
+    const queue = next(this.read());
+    if (queue.waiting.length + queue.asked.length === 0) localStorage.removeItem(this.name);
+    else localStorage.setItem(this.name, JSON.stringify(queue));
   }
 }
 
@@ -116,10 +116,10 @@ export function subscribeToOfflineQueue(listener: () => void): () => void {
 
 /** With the end of a sign-in: what was not sent is nobody else's to send. */
 export function clearOfflineQueue(): void {
-  for (const name of keptNames()) localStorage.removeItem(name);
+  for (const name of queueNames()) localStorage.removeItem(name);
 }
 
-function keptNames(): string[] {
+function queueNames(): string[] {
   try {
     return Object.keys(localStorage).filter((name) => name.startsWith(LATE_PREFIX));
   } catch {

@@ -52,13 +52,13 @@ describe('what is pressed there', () => {
       timer: withQueuedActions(known('running'), waiting),
       title: 'Reading',
     });
-    const kept = new OfflineQueue({ name: SENDER.keptAs }).read().waiting;
-    expect(kept).toMatchObject([
+    const queue = new OfflineQueue({ name: SENDER.keptAs }).read().waiting;
+    expect(queue).toMatchObject([
       { kind: 'stop', target: { id: 'a', version: 3 }, name: 'API-412', wallAt: NOW, serverAt: NOW + 1_500, body: {} },
       { kind: 'start', running: null, name: 'Reading', body: { title: 'Reading', on_conflict: 'switch' } },
     ]);
-    const shown = { id: kept[1]?.target.id, title: 'Reading', user_id: 'maya', status: 'running' };
-    expect(kept[1]?.shown).toMatchObject({ ...shown, started_at: new Date(NOW + 1_500).toISOString() });
-    expect(kept[0]).not.toHaveProperty('shown');
+    const shown = { id: queue[1]?.target.id, title: 'Reading', user_id: 'maya', status: 'running' };
+    expect(queue[1]?.shown).toMatchObject({ ...shown, started_at: new Date(NOW + 1_500).toISOString() });
+    expect(queue[0]).not.toHaveProperty('shown');
   });
 });

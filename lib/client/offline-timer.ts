@@ -47,7 +47,7 @@ export async function queueTimerAction(
     wallAt,
     serverAt,
   };
-  await new OfflineQueue({ name: sender.keptAs }).change((kept) => ({ ...kept, waiting: [...kept.waiting, press] }));
+  await new OfflineQueue({ name: sender.keptAs }).change((queue) => ({ ...queue, waiting: [...queue.waiting, press] }));
   return press;
 }
 

@@ -59,6 +59,6 @@ export class ApiProblem extends Error {
 export class NoResponse extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);
-    this.name = 'NoAnswer';
+    this.name = 'NoResponse';
   }
 }

@@ -36,50 +36,50 @@ function setUp() {
   const real = new Map<string, string>();
   const now = (timer: TimerJson | null) => timer && { ...timer, id: real.get(timer.id) ?? timer.id };
   const press = (kind: 'start' | 'pause' | 'stop', timer: TimerJson) =>
-    new Unanswered(late, { kind, timer, running: null, body: {} }, now);
-  const end = queueOnPageHide(late);
-  return { late, press, real, end, kept: () => new OfflineQueue(late).read() };
+    new Unanswered(queueGate, { kind, timer, running: null, body: {} }, now);
+  const end = queueOnPageHide(queueGate);
+  return { queueGate, press, real, end, queue: () => new OfflineQueue(queueGate).read() };
 }
 const answerOf = (timer: TimerJson) => async () => ({ timer });
 
 it('a press under way is kept at once as the page is hidden, with its key and its moment, and dropped with its answer', async () => {
-  const { press, kept, late } = setUp();
+  const { press, queue, queueGate } = setUp();
   const timer = timerJson({ version: 3 });
   const stop = press('stop', timer);
   const response = Promise.withResolvers<{ timer: TimerJson }>();
   const sent = stop.inOrder(() => response.promise);
-  expect(kept().waiting).toEqual([]);
+  expect(queue().waiting).toEqual([]);
   page.hide();
-  expect(kept().waiting).toMatchObject([{ key: stop.key, kind: 'stop', isRepeat: true, serverAt: NOW }]);
+  expect(queue().waiting).toMatchObject([{ key: stop.key, kind: 'stop', isRepeat: true, serverAt: NOW }]);
   frame.dispatchEvent(new Event('pagehide'));
-  expect(kept().waiting).toHaveLength(1);
+  expect(queue().waiting).toHaveLength(1);
   response.resolve({ timer });
   await sent;
-  expect(kept().waiting).toEqual([]);
-  expect(late.unanswered.size).toBe(0);
+  expect(queue().waiting).toEqual([]);
+  expect(queueGate.unanswered.size).toBe(0);
 });
 
 it('what waits for its turn is kept behind it, finds the timer that the first has made, and is sent in its turn', async () => {
-  const { press, kept, real } = setUp();
+  const { press, queue, real } = setUp();
   const shown = timerJson({ id: 'forecast:1', version: 0.5 });
   const [start, pause] = [press('start', shown), press('pause', shown)];
   const response = Promise.withResolvers<{ timer: TimerJson }>();
   const sent = start.inOrder(() => response.promise);
   frame.dispatchEvent(new Event('pagehide'));
-  expect(kept().waiting.map(({ key }) => key)).toEqual([start.key, pause.key]);
+  expect(queue().waiting.map(({ key }) => key)).toEqual([start.key, pause.key]);
   const made = timerJson({ id: 'real', version: 1 });
   response.resolve({ timer: made });
   await sent;
-  expect(kept()).toMatchObject({ waiting: [{ key: pause.key }], made: { 'forecast:1': { id: 'real', version: 1 } } });
+  expect(queue()).toMatchObject({ waiting: [{ key: pause.key }], made: { 'forecast:1': { id: 'real', version: 1 } } });
   real.set('forecast:1', 'real');
   const send = vi.fn(answerOf({ ...made, version: 2 }));
   await pause.inOrder(send);
   expect(send).toHaveBeenCalledOnce();
-  expect(kept().waiting).toEqual([]);
+  expect(queue().waiting).toEqual([]);
 });
 
 it('one that is kept keeps its place, and behind one that was not answered the next is not sent', async () => {
-  const { press, kept } = setUp();
+  const { press, queue } = setUp();
   const timer = timerJson();
   const [pause, stop] = [press('pause', timer), press('stop', timer)];
   page.hide();
@@ -90,20 +90,20 @@ it('one that is kept keeps its place, and behind one that was not answered the n
   const send = vi.fn(answerOf(timer));
   await expect(stop.inOrder(send)).rejects.toThrow(NoResponse);
   expect(send).not.toHaveBeenCalled();
-  expect(kept().waiting.map(({ kind }) => kind)).toEqual(['pause', 'stop']);
+  expect(queue().waiting.map(({ kind }) => kind)).toEqual(['pause', 'stop']);
 });
 
 it('a page that is not under way with anything keeps nothing, nor one that has ended', () => {
-  const { press, end, kept } = setUp();
+  const { press, end, queue } = setUp();
   page.hide();
   end();
   press('stop', timerJson());
   frame.dispatchEvent(new Event('pagehide'));
-  expect(kept().waiting).toEqual([]);
+  expect(queue().waiting).toEqual([]);
 });
 
 it('storage that is refused takes nothing from a press that may be answered yet', async () => {
-  const { press, late } = setUp();
+  const { press, queueGate } = setUp();
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {
@@ -115,5 +115,5 @@ it('storage that is refused takes nothing from a press that may be answered yet'
   page.hide();
   expect(stop.isKept).toBe(false);
   await stop.inOrder(answerOf(timer));
-  expect(late.unanswered.size).toBe(0);
+  expect(queueGate.unanswered.size).toBe(0);
 });

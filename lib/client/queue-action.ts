@@ -3,7 +3,7 @@ import { isDeparting } from '#/lib/client/departure.ts';
 import { lastInstant } from '#/lib/client/last-instant.ts';
 import { offlineAgeBody, offlineAgeMs } from '#/lib/client/late-body.ts';
 import { linkedTicket } from '#/lib/client/make-ticket.ts';
-import { type Kept, madeOf, OfflineQueue, type QueuedAction, type Seen } from '#/lib/client/offline-queue.ts';
+import { madeOf, OfflineQueue, type QueuedAction, type QueueState, type Seen } from '#/lib/client/offline-queue.ts';
 import type { Age, Moment, OfflineQueueGate, Pressed } from '#/lib/client/offline-queue-gate.ts';
 import { confirmedVersion } from '#/lib/client/optimistic-timer.ts';
 import { NoResponse } from '#/lib/client/problem.ts';
@@ -19,10 +19,10 @@ export const changed = changedTimer;
  * Keeps a press on this device with its moment, by both clocks, to be sent when the server can be reached. A start that is
  * told to have begun earlier counts from there. Rejects with what the browser says when it stores nothing.
  */
-export async function queueOfflineAction(late: OfflineQueueGate, pressed: Pressed, moment: Moment): Promise<void> {
-  const press = kept(pressed, moment);
-  late.own.add(press.key);
-  await new OfflineQueue(late).change((all) => {
+export async function queueOfflineAction(queueGate: OfflineQueueGate, pressed: Pressed, moment: Moment): Promise<void> {
+  const press = queued(pressed, moment);
+  queueGate.own.add(press.key);
+  await new OfflineQueue(queueGate).change((all) => {
     if (isDeparting()) throw new NoResponse('Signed out.');
     return { ...all, waiting: [...all.waiting, press] };
   });
@@ -32,9 +32,9 @@ export async function queueOfflineAction(late: OfflineQueueGate, pressed: Presse
  * Keeps all that waits for its answer or its turn, in the order in which it was pressed, whichever of it is the first to
  * find that nobody answers. Each keeps its key and its words. Rejects with what the browser says when it stores nothing.
  */
-export async function keepUnanswered(late: OfflineQueueGate): Promise<void> {
+export async function keepUnanswered(queueGate: OfflineQueueGate): Promise<void> {
   const added = new Set<Unanswered>();
-  await new OfflineQueue(late).change((all) => withUnanswered(all, late, added));
+  await new OfflineQueue(queueGate).change((all) => withUnanswered(all, queueGate, added));
   markKept(added);
 }
 
@@ -42,26 +42,26 @@ export async function keepUnanswered(late: OfflineQueueGate): Promise<void> {
  * Keeps what has waited too long to be sent as a press of just now; where this browser stores nothing, it returns what the
  * press tells of its age. Rejects with NoResponse when it is kept, nobody knows its age, or there is nothing that it is about.
  */
-export async function ageOf(late: OfflineQueueGate, unanswered: Unanswered): Promise<Age> {
-  await keepUnanswered(late).catch(() => {
+export async function ageOf(queueGate: OfflineQueueGate, unanswered: Unanswered): Promise<Age> {
+  await keepUnanswered(queueGate).catch(() => {
     // Storage is refused or full.
   });
   const pressed = unanswered.pressed();
   if (unanswered.isKept || !pressed) throw new NoResponse('Waits.');
-  const press = kept(pressed, unanswered.moment);
-  const ageMs = offlineAgeMs(press, [], late.clock);
+  const press = queued(pressed, unanswered.moment);
+  const ageMs = offlineAgeMs(press, [], queueGate.clock);
   if (ageMs === null) throw new NoResponse('This device’s clock was set meanwhile.');
   return offlineAgeBody(press, ageMs, press.running);
 }
 
 /** The same for a page that is hidden or goes, and is perhaps never heard of again. Returns what ends it. */
-export function queueOnPageHide(late: OfflineQueueGate): () => void {
+export function queueOnPageHide(queueGate: OfflineQueueGate): () => void {
   const ends = new AbortController();
   const keep = () => {
-    if (late.unanswered.size === 0) return;
+    if (queueGate.unanswered.size === 0) return;
     const added = new Set<Unanswered>();
     try {
-      new OfflineQueue(late).changeAtOnce((all) => withUnanswered(all, late, added));
+      new OfflineQueue(queueGate).changeAtOnce((all) => withUnanswered(all, queueGate, added));
       markKept(added);
     } catch {
       // Storage is refused or full: what is under way may be answered yet.
@@ -75,12 +75,12 @@ export function queueOnPageHide(late: OfflineQueueGate): () => void {
 
 /** Forgets one that was answered after all, and notes what the answer made of its timer for those behind it. */
 export async function dropConfirmed(
-  late: OfflineQueueGate,
+  queueGate: OfflineQueueGate,
   { key, shownId }: Unanswered,
   timer?: TimerJson,
 ): Promise<void> {
   const now = timer && madeOf(timer);
-  await new OfflineQueue(late).change((all) => ({
+  await new OfflineQueue(queueGate).change((all) => ({
     ...all,
     waiting: all.waiting.filter((press) => press.key !== key),
     asked: all.asked.filter((press) => press.key !== key),
@@ -92,16 +92,16 @@ export async function dropConfirmed(
  * One that is kept already keeps its place. One that was, and is not any more, was sent or asked about from there. With the
  * end of the sign-in nothing more is written down. `added` hears of those that are.
  */
-function withUnanswered(all: Kept, late: OfflineQueueGate, added: Set<Unanswered>): Kept {
+function withUnanswered(all: QueueState, queueGate: OfflineQueueGate, added: Set<Unanswered>): QueueState {
   if (isDeparting()) return all;
   const waiting = [...all.waiting];
-  for (const unanswered of late.unanswered) {
+  for (const unanswered of queueGate.unanswered) {
     const pressed = unanswered.pressed();
     if (!pressed || unanswered.isTaken) continue;
-    late.own.add(unanswered.key);
+    queueGate.own.add(unanswered.key);
     added.add(unanswered);
     const place = waiting.findIndex(({ key }) => key === unanswered.key);
-    waiting.splice(place < 0 ? waiting.length : place, 1, kept(pressed, unanswered.moment));
+    waiting.splice(place < 0 ? waiting.length : place, 1, queued(pressed, unanswered.moment));
   }
   return { ...all, waiting };
 }
@@ -111,7 +111,7 @@ function markKept(added: ReadonlySet<Unanswered>): void {
   for (const unanswered of added) unanswered.isKept = true;
 }
 
-function kept(pressed: Pressed, moment: Moment): QueuedAction {
+function queued(pressed: Pressed, moment: Moment): QueuedAction {
   const { kind, timer, running, unanswered, answered, draft = draftToContinue(timer) } = pressed;
   const beforeMs = draft.startedAt === undefined ? 0 : moment.serverAt - draft.startedAt;
   const ticket = linkedTicket(draft);

@@ -38,12 +38,12 @@ export async function acceptLate(sender: Sender, press: UnconfirmedAction): Prom
   } else {
     await carryOut(sender, asProposed(press, idempotencyKey), sender.clock.now() - press.serverAt);
   }
-  await dropLate(sender.kept, press);
+  await dropLate(sender.queue, press);
 }
 
 /** Forgets a question. What was pressed on a timer that will not come to be goes with its start. */
-export async function dropLate(kept: OfflineQueue, press: UnconfirmedAction): Promise<void> {
-  await kept.change((all) => {
+export async function dropLate(queue: OfflineQueue, press: UnconfirmedAction): Promise<void> {
+  await queue.change((all) => {
     const isGone = press.kind === 'start' && !all.made[press.target.id];
     const goes = ({ key, target }: QueuedAction) => key === press.key || (isGone && target.id === press.target.id);
     return { ...all, asked: all.asked.filter((one) => !goes(one)) };

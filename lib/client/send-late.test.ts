@@ -26,11 +26,11 @@ function storage(): Storage {
   });
 }
 
-let kept: OfflineQueue;
+let queue: OfflineQueue;
 const send = vi.fn<Http['send']>();
 const onMade = vi.fn();
 const sender = () => ({
-  kept,
+  queue,
   http: { send } as unknown as Http,
   clock: new ServerClock({ wall: () => NOW, monotonic: () => 0 }),
   ownRequest: () => 'own',
@@ -44,7 +44,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
   send.mockReset();
   onMade.mockReset();
-  kept = new OfflineQueue({ name: 'late_presses:maya:acme' });
+  queue = new OfflineQueue({ name: 'late_presses:maya:acme' });
 });
 
 const press = (kind: QueuedAction['kind'], minutesAgo: number, change: Partial<QueuedAction> = {}): QueuedAction => ({
@@ -58,7 +58,7 @@ const press = (kind: QueuedAction['kind'], minutesAgo: number, change: Partial<Q
   serverAt: NOW - minutesAgo * MINUTE_MS,
   ...change,
 });
-const wait = (...waiting: QueuedAction[]) => kept.change((all) => ({ ...all, waiting }));
+const wait = (...waiting: QueuedAction[]) => queue.change((all) => ({ ...all, waiting }));
 const answers = (...given: unknown[]) => {
   send.mockImplementation(async (path) => {
     const next = path === '/time' ? { server_time: SERVER_TIME } : given.shift();
@@ -94,7 +94,7 @@ describe('what waits', () => {
         { body: { offline_age_ms: 600_000 }, idempotencyKey: 'stop-10', requestId: 'own', ifMatch: 2 },
       ],
     ]);
-    expect(kept.read().waiting).toEqual([]);
+    expect(queue.read().waiting).toEqual([]);
   });
 
   it('makes the ticket that a start has a link to before it, and gives no age where the start tells its instant', async () => {
@@ -129,7 +129,7 @@ describe('what waits', () => {
 
   it('goes at the version that was seen where that is later than what earlier presses made', async () => {
     const question = { ...press('start', 30), why: '', proposal: null, current: null };
-    await kept.change((all) => ({ ...all, asked: [question], made: { real: { id: 'real', version: 4 } } }));
+    await queue.change((all) => ({ ...all, asked: [question], made: { real: { id: 'real', version: 4 } } }));
     await wait(press('stop', 1, { target: { id: 'real', version: 7 } }));
     answers(done(8));
     await sendLate(sender());
@@ -141,11 +141,11 @@ describe('what waits', () => {
     answers(done(3));
     send.mockImplementationOnce(async () => ({ server_time: SERVER_TIME }));
     send.mockImplementationOnce(async () => {
-      await kept.change((all) => ({ ...all, waiting: all.waiting.slice(1) }));
+      await queue.change((all) => ({ ...all, waiting: all.waiting.slice(1) }));
       throw collides();
     });
     await sendLate(sender());
-    expect(kept.read()).toMatchObject({ waiting: [], asked: [] });
+    expect(queue.read()).toMatchObject({ waiting: [], asked: [] });
     expect(sent()).toHaveLength(2);
   });
 
@@ -153,7 +153,7 @@ describe('what waits', () => {
     await wait(press('start', 30), press('stop', 10));
     answers(done(1), new NoResponse('gone'));
     await expect(sendLate(sender())).rejects.toThrow('gone');
-    expect(kept.read().waiting.map(({ key }) => key)).toEqual(['stop-10']);
+    expect(queue.read().waiting.map(({ key }) => key)).toEqual(['stop-10']);
     answers(done(2));
     await sendLate(sender());
     expect(sent().slice(1)).toMatchObject([
@@ -166,7 +166,7 @@ describe('what waits', () => {
     await wait(press('stop', 10));
     answers(new ApiProblem(status, { code: 'other' }));
     await expect(sendLate(sender())).rejects.toThrow(ApiProblem);
-    expect(kept.read()).toMatchObject({ waiting: [{ kind: 'stop' }], asked: [] });
+    expect(queue.read()).toMatchObject({ waiting: [{ kind: 'stop' }], asked: [] });
   });
 
   it('becomes questions from the first on that does not fit', async () => {
@@ -174,7 +174,7 @@ describe('what waits', () => {
     answers(collides());
     await sendLate(sender());
     expect(sent()).toHaveLength(1);
-    const { waiting, asked } = kept.read();
+    const { waiting, asked } = queue.read();
     expect(waiting).toEqual([]);
     expect(asked.map(({ kind, why, isUntried = false }) => [kind, why, isUntried])).toEqual([
       ['stop', 'Because.', false],
@@ -188,7 +188,7 @@ describe('what waits', () => {
     answers();
     await sendLate(sender());
     expect(sent()).toEqual([]);
-    expect(kept.read().asked).toMatchObject([{ isUntried: true, why: 'This device’s clock was set meanwhile.' }]);
+    expect(queue.read().asked).toMatchObject([{ isUntried: true, why: 'This device’s clock was set meanwhile.' }]);
   });
 
   it('of one person is nothing to another, and goes when they sign out', async () => {
@@ -196,7 +196,7 @@ describe('what waits', () => {
     expect(new OfflineQueue({ name: 'late_presses:leo:acme' }).read().waiting).toEqual([]);
     expect(new OfflineQueue({ name: 'late_presses:maya:other' }).read().waiting).toEqual([]);
     clearOfflineQueue();
-    expect(kept.read().waiting).toEqual([]);
+    expect(queue.read().waiting).toEqual([]);
   });
 });
 
@@ -207,13 +207,13 @@ describe('a question', () => {
     await wait(press('start', 30, { body: { title: 'A', on_conflict: 'switch' } }), press('stop', 10));
     answers(collides(ADD));
     await sendLate(sender());
-    const [question] = kept.read().asked;
-    expect(kept.read().asked).toHaveLength(1);
+    const [question] = queue.read().asked;
+    expect(queue.read().asked).toHaveLength(1);
     answers(done(1));
     if (question) await acceptLate(sender(), question);
     const spans = [{ started_at: ADD.started_at, ended_at: '2026-11-19T11:50:00.000Z' }];
     expect(sent().at(-1)).toMatchObject(['/timers', { body: { title: 'A', spans } }]);
-    expect(kept.read().asked).toEqual([]);
+    expect(queue.read().asked).toEqual([]);
   });
 
   it('about the same press on the timer as it is now sends that', async () => {
@@ -221,7 +221,7 @@ describe('a question', () => {
     answers(collides({ kind: 'press', press: 'stop', timer_id: 'real', version: 7 }));
     await sendLate(sender());
     answers(done(8));
-    const [question] = kept.read().asked;
+    const [question] = queue.read().asked;
     if (question) await acceptLate(sender(), question);
     expect(sent().at(-1)).toMatchObject(['/timers/real/stop', { ifMatch: 7, body: { offline_age_ms: 600_000 } }]);
   });
@@ -231,17 +231,17 @@ describe('a question', () => {
     answers(collides(ADD));
     await sendLate(sender());
     answers(new ApiProblem(409, { code: 'time_overlaps' }));
-    const [question] = kept.read().asked;
+    const [question] = queue.read().asked;
     if (question) await expect(acceptLate(sender(), question)).rejects.toThrow(ApiProblem);
-    expect(kept.read().asked).toHaveLength(1);
+    expect(queue.read().asked).toHaveLength(1);
   });
 
   it('about a start that is left takes with it what was pressed on that timer', async () => {
     await wait(press('start', 30), press('pause', 20), press('stop', 5, { target: { id: 'other', version: 1 } }));
     answers(collides());
     await sendLate(sender());
-    const [question] = kept.read().asked;
-    if (question) await dropLate(kept, question);
-    expect(kept.read().asked.map(({ target }) => target.id)).toEqual(['other']);
+    const [question] = queue.read().asked;
+    if (question) await dropLate(queue, question);
+    expect(queue.read().asked.map(({ target }) => target.id)).toEqual(['other']);
   });
 });

@@ -17,7 +17,7 @@ import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-sche
 /** A timer that the server made of a press, and the id it was shown with until then. */
 type Made = (shownId: string, timer: TimerJson) => void;
 export type Sender = {
-  kept: OfflineQueue;
+  queue: OfflineQueue;
   http: Http;
   clock: ServerClock;
   /** An id for a request, by which the page knows the events of it for its own. */
@@ -33,11 +33,11 @@ const REFUSES_PRESS = [400, 404, 409, 412, 422];
  * become questions. One tab at a time. Rejects with NoResponse or ApiProblem where nobody can say yet; what waits, waits on.
  */
 export async function sendLate(sender: Sender): Promise<void> {
-  await inOneTab(sender.kept.name, async () => {
+  await inOneTab(sender.queue.name, async () => {
     // The server’s time, by the line that is there now.
     await sender.http.send('/time');
     for (;;) {
-      const press = sender.kept.read().waiting[0];
+      const press = sender.queue.read().waiting[0];
       if (!press) return;
       await sendOne(sender, press);
     }
@@ -45,7 +45,7 @@ export async function sendLate(sender: Sender): Promise<void> {
 }
 
 async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
-  const recorded = Object.values(sender.kept.read().made).map(({ at = 0 }) => at);
+  const recorded = Object.values(sender.queue.read().made).map(({ at = 0 }) => at);
   const ageMs = offlineAgeMs(press, recorded, sender.clock);
   if (ageMs === null) {
     await ask(sender, press, {
@@ -58,7 +58,7 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
   }
   try {
     await carryOut(sender, press, ageMs);
-    await sender.kept.change((kept) => ({ ...kept, waiting: kept.waiting.filter(({ key }) => key !== press.key) }));
+    await sender.queue.change((queue) => ({ ...queue, waiting: queue.waiting.filter(({ key }) => key !== press.key) }));
   } catch (error) {
     if (!(error instanceof ApiProblem) || !REFUSES_PRESS.includes(error.status)) throw error;
     if (error.code === 'workspace_switched') throw error;
@@ -72,7 +72,7 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
 
 /** Sends one press with its age, and notes what the server made of it. */
 export async function carryOut(sender: Sender, press: QueuedAction, ageMs: number): Promise<void> {
-  const { made } = sender.kept.read();
+  const { made } = sender.queue.read();
   const target = latest(made, press.target);
   if (press.ticket) await makeTicket(sender.http, press.ticket, `${press.key}:ticket`);
   const path = press.kind === 'start' ? '/timers/start' : `/timers/${target.id}/${press.kind}`;
@@ -88,9 +88,9 @@ export async function carryOut(sender: Sender, press: QueuedAction, ageMs: numbe
   if (ended) await note(sender, ended.id, ended);
 }
 
-async function note({ kept, onMade }: Sender, shownId: string, timer: TimerJson): Promise<void> {
+async function note({ queue, onMade }: Sender, shownId: string, timer: TimerJson): Promise<void> {
   const now = madeOf(timer);
-  await kept.change((all) => ({ ...all, made: { ...all.made, [shownId]: now, [timer.id]: now } }));
+  await queue.change((all) => ({ ...all, made: { ...all.made, [shownId]: now, [timer.id]: now } }));
   onMade(shownId, timer);
 }
 
@@ -101,14 +101,14 @@ function latest(made: Record<string, Seen>, shown: Seen): Seen {
 }
 
 /** It was not done; what follows was meant to come after it. Where another tab has had its answer, nothing is asked. */
-async function ask({ kept }: Sender, { key }: QueuedAction, first: Answer): Promise<void> {
+async function ask({ queue }: Sender, { key }: QueuedAction, first: Answer): Promise<void> {
   const rest: Answer = {
     why: 'The action before it failed.',
     isUntried: true,
     proposal: null,
     current: null,
   };
-  await kept.change((all) =>
+  await queue.change((all) =>
     all.waiting[0]?.key === key
       ? { ...all, waiting: [], asked: [...all.asked, ...asQuestions(all.waiting, first, rest)] }
       : all,

@@ -43,27 +43,27 @@ async function setUp() {
     kind = next;
     for (const listener of listeners) listener();
   };
-  let isAnswered = false;
+  let hasResponded = false;
   const send = vi.fn(async (path: string) => {
     if (path === '/time') return { server_time: new Date().toISOString() };
-    if (!isAnswered) throw new NoResponse('away');
+    if (!hasResponded) throw new NoResponse('away');
     return { timer: timerJson({ id: 'api-412', version: 4, status: 'stopped' }) };
   });
-  const kept = new OfflineQueue({ name: 'late_presses:maya:acme' });
-  await kept.change((all) => ({ ...all, waiting: [STOP] }));
+  const queue = new OfflineQueue({ name: 'late_presses:maya:acme' });
+  await queue.change((all) => ({ ...all, waiting: [STOP] }));
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
   const mutations = { made: vi.fn(), ownRequest: () => 'own' } as never;
   const end = sendWhenBack(
     { client: new QueryClient(), http: { send } as unknown as Http, clock, connection, mutations },
-    kept,
+    queue,
   );
   const attempts = () => send.mock.calls.filter(([path]) => path !== '/time').length;
-  return { kept, tell, attempts, end, response: () => (isAnswered = true) };
+  return { queue, tell, attempts, end, response: () => (hasResponded = true) };
 }
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 it('a press that gets no answer while others do is tried again, less and less often, until it is answered', async () => {
-  const { kept, attempts, response } = await setUp();
+  const { queue, attempts, response } = await setUp();
   await after(0);
   expect(attempts()).toBe(1);
   await after(1_000);
@@ -75,7 +75,7 @@ it('a press that gets no answer while others do is tried again, less and less of
   response();
   await after(4_000);
   expect(attempts()).toBe(4);
-  expect(kept.read().waiting).toEqual([]);
+  expect(queue.read().waiting).toEqual([]);
   await after(60_000);
   expect(attempts()).toBe(4);
 });

@@ -36,7 +36,7 @@ export function sendWhenBack({ client, http, clock, connection, presses }: Parts
     isSending = true;
     inKeyedMutex(client, 0, async () => {
       // Its turn comes after a press that perhaps has got no answer meanwhile.
-      if (isBack()) await sendLate({ kept, http, clock, ownRequest, onMade });
+      if (isBack()) await sendLate({ queue, http, clock, ownRequest, onMade });
       failures = 0;
     })
       .catch(tryLater)

@@ -38,7 +38,7 @@ type Parts = {
   updates: TimerUpdates;
   clock: ServerClock;
   userId: string;
-  late?: OfflineQueueGate;
+  queueGate?: OfflineQueueGate;
 };
 type Keys = { idempotencyKey: string; requestId: string };
 type ReceivedRequest = Pick<TimerEvent, 'type' | 'request_id'> & { timer: Pick<TimerJson, 'id'> };
@@ -96,14 +96,17 @@ export class TimerMutations {
     const press = { id: randomId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
     const started = optimisticStart(draft, press, running);
     // With something running and no word about it, the server will refuse: nothing to foresee.
-    const late = this.#parts.late?.isWanted();
+    const queueGate = this.#parts.queueGate?.isWanted();
     const guesses: Guess[] =
-      running && onConflict === 'reject' && !late ? [] : [{ optimistic: started, before: null, isAtOwnTime: true }];
-    if (running && (late || onConflict === 'switch')) guesses.unshift(this.#guess(running, 'stop', draft.startedAt));
+      running && onConflict === 'reject' && !queueGate
+        ? []
+        : [{ optimistic: started, before: null, isAtOwnTime: true }];
+    if (running && (queueGate || onConflict === 'switch'))
+      guesses.unshift(this.#guess(running, 'stop', draft.startedAt));
     const pressed = { kind: 'start' as const, timer: started, running, draft };
-    if (late && this.#isFree()) return this.#keep(pressed, guesses);
+    if (queueGate && this.#isFree()) return this.#keep(pressed, guesses);
     const [ticket, ticketKey] = [linkedTicket(draft), randomId()];
-    const body = startBody(draft, late ? 'switch' : onConflict);
+    const body = startBody(draft, queueGate ? 'switch' : onConflict);
     return this.#pressOrKeep({ ...pressed, body }, guesses, async (keys, age) => {
       this.#starts.set(keys.requestId, started);
       const { http } = this.#parts;
@@ -130,7 +133,7 @@ export class TimerMutations {
     };
     if (press === 'discard') return this.press(guesses, send);
     const pressed = { kind: press, timer: this.#ids.named(timer), running };
-    if (this.#isFree() && this.#parts.late?.isWanted()) return this.#keep(pressed, guesses);
+    if (this.#isFree() && this.#parts.queueGate?.isWanted()) return this.#keep(pressed, guesses);
     return this.#pressOrKeep({ ...pressed, body }, guesses, send);
   }
 
@@ -194,10 +197,10 @@ export class TimerMutations {
       const response = await inKeyedMutex(client, REPEATS, async () => {
         const sent = early ?? send(keys);
         early = null;
-        const answered = await sent;
+        const response = await sent;
         // Here, since the next press leaves before whoever waits for this one hears of it.
-        for (const timer of timersOf(answered)) if (timer) this.#note(timer, guesses);
-        return answered;
+        for (const timer of timersOf(response)) if (timer) this.#note(timer, guesses);
+        return response;
       });
       notifyManager.batch(() => {
         for (const timer of timersOf(response)) if (timer) updates.apply(timer, response.server_time);
@@ -226,12 +229,12 @@ export class TimerMutations {
     guesses: Guess[],
     send: (keys: Keys, age?: Age) => Promise<T>,
   ): Promise<T> {
-    if (!this.#parts.late) return this.press(guesses, send);
+    if (!this.#parts.queueGate) return this.press(guesses, send);
     const now = (timer: TimerJson | null) => {
       const meant = timer && this.#ids.meant(timer);
       return meant && this.#guesses.isUnborn(meant) ? null : meant;
     };
-    const unanswered = new Unanswered(this.#parts.late, { ...pressed, answered: this.#ids.answered }, now);
+    const unanswered = new Unanswered(this.#parts.queueGate, { ...pressed, answered: this.#ids.answered }, now);
     return this.press(guesses, (keys) => unanswered.inOrder((age) => send(keys, age)), timersIn, unanswered);
   }
 
@@ -250,7 +253,7 @@ export class TimerMutations {
   async #keep(pressed: Pressed, guesses: Guess[]): Promise<never> {
     this.#guesses.show(guesses);
     try {
-      await this.#parts.late?.keep(pressed);
+      await this.#parts.queueGate?.keep(pressed);
     } catch (error) {
       this.#guesses.takeBack(guesses);
       throw error;

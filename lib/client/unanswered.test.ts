@@ -29,9 +29,9 @@ function setUp() {
   const connection = { current: () => ({ kind: 'in_step' }) } as never;
   const late = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const press = (kind: 'start' | 'pause' | 'resume' | 'stop', more: { answered?: Map<string, TimerJson> } = {}) =>
-    new Unanswered(late, { kind, timer: running, running: null, body: {}, ...more }, (timer) => timer);
-  const kept = new OfflineQueue(late);
-  return { late, press, kept, waiting: () => kept.read().waiting.map(({ key }) => key) };
+    new Unanswered(queueGate, { kind, timer: running, running: null, body: {}, ...more }, (timer) => timer);
+  const kept = new OfflineQueue(queueGate);
+  return { queueGate, press, kept, waiting: () => kept.read().waiting.map(({ key }) => key) };
 }
 
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -83,13 +83,13 @@ describe('a press that is kept', () => {
 
 describe('with the end of the sign-in', () => {
   it('nothing more is written down, and is again if it did not end', async () => {
-    const { late, press, waiting } = setUp();
+    const { queueGate, press, waiting } = setUp();
     const stop = press('stop');
     const signOut = Promise.withResolvers<void>();
     const departure = depart(() => signOut.promise);
     clearOfflineQueue();
     await fails(stop);
-    await expect(late.keep({ kind: 'pause', timer: running, running: null })).rejects.toThrow(NoResponse);
+    await expect(queueGate.keep({ kind: 'pause', timer: running, running: null })).rejects.toThrow(NoResponse);
     expect(waiting()).toEqual([]);
     signOut.reject(new Error('No answer.'));
     await expect(departure).rejects.toThrow('No answer.');

@@ -25,18 +25,18 @@ export class Unanswered {
   readonly moment: Moment;
   /** Set by who keeps it. */
   isKept = false;
-  readonly #late: OfflineQueueGate;
+  readonly #queueGate: OfflineQueueGate;
   readonly #pressed: Pressed & { body: Record<string, unknown> };
   readonly #now: Now;
 
-  constructor(late: OfflineQueueGate, pressed: Pressed & { body: Record<string, unknown> }, now: Now) {
-    this.#late = late;
+  constructor(queueGate: OfflineQueueGate, pressed: Pressed & { body: Record<string, unknown> }, now: Now) {
+    this.#queueGate = queueGate;
     this.#pressed = pressed;
     this.#now = now;
-    this.moment = late.moment();
-    late.unanswered.add(this);
+    this.moment = queueGate.moment();
+    queueGate.unanswered.add(this);
     // Behind what is under way on a line that is dead by now.
-    if (late.isWanted()) void this.#keep();
+    if (queueGate.isWanted()) void this.#keep();
   }
 
   get shownId(): string {
@@ -52,7 +52,7 @@ export class Unanswered {
 
   /** It was kept, and has been sent or asked about from there since: it is nobody's to send any more. */
   get isTaken(): boolean {
-    return this.isKept && !this.#late.isWaiting(this.key);
+    return this.isKept && !this.#queueGate.isWaiting(this.key);
   }
 
   /**
@@ -63,9 +63,9 @@ export class Unanswered {
   async inOrder<T extends { timer: TimerJson }>(send: (age?: Age) => Promise<T>): Promise<T> {
     if (this.isTaken) throw new QueuedForLater();
     try {
-      if (this.#late.isWanted(this.key)) throw new NoResponse('Waits.');
+      if (this.#queueGate.isWanted(this.key)) throw new NoResponse('Waits.');
       const response = await send(
-        this.#isLate() ? await (await this.#late.keeper()).ageOf(this.#late, this) : undefined,
+        this.#isLate() ? await (await this.#queueGate.keeper()).ageOf(this.#queueGate, this) : undefined,
       );
       await this.#drop(response.timer);
       return response;
@@ -79,7 +79,7 @@ export class Unanswered {
 
   /** After the last try. */
   end(): void {
-    this.#late.unanswered.delete(this);
+    this.#queueGate.unanswered.delete(this);
   }
 
   /** A page may sleep with its device between two tries. */
@@ -89,7 +89,7 @@ export class Unanswered {
 
   async #keep(): Promise<void> {
     try {
-      await (await this.#late.keeper()).keepUnanswered(this.#late);
+      await (await this.#queueGate.keeper()).keepUnanswered(this.#queueGate);
     } catch {
       // Storage is refused or full, or there is no line for the code: without an answer it is taken back in the end, and
       // the person is told.
@@ -102,7 +102,7 @@ export class Unanswered {
     if (!this.isKept) return;
     this.isKept = false;
     try {
-      await (await this.#late.keeper()).dropConfirmed(this.#late, this, timer);
+      await (await this.#queueGate.keeper()).dropConfirmed(this.#queueGate, this, timer);
     } catch {
       // It is sent once more, with the same key.
     }

@@ -56,7 +56,7 @@ function endpointActions(workspaceId: string) {
   return {
     create: createEndpointAction.bind(null, workspaceId),
     edit: editEndpointAction.bind(null, workspaceId),
-    turn: toggleEndpointAction.bind(null, workspaceId),
+    toggle: toggleEndpointAction.bind(null, workspaceId),
     remove: removeEndpointAction.bind(null, workspaceId),
     test: testEndpointAction.bind(null, workspaceId),
     rotate: rotateEndpointSecretAction.bind(null, workspaceId),

@@ -20,8 +20,8 @@ export const metadata: Metadata = { title: 'Sign in' };
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function SignInPage({ searchParams }: Props) {
-  const asked = await searchParams;
-  const path = callbackPath(asked.callbackUrl);
+  const query = await searchParams;
+  const path = callbackPath(query.callbackUrl);
   if (await findActor()) redirect(path);
   const lost = await lostAccessOf(defaultSystem(), (await headers()).get('cookie'));
   const rule = await findSignUpRule(defaultSystem());
@@ -29,12 +29,12 @@ export default async function SignInPage({ searchParams }: Props) {
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
-      {asked.done === PASSWORD_SET && <Notice>Your new password is set. Sign in with it.</Notice>}
+      {query.done === PASSWORD_SET && <Notice>Your new password is set. Sign in with it.</Notice>}
       <SignInForm
         hasMail={Boolean(readMailSettings().SMTP_URL)}
         path={path}
         hasGithub={Boolean(env().GITHUB_ID)}
-        problem={lost ? formatLostAccess(lost) : signInProblem(asked.error)}
+        problem={lost ? formatLostAccess(lost) : signInProblem(query.error)}
       />
       <p className="mt-2 text-xs text-text-3">{rule === 'open' ? <SignUpHint /> : 'New here? Ask your admin.'}</p>
     </>

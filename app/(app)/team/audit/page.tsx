@@ -16,8 +16,8 @@ import { timeStyleOf } from '#/lib/client/time-style.ts';
 export const metadata: Metadata = { title: 'Audit log' };
 
 export default async function AuditPage({ searchParams }: PageProps<'/team/audit'>) {
-  const asked = await searchParams;
-  const view = readAuditView({ get: (name) => [asked[name]].flat()[0] ?? null });
+  const query = await searchParams;
+  const view = readAuditView({ get: (name) => [query[name]].flat()[0] ?? null });
   const actor = await requireActor(auditHref(view));
   const client = newQueryClient();
   const ask: AskApi = <T,>(path: `/${string}`) => fetchApi(path) as Promise<T>;
