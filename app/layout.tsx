@@ -63,7 +63,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   );
 }
 
-/** A database that does not answer is for the pages below to tell, on the ground that the system has. */
+/** A database that does not respond is for the pages below to tell, on the ground that the system has. */
 async function accountTheme(): Promise<'light' | 'dark' | undefined> {
   await headers();
   const me = await findMe().catch(() => null);

@@ -4,7 +4,7 @@ import { expect, openDialog, runSql, stranger, test } from '#/e2e/support.ts';
 
 const PASSWORD = 'four words are best';
 
-test.describe('nobody gets in', () => {
+test.describe('no one gets in', () => {
   test('without signing in: a page leads to the form, and the form leads back to the page', async ({ page }) => {
     const email = await signUp(page);
     await signOut(page);
@@ -23,7 +23,7 @@ test.describe('nobody gets in', () => {
     await expect(page.getByLabel('Password')).toBeFocused();
   });
 
-  test('by guessing on: after ten tries the form says how long to wait', async ({ page, request }) => {
+  test('by guessing on: after ten attempts the form says how long to wait', async ({ page, request }) => {
     const email = `${randomUUID()}@example.com`;
     try {
       for (let i = 0; i < 10; i++) expect((await tryPassword(request, email, 'wrong')).status()).toBe(401);

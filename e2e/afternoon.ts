@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 /** A zone in which it is the middle of the afternoon, so that a day has something to show. */
 export const AFTERNOON = zoneAt(14);
 
-/** Somebody in the middle of their day, signed in. */
+/** Someone in the middle of their day, signed in. */
 export const test = everyone.extend<{ person: Person }>({
   person: async ({ context }, use) => {
     const person = await newPerson({ timeZone: AFTERNOON });

@@ -76,7 +76,7 @@ test('an alarm made by the form fires, and is shown as delivered by itself', asy
   await expect(page.locator('body[data-same-page]')).toBeAttached();
 });
 
-test('what is wrong with a new alarm stands at its field', async ({ page, alarms }) => {
+test('what is wrong with a new alarm is at its field', async ({ page, alarms }) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);
   await page.getByRole('button', { name: 'New alarm' }).click();
@@ -126,7 +126,7 @@ test('aborting asks once, and says when it is too late', async ({ page, alarms, 
   await expect(drawer(page)).toContainText('Delivered');
 });
 
-test('a due time is moved by typing, but not over somebody else’s change', async ({ page, alarms, receiver }) => {
+test('a due time is moved by typing, but not over someone else’s change', async ({ page, alarms, receiver }) => {
   const alarm = await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
   await openAlarms(page, `/alarms/${alarm.id}`);
   const dialog = page.getByRole('dialog', { name: 'Reschedule trial.ends' });
@@ -199,7 +199,7 @@ test('dead letters are redriven, some or all, after they were counted', async ({
   await expect(tab(page, 'Delivered')).toHaveAccessibleName('Delivered 3');
 });
 
-test('news wait while an alarm is open, and its row stays where it is', async ({ page, alarms, receiver }) => {
+test('updates wait while an alarm is open, and its row stays where it is', async ({ page, alarms, receiver }) => {
   // Where a row lies is asked once the drawer is open, not while it opens.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const first = await alarms.create({ name: 'selected.one', url: receiver.url, delay_ms: 1 });
@@ -376,10 +376,10 @@ test('a search that is too much to read says how to narrow it', async ({ page, a
   await expect(error).toContainText('Choose a shorter time range, or narrow your search.');
 });
 
-test('a search that has looked through part of the alarms says so, and goes on', async ({ page, alarms }) => {
+test('a search that has looked through part of the alarms says so, and continues', async ({ page, alarms }) => {
   const found = await alarms.create({ name: 'invoice.paid', url: 'https://acme.test/', delay_ms: HOUR_S * 1_000 });
   await openAlarms(page);
-  // As with tens of thousands of alarms: pages may be empty and go on all the same.
+  // As with tens of thousands of alarms: pages may be empty and continue all the same.
   await page.route(/\/api\/v1\/alarms(?:\/counts)?\?.*name=/, async (route) => {
     const query = new URL(route.request().url()).searchParams;
     const response = await route.fetch();

@@ -93,7 +93,7 @@ test('who changed what is found by keys, looked into, narrowed down, kept in the
   const [first = ''] = (await readFile(await jsonLines.path(), 'utf8')).split('\n');
   expect(JSON.parse(first)).toMatchObject({ type: 'timer.edited', subject_id: timer?.id });
 
-  // Nobody looks into anything: what fits the filter appears by itself, and the rest does not.
+  // No one looks into anything: what fits the filter appears by itself, and the rest does not.
   await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
   await callApi(jonas.context, 'post', '/timers/start', { title: 'Live' });
   await expect(entry(page, 'Timer started')).toBeVisible();

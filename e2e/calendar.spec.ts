@@ -59,7 +59,7 @@ test('spans stand where they lie, with key, title, length and the totals of day 
   expect(monday?.width).toBeGreaterThan(100);
 });
 
-test('a span over midnight stands on both days', async ({ page, device }) => {
+test('a span over midnight is on both days', async ({ page, device }) => {
   await lay(await device.stop(await device.start({ title: 'Night' })), '2026-03-03T22:00:00Z', '2026-03-04T00:30:00Z');
   await openCalendar(page, '?view=week&date=2026-03-03');
   await expect(column(page, '2026-03-03').locator('[data-block]')).toHaveAccessibleName(/23:00 – Wed 00:00, 1\sh$/);
@@ -167,7 +167,7 @@ test.describe('time is changed where it lies:', () => {
 
   const limiter = (page: Page) => blocks(page).filter({ hasText: 'API-412' });
 
-  test('dragged to another time and day, and taken back by ⌘Z', async ({ page, context }) => {
+  test('dragged to another time and day, and undone by ⌘Z', async ({ page, context }) => {
     await drag(page, limiter(page), { x: 0, y: 64 });
     await expect(limiter(page)).toHaveAccessibleName(/Tue 3, 10:00 – 11:00/);
     await expect(toast(page)).toContainText('Moved API-412: 10:00 – 11:00');
@@ -192,7 +192,7 @@ test.describe('time is changed where it lies:', () => {
     await expect(limiter(page)).toHaveAccessibleName(/09:0[89] – 10:30/);
   });
 
-  test('refused in place where other time lies, with the reason', async ({ page }) => {
+  test('rejected in place where other time lies, with the reason', async ({ page }) => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
     const box = await limiter(page).boundingBox();
@@ -208,7 +208,7 @@ test.describe('time is changed where it lies:', () => {
     expect(sent).toEqual([]);
   });
 
-  test('by keys pressed faster than the server answers, in steps that are chosen', async ({ page, context }) => {
+  test('by keys pressed faster than the server responds, in steps that are chosen', async ({ page, context }) => {
     await limiter(page).focus();
     for (let i = 0; i < 3; i++) await page.keyboard.press('Alt+ArrowDown');
     await expect(limiter(page)).toHaveAccessibleName(/Tue 3, 09:45 – 10:45/);
@@ -267,7 +267,7 @@ test.describe('time is changed where it lies:', () => {
     await expect(toast(page)).toContainText('Deleted. Planning, 09:00 – 09:30');
   });
 
-  test('by fields: ticket, title, tags and times, refused with the reason, and all of it taken back', async ({
+  test('by fields: ticket, title, tags and times, rejected with the reason, and all of it rolled back', async ({
     page,
     context,
   }) => {
@@ -343,7 +343,7 @@ test.describe('time is changed where it lies:', () => {
     await expect(blocks(page)).toHaveCount(212);
   });
 
-  test('put back when the server refuses', async ({ page }) => {
+  test('put back when the server rejects', async ({ page }) => {
     const overlaps = [
       {
         timer_id: 'x',
@@ -377,7 +377,7 @@ test.describe('time is changed where it lies:', () => {
     await expect(blocks(page).filter({ hasText: 'Planning' })).toHaveAccessibleName(/Mon 2, 09:00 – 10:30/);
   });
 
-  test('all by keys: moved, made longer, sent to another day, deleted, taken back, added, opened', async ({ page }) => {
+  test('all by keys: moved, made longer, sent to another day, deleted, undone, added, opened', async ({ page }) => {
     await limiter(page).focus();
     await page.keyboard.press('Alt+ArrowDown');
     await expect(limiter(page)).toHaveAccessibleName(/09:15 – 10:15/);

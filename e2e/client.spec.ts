@@ -90,7 +90,7 @@ test('timers: start, be told what runs, switch, stop, and find it all in the lis
   expect(titles).toEqual(['Review', 'Rate limiter returns 429 too early']);
 });
 
-test('an alarm: create, hear it arrive, read its tries, have it fire again', async ({ client, receiver }) => {
+test('an alarm: create, hear it arrive, read its attempts, have it fire again', async ({ client, receiver }) => {
   const external_id = `order-${randomUUID()}`;
   const body = { delay_ms: 200, url: receiver.url, payload: { order: 42 }, external_id };
   const { alarm } = (await client.POST('/alarms', { body })).data;

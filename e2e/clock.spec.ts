@@ -64,7 +64,7 @@ test('a page frozen for hours is right in the first frame after it thaws', async
   await openToday(page);
   await expect(clockText(page)).toHaveText(JUST_STARTED);
 
-  // Seven hours pass for the timer; the page may ask nobody about them, so it is cut off first.
+  // Seven hours pass for the timer; the page may ask no one about them, so it is cut off first.
   await context.setOffline(true);
   await startEarlier(timer, 7 * HOUR_MS);
   await page.clock.pauseAt(Date.now() + 5_000);

@@ -109,7 +109,7 @@ test('of two admins at once one is shown what the other did, and overwrites noth
   await expect(field(page, 'End of span 1')).toHaveValue('11:00:00');
 });
 
-test('a time that a night has twice is asked about, one that it skips is refused with the reason', async ({
+test('a time that a night has twice is asked about, one that it skips is rejected with the reason', async ({
   page,
   context,
   browser,
@@ -139,7 +139,7 @@ test('a time that a night has twice is asked about, one that it skips is refused
   await expect(editor(page)).toContainText('There is no 02:30 that day: the clocks go forward over it.');
 });
 
-test('a correction is taken back from the log, and everything is what it was', async ({ page, context, browser }) => {
+test('a correction is undone from the log, and everything is what it was', async ({ page, context, browser }) => {
   const { timers } = await jonasWith(context, browser, [['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`]]);
   await openCorrections(page, timers[0]);
   await editor(page).getByRole('button', { name: 'Delete timer' }).click();

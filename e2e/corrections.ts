@@ -5,7 +5,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A date some days ago, in UTC: what lies in it is over wherever and whenever this runs. */
+/** A date some days ago, in UTC: what is in it is over wherever and whenever this runs. */
 export function dateAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 }

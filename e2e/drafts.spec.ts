@@ -127,7 +127,7 @@ test('a title being edited survives a timer that starts on another device, and b
   expect((await device.current()).timer?.title).toBe('On the phone');
   expect(await isFocusLost(page)).toBe(false);
 
-  // Refused, it comes back to be mended.
+  // Rejected, it comes back to be mended.
   await page.route('**/api/v1/timers/*', (route) =>
     route.request().method() === 'PATCH' ? route.fulfill({ status: 503, body: '' }) : route.continue(),
   );
@@ -178,7 +178,7 @@ test('letters typed on while their entry or cell is deleted elsewhere do nothing
   expect(await isFocusLost(page)).toBe(false);
 });
 
-test('what is typed while a dialog is on its way stands in its field, and none of it is a shortcut', async ({
+test('what is typed while a dialog is on its way is in its field, and none of it is a shortcut', async ({
   page,
   device,
 }) => {

@@ -14,7 +14,7 @@ test('a title saved on another device while one is typed is not overwritten, and
   await page.keyboard.press('e');
   await page.keyboard.type('From the laptop');
   await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'From the phone' });
-  // What stands in the field counts for the title that it was begun with, heard of the other by now or not.
+  // What is in the field counts for the title that it was begun with, heard of the other by now or not.
   await page.keyboard.press('Enter');
   await expect(conflict(page)).toContainText('renamed to “From the phone”');
   await expect(titleField(page)).toHaveValue('From the laptop');

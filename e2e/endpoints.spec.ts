@@ -83,7 +83,7 @@ test('a webhook is made by keyboard, shows its secret, and hears of the next tim
   await expect(section(page).getByRole('row', { name: receiver.url })).toContainText(/100\s%, last\s24\sh/);
 });
 
-test('a test shows what the receiver answers, good or bad', async ({ page, receiver }) => {
+test('a test shows what the receiver responds, good or bad', async ({ page, receiver }) => {
   await subscribe(page, receiver.url);
   const panel = await open(page, receiver.url);
   await panel.getByRole('button', { name: 'Send test' }).click();
@@ -188,7 +188,7 @@ test('its secret is shown when asked for and rotated with an overlap', async ({ 
   await expect(panel).toContainText(`${secret.slice(0, 12)}… also signs until`);
 });
 
-test('it is edited and deleted, and the focus goes where one can go on', async ({ page, receiver }) => {
+test('it is edited and deleted, and the focus goes where one can continue', async ({ page, receiver }) => {
   await subscribe(page, receiver.url);
   await page.goto('/settings#webhooks');
   await openMenu(page, `Actions for ${receiver.url}`);
@@ -220,7 +220,7 @@ test('a member reads who sees it, and nothing else', async ({ page, browser, con
   await member.context.close();
 });
 
-test('without an answer it says so, and shows the list once there is one', async ({ page, receiver }) => {
+test('without a response it says so, and shows the list once there is one', async ({ page, receiver }) => {
   await subscribe(page, receiver.url);
   await page.route('**/api/v1/endpoints', (route) => route.abort());
   await page.goto('/settings#webhooks');

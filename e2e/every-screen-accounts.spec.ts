@@ -16,7 +16,7 @@ import {
 /** Many states, each on three widths and in two themes. */
 test.describe.configure({ timeout: 600_000 });
 
-test('what somebody sees who is not signed in', async ({ page }, info) => {
+test('what someone sees who is not signed in', async ({ page }, info) => {
   await page.goto('/sign-in');
   await expect(page.getByText('Server time, to the second')).toBeVisible();
   await page.getByLabel('Email').fill('maya@example.com');

@@ -6,7 +6,11 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 test.describe.configure({ timeout: 600_000 });
 test.use({ timezoneId: 'Europe/Stockholm' });
 
-test('Today while its week is on its way, and when nobody answers', async ({ page, person, device }, info) => {
+test('Today while its week is on its way, and when the server does not respond', async ({
+  page,
+  person,
+  device,
+}, info) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
   // A question would be given up while pictures are still taken.
   await page.addInitScript(() => {

@@ -91,7 +91,7 @@ test('Today with a timer', async ({ page, person, device, context }, info) => {
   await look(page, info, 'pressed offline');
 });
 
-test('what lies over a page', async ({ page, person, device }, info) => {
+test('what is over a page', async ({ page, person, device }, info) => {
   await record(person, aDay());
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });
   await openToday(page);

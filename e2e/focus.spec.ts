@@ -207,7 +207,7 @@ const QUESTIONS: Record<string, Question> = {
   },
 };
 
-test.describe('what is asked is opened, refused and done by keys:', () => {
+test.describe('what is asked is opened, rejected and done by keys:', () => {
   for (const [name, question] of Object.entries(QUESTIONS)) {
     test(name, async ({ page, context }) => {
       if (question.path === '/settings') await open(page, '/settings');

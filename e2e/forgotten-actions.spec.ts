@@ -57,7 +57,7 @@ test('the second half of a double click answers nothing of what is asked next', 
   const box = await keep.boundingBox();
   expect(box).toBeTruthy();
   const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + (box?.height ?? 0) / 2];
-  // As soon as the next one lies there.
+  // As soon as the next one is there.
   await page.evaluate(
     ([x, y]) => {
       new MutationObserver((_changes, observer) => {
@@ -161,7 +161,7 @@ test('without the line the card keeps the focus and its keys do nothing; they an
   await expect(toast(page)).toContainText('Kept all 6');
 });
 
-test('nobody is told of Q whose single keys are off', async ({ page, context, device }) => {
+test('no one is told of Q whose single keys are off', async ({ page, context, device }) => {
   await runForLong(context, device);
   await callApi(context, 'patch', '/me', { single_keys: false });
   await openToday(page);
@@ -210,7 +210,7 @@ test('a wrong day is said at the day', async ({ page, context, device }) => {
   await expect(dialog.getByLabel('You stopped at')).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a question whose card can’t be fetched is asked once it can, and nobody is told of it', async ({
+test('a question whose card can’t be fetched is asked once it can, and no one is told of it', async ({
   page,
   context,
   device,

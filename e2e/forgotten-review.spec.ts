@@ -58,7 +58,7 @@ test('a timer that the cap has stopped is listed on every page until it is trimm
   expect((await callApi(context, 'get', '/timers?needs_review=true')).timers).toEqual([]);
 });
 
-test('the calendar marks what needs a look until somebody has looked', async ({ page, device }) => {
+test('the calendar marks what needs a look until someone has looked', async ({ page, device }) => {
   const timer = await endAtCap(page, device, 'Left running', 0);
   await page.goto('/calendar');
   const block = page.locator('[data-block]:visible').last();
@@ -83,7 +83,7 @@ test('whose rule ends a timer where they were last seen can put it back to the c
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(1_440, 0);
 });
 
-test('what was said in the review is taken back there, or later under Settings, and is to be looked at again', async ({
+test('what was said in the review is undone there, or later under Settings, and is to be looked at again', async ({
   page,
   device,
 }) => {
@@ -143,7 +143,7 @@ test('an edit in the review can be undone there, and the entry is listed again',
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(1_440, 0);
 });
 
-test('by key the focus goes on to the next timer, then to what closes the list', async ({ page, device }) => {
+test('by key the focus continues to the next timer, then to what closes the list', async ({ page, device }) => {
   await endAtCap(page, device, 'First', 4);
   await endAtCap(page, device, 'Second', 2);
   await page.goto('/tickets');
@@ -160,7 +160,7 @@ test('by key the focus goes on to the next timer, then to what closes the list',
   await expect(dialog.getByRole('listitem', { name: 'First' }).getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
-test('a refusal is told in the review itself, and nobody offline is asked in vain', async ({
+test('an error is told in the review itself, and no one offline is asked in vain', async ({
   page,
   device,
   context,
@@ -194,7 +194,7 @@ test('how one is asked is set beside the other settings, and holds at once', asy
   await section.getByRole('switch', { name: 'Ask at the end of my working hours' }).press('Space');
   await section.getByRole('checkbox', { name: 'Friday' }).uncheck();
   const [from, to] = ['From', 'To'].map((name) => section.getByLabel(name, { exact: true })) as [Locator, Locator];
-  // Typed key by key; an end that lies before the beginning waits for the beginning.
+  // Typed key by key; an end that is before the beginning waits for the beginning.
   // The A is for a browser that shows twelve hours.
   await to.pressSequentially('0645a');
   await expect(to).toHaveValue('06:45');

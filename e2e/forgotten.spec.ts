@@ -13,7 +13,7 @@ import {
   toast,
 } from '#/e2e/support.ts';
 
-/** Each heartbeat of a page, with how long nobody had touched it. */
+/** Each heartbeat of a page, with how long no one had touched it. */
 function beatsOf(page: Page): number[] {
   const beats: number[] = [];
   page.on('request', (request) => {
@@ -22,7 +22,7 @@ function beatsOf(page: Page): number[] {
   return beats;
 }
 
-test('a page says that somebody is there once a minute while a timer runs, and nothing while none does', async ({
+test('a page says that someone is there once a minute while a timer runs, and nothing while none does', async ({
   page,
   device,
 }) => {
@@ -58,7 +58,7 @@ test('a timer that has run for long asks on every page; it is trimmed by keys, a
   await expect(card(page)).toContainText('Your timer has been running for 6 h');
   await expect(card(page)).toContainText('API-412');
   await expect(page.getByText(/still working\? Press Q to answer/)).toBeAttached();
-  // It takes no focus, and the keys of the page go on.
+  // It takes no focus, and the keys of the page continue.
   await expect(page.locator('body')).toBeFocused();
   await expectNoBarriers(page, 'a long run');
   await page.goto('/tickets');
@@ -69,7 +69,7 @@ test('a timer that has run for long asks on every page; it is trimmed by keys, a
   await page.keyboard.press('t');
   await expect(card(page)).toBeHidden();
   await expect(toast(page)).toContainText(/Trimmed to .+ removed from API-412/);
-  // Nobody is left at the top of the page.
+  // No one is left at the top of the page.
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1);
   const trimmed = await timerOf(page, timer);
   expect(trimmed).toMatchObject({ status: 'stopped', end_reason: 'stopped' });

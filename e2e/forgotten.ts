@@ -29,7 +29,7 @@ export async function runForLong(context: BrowserContext, device: Device): Promi
 
 /**
  * A timer over whose night no page of its owner ran; the next page that opens is asked about it. It is not asked about
- * for its length: the engine would, as soon as an answer is taken back.
+ * for its length: the engine would, as soon as an answer is undone.
  */
 export async function leaveForTheNight(device: Device): Promise<TimerJson> {
   const timer = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
@@ -44,7 +44,7 @@ export async function leaveForTheNight(device: Device): Promise<TimerJson> {
   return timer;
 }
 
-/** What somebody is asked. */
+/** What someone is asked. */
 export const card = (page: Page) => page.getByRole('region', { name: /still working\?|was it work\?/ });
 export const elapsedMinutes = ({ spans }: TimerJson) =>
   spans.reduce(

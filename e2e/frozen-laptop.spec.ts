@@ -79,7 +79,7 @@ async function heartbeatsOf(page: Page) {
 }
 
 /**
- * The lid is closed for a night, in which the clock of the server goes on, and the clock on the wall. Returns when the
+ * The lid is closed for a night, in which the clock of the server continues, and the clock on the wall. Returns when the
  * lid was closed and opened again, by the server's clock.
  */
 async function sleepANight(laptop: Laptop, elsewhere: BrowserContext, timer: TimerJson, night: number) {

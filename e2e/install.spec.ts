@@ -67,7 +67,7 @@ test('without the server a reload shows the frame and the timer as it was known 
     getComputedStyle(document.body).color,
   ]);
   expect(gray).not.toBe(text);
-  // Nothing that looks live: no clock that counts, no answer of the API from a store.
+  // Nothing that looks live: no clock that counts, no response of the API from a store.
   await expect(clockText(page)).toHaveCount(0);
   expect(await page.evaluate(() => fetch('/api/v1/timers/current').then(String, () => 'no answer'))).toBe('no answer');
   await expectNoBarriers(page, 'offline');
@@ -138,7 +138,7 @@ test('a new build takes over at once, and clears what was kept for the one befor
   await expect.poll(() => keptNames(page)).toEqual(['shell-the-next']);
 });
 
-test('the worker that a build left behind goes when somebody develops at the same address', async ({
+test('the worker that a build left behind goes when someone develops at the same address', async ({
   page,
   person,
   context,

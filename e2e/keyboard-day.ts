@@ -25,7 +25,7 @@ async function pressUntil(page: Page, key: string, wanted: Locator): Promise<voi
   throw new Error(`${wanted} was not reached by ${MOST_QUEUED_ACTIONS} presses of ${key}.`);
 }
 
-/** Goes on by Tab until what has this name has the focus, as a person does who hears or sees the focus. */
+/** Continues by Tab until what has this name has the focus, as a person does who hears or sees the focus. */
 async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: typeof name === 'string' }).filter({ visible: true });
   await expect(wanted).toBeVisible();
@@ -90,7 +90,7 @@ export async function keyboardDay({ page, context, baseURL }: Scene): Promise<vo
   await expect(toast(page)).toHaveText(/^API-412 stopped at .+, OPS-81 started/);
   expect((await device.current()).timer?.ticket?.key).toBe('OPS-81');
 
-  // Somebody asks: a look at the keys, then the list of tickets, and from there back to what was done before.
+  // Someone asks: a look at the keys, then the list of tickets, and from there back to what was done before.
   await keys(page, '?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await keys(page, 'Escape');
@@ -105,7 +105,7 @@ export async function keyboardDay({ page, context, baseURL }: Scene): Promise<vo
   await keys(page, 'Enter');
   await expect.poll(async () => (await device.current()).timer?.ticket?.key).toBe('API-412');
 
-  // Work that no timer saw is added by hand, its name is mended; what was too much is deleted, and that is taken back.
+  // Work that no timer saw is added by hand, its name is mended; what was too much is deleted, and that is undone.
   await pressChord(page, 'g', 'd');
   await expect(page).toHaveURL('/');
   const typed = (title: string) => entries(page).filter({ hasText: title });
@@ -176,7 +176,7 @@ export async function keyboardDay({ page, context, baseURL }: Scene): Promise<vo
   await keys(page, 's');
   await expect(toast(page)).toContainText('Stopped at');
   expect((await device.current()).timer).toBeNull();
-  // On a phone it stands behind More.
+  // On a phone it is behind More.
   await tabTo(page, 'button', /(, account menu|^More\b.*)$/);
   await keys(page, 'Enter');
   await expect(page.getByRole('menu')).toBeVisible();

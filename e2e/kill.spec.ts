@@ -10,7 +10,7 @@ import { freePort } from '#/scripts/free-port.ts';
 
 const HEADERS = { authorization: `Bearer ${OWN_KEY}`, 'content-type': 'application/json' };
 
-test('a timer goes on through a SIGKILL of web, worker, database and supervisor', async () => {
+test('a timer continues through a SIGKILL of web, worker, database and supervisor', async () => {
   test.setTimeout(4 * 60_000);
   const data = mkdtempSync(path.join(tmpdir(), 'timer-kill-'));
   const before = await freePort();
@@ -21,7 +21,7 @@ test('a timer goes on through a SIGKILL of web, worker, database and supervisor'
 
     await killTree(service);
 
-    // On another port: by now somebody else may have taken the one that became free.
+    // On another port: by now someone else may have taken the one that became free.
     const port = await freePort();
     const api = apiAt(port);
     service = await startOwnService(data, port);

@@ -5,7 +5,7 @@ import { freePort } from '#/scripts/free-port.ts';
 
 export type Cookie = { name: string; value: string; url: string };
 
-/** The cookies of somebody who has just signed in. */
+/** The cookies of someone who has just signed in. */
 export async function signedIn(browser: Browser, url: string): Promise<Cookie[]> {
   // Of this device's zone, so that nothing is asked above the page.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

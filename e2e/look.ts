@@ -18,14 +18,14 @@ const IN_GATE = new Set(['1440 light', '390 dark']);
 const REFLOW_WIDTH = 320;
 
 /**
- * `widths` where a state is not to be had on all; `part` is what axe looks at, for what lies over an inert page; not its
- * `isOwn` where the markup is somebody else's.
+ * `widths` where a state is not to be had on all; `part` is what axe looks at, for what is over an inert page; not its
+ * `isOwn` where the markup is someone else's.
  */
 type Options = { widths?: readonly Width[]; part?: string; isOwn?: boolean };
 
 /**
  * Looks at the state that a page is in, on every width and in both themes: keeps the pictures as test output, asks axe,
- * and refuses a page that scrolls sideways, also at 400 % zoom.
+ * and rejects a page that scrolls sideways, also at 400 % zoom.
  */
 export async function look(page: Page, info: TestInfo, name: string, options: Options = {}): Promise<void> {
   const { widths, part, isOwn = true } = options;

@@ -22,7 +22,7 @@ async function openAtRest(page: Page): Promise<void> {
   await Promise.all([fetchedAhead(page, OTHERS), page.clock.fastForward('00:11')]);
 }
 
-test('no request stands between a press and its page', async ({ page, person, device, context }) => {
+test('no request is between a press and its page', async ({ page, person, device, context }) => {
   expect(person.name).toBeTruthy();
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
   await callApi(context, 'post', '/alarms', { delay: '1h', url: 'https://example.com/hook', name: 'Nightly build' });
@@ -50,7 +50,7 @@ test('no request stands between a press and its page', async ({ page, person, de
   expect(asked.filter((url) => url.includes('/api/v1/alarms'))).not.toEqual([]);
 });
 
-test('settings are fetched when somebody points at them', async ({ page, person }) => {
+test('settings are fetched when someone points at them', async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   await Promise.all([fetchedAhead(page, ['Settings']), link(page, 'Settings').hover()]);
@@ -100,7 +100,7 @@ test('a person who saves data is sent the pages that they point at, or all when 
   await composer(page).blur();
   await Promise.all([fetchedAhead(page, rest), page.keyboard.press('g')]);
   await silenceServer(page);
-  // Of two keys the second must follow soon; how long the pages took, nobody knows.
+  // Of two keys the second must follow soon; how long the pages took, no one knows.
   await page.keyboard.press('Escape');
   await pressChord(page, 'g', 't');
   await isHere(page, 'Tickets');

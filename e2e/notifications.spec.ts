@@ -3,7 +3,7 @@ import { expect, expectNoBarriers, openDialog, openMenu, openToday, pressChord, 
 
 const LONG_RUN = /running for 6\sh – still working/;
 
-test('what somebody is told stands behind the bell in every tab, until it is read in one', async ({
+test('what someone is told is behind the bell in every tab, until it is read in one', async ({
   page,
   context,
   person,
@@ -52,7 +52,7 @@ test('who was told nothing learns what will stand here', async ({ page, person }
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeInViewport();
 });
 
-test('on a phone it lies under More', async ({ page, context, person }) => {
+test('on a phone it is under More', async ({ page, context, person }) => {
   expect(person.name).toBeTruthy();
   await page.setViewportSize({ width: 390, height: 844 });
   await openToday(page);

@@ -76,7 +76,7 @@ test('on the page without a server two quick presses are one, and the next thing
   await expect(waiting).toHaveCount(3);
 });
 
-test('what is typed on the page without a server is not lost when the server answers', async ({
+test('what is typed on the page without a server is not lost when the server responds', async ({
   page,
   person,
   context,
@@ -108,6 +108,6 @@ test('on a phone the page without a server keeps the pages at its lower edge, be
   }
   const retry = page.getByRole('button', { name: 'Try now' });
   await retry.scrollIntoViewIfNeeded();
-  // Presses go to the button, not to what lies over it.
+  // Presses go to the button, not to what is over it.
   await retry.click({ trial: true });
 });

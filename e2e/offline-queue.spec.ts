@@ -26,7 +26,7 @@ test('a start and a stop made offline survive a reload and count from when they 
     /Start In the tunnel at .*, Stop In the tunnel at .*\. Sent when you’re back online/,
   );
   await expectNoBarriers(page, 'presses that wait');
-  // Half a minute more than what is shown: the way of each press to the server is part of its instant.
+  // Half a minute more than what is shown: the way of each action to the server is part of its instant.
   await pressedEarlier(page, 30, 9.5);
 
   await page.reload();
@@ -58,7 +58,7 @@ test('a stop made offline is sent by the next tab after the one that was killed'
   await nothingWaits(next);
 });
 
-test('a stop whose tab is closed before any answer came is sent once by the next one', async ({
+test('a stop whose tab is closed before any response came is sent once by the next one', async ({
   page,
   device,
   context,
@@ -67,7 +67,7 @@ test('a stop whose tab is closed before any answer came is sent once by the next
   await startEarlier(timer, HOUR_MS);
   const keys: (string | undefined)[] = [];
   const asked = Promise.withResolvers<void>();
-  // No answer, and no refusal either: a line that is dead without a word. Perhaps the server hears of it all the same.
+  // No response, and no error either: a line that is dead without a word. Perhaps the server hears of it all the same.
   await page.route('**/stop', (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     asked.resolve();

@@ -57,7 +57,7 @@ test('offline everything live is dimmed and says so; back online it snaps to the
 
   // Meanwhile, an hour that this page could not know of.
   await startEarlier(timer, HOUR_MS);
-  // That it is in step again is said for two seconds, which a look from here may miss.
+  // That it is in sync again is said for two seconds, which a look from here may miss.
   await noteWhenShown(page, 'In sync with the server', 'data-was-back');
   await context.setOffline(false);
   await expect(hero(page)).toContainText('Running');
@@ -102,7 +102,7 @@ test('offline a page that is at hand opens, any other is said not to be, and the
   await expect(page).toHaveURL('/settings');
 });
 
-test('offline every press is kept for later or said to be refused', async ({ page, device, context, person }) => {
+test('offline every press is kept for later or said to be rejected', async ({ page, device, context, person }) => {
   expect(person.name).toBeTruthy();
   await callApi(context, 'post', '/tickets', { key: 'OPS-81', title: 'Lease renewal' });
   await device.stop(await device.start({ ticket_key: 'OPS-81' }));
@@ -166,7 +166,7 @@ test('a server that is silent for five seconds counts as offline, whatever the n
   await expect(hero(page)).toContainText('Running');
 });
 
-test('a press that gets no answer while all else does stays shown, is kept, and counts once when it is answered', async ({
+test('a press that gets no response while all else does stays shown, is kept, and counts once when it gets a response', async ({
   page,
   device,
 }) => {
@@ -188,7 +188,7 @@ test('a press that gets no answer while all else does stays shown, is kept, and 
       document.querySelector('[aria-label="Running timer"]') && document.body.setAttribute('data-ran', '');
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
-  // It is tried again by and by, and after each try the server says that the timer runs.
+  // It is tried again by and by, and after each attempt the server says that the timer runs.
   for (let round = 0; round < 2; round += 1) {
     const attempts = keys.length;
     await expect.poll(() => keys.length).toBeGreaterThan(attempts);

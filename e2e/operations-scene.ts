@@ -26,7 +26,7 @@ export const test = base.extend<{ operator: Person }>({
   ],
 });
 
-/** The hour before the service came up, as if it had run then: with a rush, and three minutes that nobody wrote. */
+/** The hour before the service came up, as if it had run then: with a rush, and three minutes that no one wrote. */
 export async function anHourOfOperations(): Promise<void> {
   await runSql(
     `insert into operation_minutes (minute, timers_running, timers_paused, pending, overdue, oldest_overdue_ms, retrying,

@@ -28,7 +28,7 @@ async function open(page: Page): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/operations')]);
 }
 
-/** An alarm that nobody takes, dead by the time that this resolves. */
+/** An alarm that no one takes, dead by the time that this resolves. */
 async function dead(context: BrowserContext, url: string, name: string): Promise<void> {
   const body = { name, url, delay_ms: 1, retry: [] };
   const { alarm }: AlarmResponseJson = await callApi(context, 'post', '/alarms', body);
@@ -145,7 +145,7 @@ test('dead letters and webhooks in trouble are named, and are gone once their re
   await question.getByRole('button', { name: 'Redrive 2' }).click();
   await expect(letters).toContainText('No dead letters.');
   await expect(figure(page, 'Dead').locator('dd').first()).toHaveText('0');
-  // The endpoint hears of the next attempt, which somebody makes now or which comes by itself.
+  // The endpoint hears of the next attempt, which someone makes now or which comes by itself.
   await callApi(context, 'patch', '/workspace', { cap_seconds: 39_600 });
   await expect(troubled).toHaveCount(0, { timeout: 60_000 });
   await expectNoBarriers(page, 'operations of a workspace');

@@ -5,7 +5,7 @@ export const OWN_KEY = 'key-of-a-service-of-its-own-0001';
 export const OWN_PERSON = { email: 'owner@example.com', password: 'correct horse battery' };
 const UP_TIMEOUT_MS = 90_000;
 
-/** A service for one journey: the real supervisor with a database of its own in `data`. Resolves once it answers. */
+/** A service for one journey: the real supervisor with a database of its own in `data`. Resolves once it responds. */
 export async function startOwnService(data: string, port: number, flags: string[] = []): Promise<ChildProcess> {
   const service = spawn(
     process.execPath,

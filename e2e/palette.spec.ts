@@ -20,7 +20,7 @@ async function openPalette(page: Page) {
   return palette(page);
 }
 
-test('minutes are added to a ticket by keys alone, at a free place that is said, and taken back', async ({
+test('minutes are added to a ticket by keys alone, at a free place that is said, and undone', async ({
   page,
   context,
   person,

@@ -70,7 +70,7 @@ async function toastless(page: Page): Promise<void> {
   await expect(toast(page)).toHaveCount(0);
 }
 
-test('a pin is set from the list of tickets, and what the server refuses is taken back', async ({
+test('a pin is set from the list of tickets, and what the server rejects is rolled back', async ({
   page,
   context,
   person,
@@ -120,7 +120,7 @@ test('pins and targets are open to everyone', async ({ page, context, device }, 
   await look(page, info, 'ticket');
 });
 
-test('targets are set by keys, refused with a reason, and let go', async ({ page, person }) => {
+test('targets are set by keys, rejected with a reason, and let go', async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#targets')]);
   const day = page.getByLabel('Per day', { exact: true });

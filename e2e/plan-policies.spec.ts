@@ -23,7 +23,7 @@ test('work ends by itself at its deadline, and the break waits for its person', 
   await expect(page.getByRole('status').filter({ hasText: /^Pomodoro, cycle 2 of 4, 25.min$/ })).toBeAttached();
 });
 
-test('work goes on as overtime where that is the policy, and counts', async ({ page, device }) => {
+test('work continues as overtime where that is the policy, and counts', async ({ page, device }) => {
   const plan = { type: 'pomodoro', at_work_end: 'overtime' } as const;
   const { id } = await device.start({ title: 'In the flow', type: 'pomodoro', plan });
   await openToday(page);
@@ -75,7 +75,7 @@ test('a strict plan can be stopped, nothing else, until its deadline has passed'
   await expect(entries(page)).toContainText(/25.min/);
 });
 
-test('a countdown that is to go on asks when its time is up', async ({ page, device }) => {
+test('a countdown that is to continue asks when its time is up', async ({ page, device }) => {
   const plan = { type: 'countdown', duration_ms: 600_000, at_work_end: 'ask' } as const;
   const { id } = await device.start({ title: 'Tea', type: 'countdown', plan });
   await begunEarlier(id, 12);

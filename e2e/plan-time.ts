@@ -8,7 +8,7 @@ const SHIFTED = `
   w as (update wakeups set due_at = due_at - by from shift where subject_id = $1::uuid and kind = 'timer_phase')
   update timers set started_at = started_at - by from shift where id = $1::uuid`;
 
-/** Lets a timer with a plan have begun so many minutes earlier, as nobody can wait for. Pages are not told. */
+/** Lets a timer with a plan have begun so many minutes earlier, as no one can wait for. Pages are not told. */
 export async function begunEarlier(id: string, minutes: number): Promise<void> {
   await runSql(`with shift as (select $2::interval as by), ${SHIFTED}`, [id, `${minutes} minutes`]);
 }

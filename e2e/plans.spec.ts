@@ -3,7 +3,7 @@ import { callApi, chooseType, clockText, entries, expect, hero, openToday, test,
 
 const POMODORO = { type: 'pomodoro', plan: { type: 'pomodoro', at_work_end: 'ask' } } as const;
 
-test('a countdown reaches its end with nobody doing anything', async ({ page, person, device }) => {
+test('a countdown reaches its end with no one doing anything', async ({ page, person, device }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   await device.start({

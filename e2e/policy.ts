@@ -14,7 +14,7 @@ function isPart(folder: string): boolean {
   return folder !== '.' && !folder.startsWith('(');
 }
 
-/** Everything that the browser refuses or complains of on this page, as it comes. */
+/** Everything that the browser rejects or complains of on this page, as it comes. */
 export async function listen(page: Page): Promise<string[]> {
   const heard: string[] = [];
   await page.exposeFunction('heardViolation', (words: string) => heard.push(words));
@@ -38,7 +38,7 @@ export function pathOf(pattern: string, alarmId: string): string {
   return pattern.replace('[id]', alarmId).replaceAll(/\[\w+\]/g, 'x');
 }
 
-/** What the policy of each page says: scripts are ours, by a nonce of this answer. */
+/** What the policy of each page says: scripts are ours, by a nonce of this response. */
 export const OWN_SCRIPTS = /script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic'/;
 
 export async function newAlarm(context: BrowserContext, baseURL: string): Promise<string> {

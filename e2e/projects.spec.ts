@@ -12,7 +12,7 @@ async function openProjects(page: Page, path = '/projects'): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
 }
 
-test('projects stand beside the tickets; the first is made, renamed and opened by keys alone', async ({
+test('projects are beside the tickets; the first is made, renamed and opened by keys alone', async ({
   page,
   context,
   person,
@@ -52,7 +52,7 @@ test('projects stand beside the tickets; the first is made, renamed and opened b
   await expect(page.getByRole('button', { name: 'Project: Open API' })).toBeVisible();
 });
 
-test('archiving can be undone, what is archived is found again, and a refusal is taken back', async ({
+test('archiving can be undone, what is archived is found again, and an error is undone', async ({
   page,
   context,
   person,

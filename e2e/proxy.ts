@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export type Proxy = { origin: string; plan: { status: number | null }; close: () => void };
 
 /**
- * What stands before a service: passes everything on, or answers in its own words with `plan.status`. `pass` may hand an
+ * What is before a service: passes everything on, or answers in its own words with `plan.status`. `pass` may hand an
  * answer on in another way. The service is asked for plain text, which can be cut anywhere.
  */
 export async function openProxy(

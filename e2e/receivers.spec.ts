@@ -60,7 +60,7 @@ test('delivery to an origin that alarms call is paused with what waits shown fir
   await expect(row(page, origin)).toContainText('Limited');
   await expect.poll(() => receiver.heard.length).toBe(1);
 
-  // What the server does not take is taken back.
+  // What the server does not take is rolled back.
   await page.route('**/api/v1/receivers/*', (route) => route.abort());
   await perSecond.fill('7');
   await perSecond.press('Enter');

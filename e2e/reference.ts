@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Notes requests to any other host, and what the console says; what it answers holds that there were none. */
+/** Notes requests to any other host, and what the console says; what it responds holds that there were none. */
 export function watch(page: Page, baseURL = ''): () => void {
   const heard: string[] = [];
   page.on('request', (request) => {

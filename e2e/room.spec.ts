@@ -14,7 +14,7 @@ async function expectRoom(page: Page, screen: string): Promise<void> {
   }
 }
 
-/** What can be seen or pressed and lies beyond the right edge, unless what it lies in cuts it or scrolls. */
+/** What can be seen or pressed and lies beyond the right edge, unless what it is in cuts it or scrolls. */
 function outside(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isHeld = (element: Element): boolean => {
@@ -71,7 +71,7 @@ test('a title of two hundred letters without a space leaves every screen its wid
   }
 });
 
-test('a drawer lies below the bars above the page, and follows its head', async ({ browser, person }) => {
+test('a drawer is below the bars above the page, and follows its head', async ({ browser, person }) => {
   const { page, context } = await newcomer(browser, person, {
     timezoneId: 'Pacific/Auckland',
     viewport: { width: 1024, height: 700 },

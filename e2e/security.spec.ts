@@ -27,7 +27,7 @@ test('every page allows scripts of its own alone', async ({ context, person, bas
   }
 });
 
-test('nothing that opens on a page asks for what its policy refuses', async ({
+test('nothing that opens on a page asks for what its policy rejects', async ({
   page,
   context,
   device,

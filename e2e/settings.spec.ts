@@ -245,7 +245,7 @@ test('the settings of a workspace are typed as people do, and what cannot be rea
   await expect(origins).toHaveValue('https://app.example.com');
 });
 
-test('for maintenance all timers pause, and nobody starts one until it is over', async ({
+test('for maintenance all timers pause, and no one starts one until it is over', async ({
   page,
   context,
   browser,

@@ -54,7 +54,7 @@ for (const width of [1440, 390]) {
       }
     });
 
-    test('nor does it where a plan goes on', async ({ page, device }) => {
+    test('nor does it where a plan continues', async ({ page, device }) => {
       const shifts = await watchShifts(page);
       const done = await device.start({ title: 'Lease renewal', type: 'pomodoro' });
       await device.stop(done);

@@ -15,7 +15,7 @@ import { connect, type Db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import type { CurrentTimerJson, StartTimerBody, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Somebody with an account of their own, so that no journey meets another. */
+/** Someone with an account of their own, so that no journey meets another. */
 export type Person = { email: string; password: string; name: string; timeZone: string };
 
 const PASSWORD = 'four words are best';
@@ -80,7 +80,7 @@ export function deviceOf(context: BrowserContext, baseURL: string) {
   };
 }
 
-/** A link that lets somebody into the workspace of who is signed in here. */
+/** A link that lets someone into the workspace of who is signed in here. */
 export async function invitationOf(
   context: BrowserContext,
   body: { role?: string; email?: string } = {},
@@ -106,7 +106,7 @@ export async function runSql(sql: string, values: unknown[]): Promise<void> {
 /** Browsers of this test's other people, to be closed after it. */
 const opened: BrowserContext[] = [];
 
-/** Somebody who is not signed in, in a browser of their own. */
+/** Someone who is not signed in, in a browser of their own. */
 export async function stranger(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options);
   opened.push(context);
@@ -129,7 +129,7 @@ export async function newcomer(
 export async function openDialog(page: Page, button: string | RegExp, role: 'dialog' | 'alertdialog' = 'dialog') {
   const dialog = page.getByRole(role);
   await expect(async () => {
-    // It may have opened late from the press before, and then lies over the button.
+    // It may have opened late from the press before, and then is over the button.
     if (!(await dialog.isVisible())) await page.getByRole('button', { name: button }).click({ timeout: 1_000 });
     await expect(dialog).toBeVisible({ timeout: 1_000 });
   }).toPass();
@@ -159,7 +159,7 @@ export function typeRadio(page: Page, type: 'Manual' | 'Pomodoro' | 'Countdown' 
   return page.getByRole('radiogroup', { name: 'Timer type' }).getByRole('radio', { name: type });
 }
 
-/** Refuses what axe finds in the state the page, or a part of it, is in, in both themes. */
+/** Rejects what axe finds in the state the page, or a part of it, is in, in both themes. */
 export async function expectNoBarriers(page: Page, state: string, part = 'html'): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     // Colors on their way from one theme to the other are of neither.
@@ -182,7 +182,7 @@ export function zoneAt(hour: number, now = Date.now()): string {
 /** Moves the whole timer into the past, as if it had been started so much earlier. */
 export async function startEarlier(timer: TimerJson, ms: number): Promise<void> {
   const earlier = "started_at = started_at - $2 * interval '1 millisecond'";
-  // One statement: nobody sees the timer and its spans apart.
+  // One statement: no one sees the timer and its spans apart.
   await runSql(
     `with spans as (update timer_spans set ${earlier} where timer_id = $1)
      update timers set ${earlier} where id = $1`,
@@ -196,7 +196,7 @@ export async function openToday(page: Page): Promise<void> {
 }
 
 /**
- * Presses two keys that belong together, such as G and S. The second is on its way before the first is answered: it counts
+ * Presses two keys that belong together, such as G and S. The second is on its way before the first gets a response: it counts
  * for 1.2 s only, which a busy machine may take to answer one key.
  */
 export async function pressChord(page: Page, first: string, second: string): Promise<void> {
@@ -225,7 +225,7 @@ export async function shownSeconds(page: Page): Promise<number> {
 /** How the browser says what a policy kept a page from. */
 const AGAINST_POLICY = /violates the following Content Security Policy/;
 
-/** What answers for the server ends before its page does: it may be amid an answer that nobody waits for any more. */
+/** What answers for the server ends before its page does: it may be amid a response that no one waits for any more. */
 async function endRoutes(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
@@ -244,7 +244,7 @@ export const test = base.extend<Fixtures>({
   closing: [
     async ({ browser }, use) => {
       await use(undefined);
-      // One that is still open would go on asking while other journeys run.
+      // One that is still open would continue asking while other journeys run.
       expect(browser.isConnected()).toBe(true);
       for (const context of opened.splice(0)) {
         await endRoutes(context);

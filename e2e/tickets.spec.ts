@@ -9,7 +9,7 @@ async function openTickets(page: Page, path = '/tickets'): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
 }
 
-test('somebody without tickets is told how to get one, and makes it by keys alone', async ({ page, person }) => {
+test('someone without tickets is told how to get one, and makes it by keys alone', async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await openTickets(page);
   await expect(page.getByText('No tickets yet. Create one, or type a title when you start.')).toBeVisible();
@@ -38,7 +38,7 @@ test('somebody without tickets is told how to get one, and makes it by keys alon
   await expect(row(page, 'API-412')).toContainText('now');
 });
 
-test('a change is shown, one that is refused keeps what was typed, archiving can be undone', async ({
+test('a change is shown, one that is rejected keeps what was typed, archiving can be undone', async ({
   page,
   context,
   person,
@@ -72,7 +72,7 @@ test('a change is shown, one that is refused keeps what was typed, archiving can
   await expect(row(page, 'API-3')).toBeVisible();
 });
 
-test('what the server refuses is taken back and said', async ({ page, context, person }) => {
+test('what the server rejects is rolled back and said', async ({ page, context, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await callApi(context, 'post', '/tickets', { key: 'API-1', title: 'First' });
   const rejection = { status: 403, code: 'forbidden', detail: 'Not yours to archive.' };

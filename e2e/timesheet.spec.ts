@@ -168,7 +168,7 @@ test('Esc gives up; what is no length, has no room, or can’t be sent, says so 
   );
 });
 
-test('time that is taken meanwhile is refused, and the next try finds another place', async ({ page, person }) => {
+test('time that is taken meanwhile is rejected, and the next attempt finds another place', async ({ page, person }) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK);
   await untilAtRest(page);

@@ -111,7 +111,7 @@ test('G leads to another page from an entry too, and changes nothing of it', asy
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('times that overlap other work are refused in the form, with the reason, and nothing is lost', async ({
+test('times that overlap other work are rejected in the form, with the reason, and nothing is lost', async ({
   page,
   context,
 }) => {
@@ -253,7 +253,7 @@ test('a timer starts earlier: typed, or from the menu, and the rail says so', as
   await expect(async () => expect((await device.current()).timer?.title).toBe('Stand-up')).toPass();
 });
 
-test('a start within other work is refused, and its words come back', async ({ page, context }) => {
+test('a start within other work is rejected, and its words come back', async ({ page, context }) => {
   await addEntry(context, 'Review', 120, 60);
   await openToday(page);
   await composer(page).fill('Stand-up 90m ago');

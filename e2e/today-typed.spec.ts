@@ -98,7 +98,7 @@ test('what is known starts at once while the search hangs, and a part of a key m
   expect(tickets.map(({ key }: { key: string }) => key)).toEqual(['API-41', 'OPS-7']);
 });
 
-test('words of a start that is refused come back to be mended', async ({ page }) => {
+test('words of a start that is rejected come back to be mended', async ({ page }) => {
   await page.route('**/api/v1/timers/start', (route) =>
     route.fulfill({
       status: 403,

@@ -85,7 +85,10 @@ test('start, pause, resume, switch and stop by keyboard alone', async ({ page, d
 });
 
 for (const held of ['nothing', 'start', 'pause']) {
-  test(`P pressed fast pauses and resumes in turn, with the answer to ${held} held back`, async ({ page, device }) => {
+  test(`P pressed fast pauses and resumes in turn, with the response to ${held} held back`, async ({
+    page,
+    device,
+  }) => {
     const release = Promise.withResolvers<void>();
     await page.route(`**/api/v1/timers/**${held}`, async (route) => {
       const response = await route.fetch();
@@ -116,7 +119,7 @@ for (const held of ['nothing', 'start', 'pause']) {
   });
 }
 
-test('an entry that was opened before its start is answered stays open and keeps the focus', async ({ page }) => {
+test('an entry that was opened before its start gets a response stays open and keeps the focus', async ({ page }) => {
   const release = Promise.withResolvers<void>();
   await page.route('**/api/v1/timers/start', async (route) => {
     await release.promise;

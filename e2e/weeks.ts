@@ -8,7 +8,7 @@ export async function openWeek(page: Page): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(`/timesheet?week=${WEEK_STARTS}`)]);
 }
 
-/** Opens the weeks of everybody and waits until that page has come to life. */
+/** Opens the weeks of everyone and waits until that page has come to life. */
 export async function openWeeks(page: Page, query = ''): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(`/team/weeks${query}`)]);
 }

@@ -119,7 +119,7 @@ test.describe('several workspaces', () => {
     await expect(other.getByLabel('Workspace name')).toHaveValue('Acme');
   });
 
-  test('a tab that was told nothing finds out by its next answer, and loads anew', async ({
+  test('a tab that was told nothing finds out by its next response, and loads anew', async ({
     page,
     context,
     person,
@@ -171,7 +171,7 @@ test.describe('several workspaces', () => {
     await expect(page.getByRole('region', { name: 'API keys' })).not.toContainText('meant-for-acme');
   });
 
-  test('who leaves one goes on in another; its owner can not leave', async ({ page, person, browser }) => {
+  test('who leaves one continues in another; its owner can not leave', async ({ page, person, browser }) => {
     expect(person.name).toBe('Maya Lindqvist');
     await page.goto('/settings');
     await expect(page.getByRole('region', { name: 'Leave' })).toContainText('To leave, first transfer ownership');
@@ -301,7 +301,7 @@ test.describe('members', () => {
     jonas = await newPerson({ name: JONAS }, await invitationOf(context));
   });
 
-  test('get another role at once, which can be taken back', async ({ page }) => {
+  test('get another role at once, which can be undone', async ({ page }) => {
     // Another window, which hears of it: its own turn to ask comes long after.
     const other = await page.context().newPage();
     await other.goto('/team/members');

@@ -3,7 +3,7 @@ import { rgbOf, type Token } from '#/app/docs/token-color.ts';
 const FONT = 'var(--font)';
 const MONO = 'var(--mono)';
 
-/** Redoc writes samples in light colors of its own, so they lie on a dark ground in both themes. */
+/** Redoc writes samples in light colors of its own, so they are on a dark ground in both themes. */
 const SAMPLES = { ground: '#101615', block: '#1a2220', text: '#e9eceb' };
 
 /** Our tokens as Redoc takes them. It calculates with colors, so they are given as it knows them. */

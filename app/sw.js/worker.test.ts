@@ -75,7 +75,7 @@ it('leads to no other site', async () => {
   expect(openWindow).not.toHaveBeenCalled();
 });
 
-/** What a page that is asked for gets where the line brings this answer, with the offline page at hand. */
+/** What a page that is asked for gets where the line brings this response, with the offline page at hand. */
 async function navigate(answer: { status: number } | Error) {
   const handlers = new Map<string, (event: object) => void>();
   const self = {
@@ -98,7 +98,7 @@ async function navigate(answer: { status: number } | Error) {
 }
 
 it.each([502, 503, 504])(
-  'shows the offline page when a proxy answers %i for a service that is gone',
+  'shows the offline page when a proxy responds with %i for a service that is gone',
   async (status) => {
     expect(await navigate({ status })).toBe('the offline page');
   },
@@ -108,6 +108,6 @@ it('shows the offline page without a line', async () => {
   expect(await navigate(new TypeError('no line'))).toBe('the offline page');
 });
 
-it.each([200, 303, 404, 500, 501, 505])('shows what the service itself answers with %i', async (status) => {
+it.each([200, 303, 404, 500, 501, 505])('shows what the service itself responds with %i', async (status) => {
   expect(await navigate({ status })).toEqual({ status });
 });

@@ -14,7 +14,7 @@ import { formatDuration } from '#/lib/client/format-time.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
-/** When somebody is asked about a timer that they may have forgotten, and where one ends that nobody stops. */
+/** When someone is asked about a timer that they may have forgotten, and where one ends that no one stops. */
 export function CareSettings() {
   const { user, workspace } = useMe();
   const saving = useSaving(user, useEditSettings());

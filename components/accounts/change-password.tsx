@@ -14,7 +14,7 @@ type Props = {
   action: (form: FormData) => Promise<FormOutcome<number>>;
 };
 
-/** Another password, by the current one. Not saved as it is typed: it is the one setting that can lock somebody out. */
+/** Another password, by the current one. Not saved as it is typed: it is the one setting that can lock someone out. */
 export function ChangePassword({ email, action }: Props) {
   const [ended, setEnded] = useState<number | null>(null);
   const fields = useRef<HTMLDivElement>(null);

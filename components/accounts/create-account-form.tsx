@@ -21,7 +21,7 @@ export function CreateAccountForm({ action, zones, invitation }: Props) {
   const { form, isBusy, message, errorOf } = useForm(async (sent) => {
     const created = await action(sent);
     if (!created.ok) return created;
-    // The account is there, so asking for it again would be refused: if this fails, the sign-in page is the place.
+    // The account is there, so asking for it again would be rejected: if this fails, the sign-in page is the place.
     const signedIn = await signInWithPassword(sent).catch(() => null);
     window.location.assign(signedIn?.ok ? '/' : '/sign-in');
     return created;

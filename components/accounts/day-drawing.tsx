@@ -1,4 +1,4 @@
-/** Minutes before now at which each stretch of the drawn day begins and ends. A drawing: nobody has signed in yet. */
+/** Minutes before now at which each stretch of the drawn day begins and ends. A drawing: no one has signed in yet. */
 const SPANS = [
   [358, 291],
   [291, 277],

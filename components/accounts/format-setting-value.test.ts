@@ -12,7 +12,7 @@ describe('a length', () => {
     ['90s', 90, '1 min 30 s'],
     ['2 days', 172_800, '48 h'],
     ['1 h 30 min', 5_400, '1 h 30 min'],
-  ])('typed as %s is %d seconds, and stands there as %s', (typed, seconds, shown) => {
+  ])('typed as %s is %d seconds, and is there as %s', (typed, seconds, shown) => {
     expect(AS_LENGTH.read(typed)).toEqual({ value: seconds });
     expect(plain(AS_LENGTH.write(seconds))).toBe(shown);
     expect(AS_LENGTH.read(AS_LENGTH.write(seconds)), 'what is shown can be read').toEqual({ value: seconds });

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { takeLostWorkspace } from '#/lib/client/lost-workspace.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
-/** Tells who was removed from a workspace, or disabled there, in which one they are now. Waits until somebody looks. */
+/** Tells who was removed from a workspace, or disabled there, in which one they are now. Waits until someone looks. */
 export function LostWorkspace(): null {
   const { me, toasts } = useLive();
   useEffect(() => {

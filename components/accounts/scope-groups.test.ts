@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { groupScopes } from '#/components/accounts/scope-groups.ts';
 import { PERMISSIONS, permissionsOf } from '#/lib/accounts/roles/role.ts';
 
-test('every permission stands in one group', () => {
+test('every permission is in one group', () => {
   const grouped = groupScopes(PERMISSIONS).flatMap(({ scopes }) => scopes);
   expect(grouped.toSorted()).toEqual([...PERMISSIONS].toSorted());
 });

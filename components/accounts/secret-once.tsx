@@ -14,7 +14,7 @@ type Copied = 'no' | 'yes' | 'by_hand';
 
 const NOT_COPIED = { words: 'Close without copying? It won’t be shown again.', keep: 'Keep it open', close: 'Close' };
 
-/** A new key or link, which nobody can ask for again. */
+/** A new key or link, which no one can ask for again. */
 export function SecretOnce({ secret, about, onDone }: Props) {
   const [copied, setCopied] = useState<Copied>('no');
   const code = useRef<HTMLElement>(null);

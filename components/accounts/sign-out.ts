@@ -16,7 +16,7 @@ export function signOut(): Promise<void> {
 /** The same, leaving for another page of this site. */
 export function endSignIn(path: string): Promise<void> {
   return depart(async () => {
-    // What was somebody's must not show up here after them; the server sends nothing more once the session is over.
+    // What was someone's must not show up here after them; the server sends nothing more once the session is over.
     await endPush().catch(() => {});
     const { status } = await postToAuth('signout', {});
     if (status !== 200) throw new Error('Signing out failed. You are still signed in; try again.');

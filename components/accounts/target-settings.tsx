@@ -8,7 +8,7 @@ import { useSaving } from '#/components/accounts/use-saving.ts';
 import { useEditSettings } from '#/components/accounts/use-settings.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
-/** What somebody means to track in a day and in a week; each may be left empty. */
+/** What someone means to track in a day and in a week; each may be left empty. */
 export function TargetSettings() {
   const saving = useSaving(useMe().user, useEditSettings());
   const { shown, save, errorOf } = saving;

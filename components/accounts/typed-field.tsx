@@ -27,7 +27,7 @@ const PAUSE_MS = 500;
 
 /**
  * A value that is typed, and taken when its field is left or Enter is pressed. What is wrong with it is said while it is
- * typed. What is refused stays as it was typed.
+ * typed. What is rejected stays as it was typed.
  */
 export function TypedField<V>(props: Props<V>) {
   const { label, name, hint, value, write, read, help, check, error, onChange, autoComplete = 'off', type } = props;

@@ -7,13 +7,13 @@ import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 type Action<T> = (form: FormData) => Promise<FormOutcome<T>>;
 
 /**
- * Sends a form to its action. What was typed stays whatever the answer is; a refusal moves the focus to the first field
+ * Sends a form to its action. What was typed stays whatever the response is; an error moves the focus to the first field
  * that is wrong. Spread `form` on the form element.
  */
 export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
   const ref = useRef<HTMLFormElement>(null);
   const [rejection, setRejection] = useState<FormError | null>(null);
-  /** Fields that were changed since: what was wrong with them is not said of what stands there now. */
+  /** Fields that were changed since: what was wrong with them is not said of what is there now. */
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, start] = useTransition();
 

@@ -6,7 +6,7 @@ import { inOrder } from '#/lib/client/in-order.ts';
 
 /** Where settings stand that are saved as they are changed. */
 type Saving<T, C> = {
-  /** As they are, with what was chosen here and is not refused. */
+  /** As they are, with what was chosen here and is not rejected. */
   shown: T;
   save: (change: C) => void;
   /** "Saving…", "Saved" or nothing. */
@@ -15,7 +15,7 @@ type Saving<T, C> = {
   errorOf: (field: string) => string | undefined;
 };
 
-/** Saves changes as they come. The words are those of the last one; a refusal stays until something is saved. */
+/** Saves changes as they come. The words are those of the last one; an error stays until something is saved. */
 export function useSaving<T extends object, C extends object>(
   known: T,
   action: (change: C) => Promise<FormOutcome>,
@@ -25,7 +25,7 @@ export function useSaving<T extends object, C extends object>(
   const [rejection, setRejection] = useState<FormError | null>(null);
   const saved = useRef<object>({});
   const count = useRef(0);
-  // The answer of an action comes with the page anew and may end after the next one's; a refusal takes back to the last
+  // The response of an action comes with the page anew and may end after the next one's; an error rolls back to the last
   // change that was saved before it.
   const [ordered] = useState(inOrder);
 
@@ -51,7 +51,7 @@ export function useSaving<T extends object, C extends object>(
   };
 }
 
-/** What is refused is as it was saved here last, else as it is known. */
+/** What is rejected is as it was saved here last, else as it is known. */
 function beforeCorrection(chosen: object, rejected: object, saved: object): object {
   const kept = Object.entries(chosen).filter(([name]) => !(name in rejected));
   const savedBefore = Object.entries(saved).filter(([name]) => name in rejected);

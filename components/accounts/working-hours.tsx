@@ -18,9 +18,9 @@ type Props = {
 const OFFICE = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' };
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-/** The hours somebody works, in their own zone: at the end they are asked whether they still do. */
+/** The hours someone works, in their own zone: at the end they are asked whether they still do. */
 export function WorkingHours({ hours, check, error, onChange }: Props) {
-  // A start that is refused for the end beside it is sent again with the next end.
+  // A start that is rejected for the end beside it is sent again with the next end.
   const [times, setTimes] = useState<Partial<typeof OFFICE>>({});
   const { days, from, to } = { ...(hours ?? OFFICE), ...times };
   const turn = (day: number) => {

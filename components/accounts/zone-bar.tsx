@@ -63,7 +63,7 @@ export function ZoneBar({ remembered }: { remembered: RememberedZones }) {
 
 /**
  * The zone of the device. Where its clock stands otherwise than the account's it is asked at once; else what was remembered
- * of it holds until the next load: its first answer takes long, and a bar that came so late would push the page down.
+ * of it holds until the next load: its first response takes long, and a bar that came so late would push the page down.
  */
 function useDeviceZone(remembered: string | null, account: string): string | null {
   const { clock } = useLive();

@@ -6,7 +6,7 @@ import { IconButton } from '#/components/ui/icon-button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { ApiProblem } from '#/lib/client/problem.ts';
 
-/** An address that leads to no alarm, or nobody who responds. */
+/** An address that leads to no alarm, or a server that does not respond. */
 export function AlarmDrawerError({ error, onClose }: { error: Error; onClose: () => void }) {
   const isMissing = error instanceof ApiProblem && (error.status === 404 || error.status === 400);
   return (

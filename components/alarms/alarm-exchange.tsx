@@ -16,7 +16,7 @@ const panel = 'mt-2 focus-visible:outline-offset-4';
 
 type AlarmExchangeProps = { alarm: AlarmJson; attempts: AttemptJson[] };
 
-/** What is sent and what was answered. */
+/** The request and its response. */
 export function AlarmExchange({ alarm, attempts }: AlarmExchangeProps) {
   const headers = Object.entries(requestHeaders(alarm)).map(([name, value]) => `${name}: ${value}`);
   return (

@@ -71,7 +71,7 @@ describe('a draft', () => {
     ['', undefined],
     ['none', []],
     ['5s, 1h30', ['5000ms', '5400000ms']],
-  ])('waits “%s” between tries as %j', (retry, waits) => {
+  ])('waits “%s” between attempts as %j', (retry, waits) => {
     const result = read(filled({ retry }));
     expect(result.ok && result.body.retry).toEqual(waits);
   });
@@ -85,7 +85,7 @@ describe('a draft', () => {
     [{ deadline: 'soon' }, 'deadline', /duration/],
     [{ method: 'CONNECT' }, 'method', /opens tunnels/],
     [{ name: 'x'.repeat(201) }, 'name', /200/],
-  ] as const)('with %j is refused at %s', (change, field, words) => {
+  ] as const)('with %j is rejected at %s', (change, field, words) => {
     const result = read(filled(change));
     expect(result).toMatchObject({ ok: false, problems: { [field]: expect.stringMatching(words) } });
   });
@@ -123,7 +123,7 @@ describe('an alarm to make again', () => {
 });
 
 describe('problems that the server finds', () => {
-  it('stand at their fields', () => {
+  it('are at their fields', () => {
     const problems = problemsOf([
       { pointer: '/url', detail: 'must be http or https' },
       { pointer: '/delay_ms', detail: 'must be within ten years' },

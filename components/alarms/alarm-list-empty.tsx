@@ -12,7 +12,7 @@ import type { AlarmView } from '#/lib/client/alarm-view.ts';
 
 type AlarmListEmptyProps = {
   view: AlarmView;
-  /** The list so far: a search goes on beyond its first page. */
+  /** The list so far: a search continues beyond its first page. */
   query: ComponentProps<typeof ShowMore>['query'];
   onShow: (change: Partial<AlarmView>) => void;
 };

@@ -11,7 +11,7 @@ const ROWS = [
   ['h', 'w-36'],
 ] as const;
 
-/** The list in its final places, without its words. It appears only when the answer takes a moment. */
+/** The list in its final places, without its words. It appears only when the response takes a moment. */
 export function AlarmListSkeleton() {
   return (
     <div aria-busy="true" className="animate-late max-md:-mx-4 md:pt-8">

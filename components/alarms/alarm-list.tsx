@@ -28,12 +28,12 @@ type AlarmListProps = {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Alarms by state, window and search. They change by themselves; what is new waits while somebody reads. */
+/** Alarms by state, window and search. They change by themselves; what is new waits while someone reads. */
 export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   const { view, openId, show } = address;
   const { query, rows, waiting, showWaiting } = useAlarmList(view, selected, openId !== null);
   const [marked, setMarked] = useState(NOTHING);
-  // One that somebody else has redriven is no longer there to be chosen.
+  // One that someone else has redriven is no longer there to be chosen.
   const chosen = new Set(rows.map(({ id }) => id).filter((id) => marked.has(id)));
   const hrefOf = useCallback((id: string) => alarmsHref(view, id), [view]);
   const choose = useCallback((id: string) => setMarked((ids) => toggled(ids, id)), []);
@@ -93,7 +93,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   );
 }
 
-/** The alarms to come stand above the others, a few of them; of these a search has looked through the next ones alone. */
+/** The alarms to come are above the others, a few of them; of these a search has looked through the next ones alone. */
 function ComingPartial({ onShow }: { onShow: AlarmAddress['show'] }) {
   return (
     <p className="mt-4 text-text-2">

@@ -41,7 +41,7 @@ describe('what is sent', () => {
     expect(requestBody(alarm({ payload: null }))).toBe('null');
   });
 
-  it('is the text or the base64 that stands in place of a payload, with its type', () => {
+  it('is the text or the base64 that is in place of a payload, with its type', () => {
     const text = alarm({ payload: undefined, body: '<a/>' });
     expect([requestBody(text), requestHeaders(text)['content-type']]).toEqual(['<a/>', 'text/plain; charset=utf-8']);
     const bytes = alarm({ payload: undefined, body_base64: 'AP+A' });

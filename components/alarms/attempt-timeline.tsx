@@ -57,7 +57,7 @@ function Attempt({ attempt }: { attempt: AttemptJson }) {
   );
 }
 
-/** What comes next, or what it came to without a try that says so. */
+/** What comes next, or what it came to without an attempt that says so. */
 function Ending({ alarm }: { alarm: ListedAlarmJson }) {
   const state = alarm.status;
   const nextAt = alarm.next_attempt_at === null ? null : Date.parse(alarm.next_attempt_at);

@@ -104,7 +104,7 @@ describe('when it is due', () => {
   });
 });
 
-describe('waits between tries', () => {
+describe('waits between attempts', () => {
   it.each([
     [DEFAULT_RETRY, 'waits 5 s, 5 min, 30 min, 2 h …'],
     [{ delays_ms: [200, 90_000] }, 'waits 200 ms, 1 min'],
@@ -115,7 +115,7 @@ describe('waits between tries', () => {
   });
 });
 
-describe('the answer to a try', () => {
+describe('the response to an attempt', () => {
   it.each([
     ['delivered', 204, 12, '204 No Content'],
     ['delivered', null, 0, 'Published'],

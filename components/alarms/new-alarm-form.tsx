@@ -133,7 +133,7 @@ function isNew({ alarm, server_time }: AlarmResponseJson): boolean {
   return Date.parse(server_time) - Date.parse(alarm.created_at) < SECOND_MS;
 }
 
-/** The same key for the same body: sent again after no answer, it makes no second alarm. */
+/** The same key for the same body: sent again after no response, it makes no second alarm. */
 function keyOf(sent: { current: { body: string; key: string } }, body: CreateAlarmBody): string {
   const text = JSON.stringify(body);
   if (sent.current.body !== text) sent.current = { body: text, key: randomId() };

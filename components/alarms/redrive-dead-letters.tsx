@@ -11,7 +11,7 @@ import { useAlarmMutations } from '#/lib/client/use-alarm-mutations.ts';
 type RedriveDeadLettersProps = { choice: DeadLetterChoice; onClose: (isDone: boolean) => void };
 type Count = { state: 'asking' | 'unknown' } | { state: 'known'; count: number };
 
-/** Counts first, then asks once, since what is sent cannot be taken back. */
+/** Counts first, then asks once, since what is sent cannot be undone. */
 export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps) {
   const { redriveDeadLetters } = useAlarmActions();
   const { found, countAgain } = useCount(choice);

@@ -30,7 +30,7 @@ export function useAlarmList(view: AlarmView, selected: ListedAlarmJson | null, 
   };
 }
 
-/** An alarm that has come due between two questions may be in the answers to both. */
+/** An alarm that has come due between two questions may be in the responses to both. */
 function unique(alarms: ListedAlarm[]): ListedAlarm[] {
   return [...new Map(alarms.map((alarm) => [alarm.id, alarm])).values()];
 }

@@ -14,7 +14,7 @@ import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
 type WhenFieldsProps = {
   when: TypedWhen;
   onChange: (change: Partial<TypedWhen>) => void;
-  /** What is wrong, once somebody has tried to send it. */
+  /** What is wrong, once someone has tried to send it. */
   error?: string | undefined;
 };
 

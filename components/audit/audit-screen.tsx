@@ -20,7 +20,7 @@ import { useUrlState } from '#/lib/client/use-url-state.ts';
 
 /**
  * Who changed what, and when; narrowed by whose, what and when, and to be had as a file. New entries appear by themselves;
- * while somebody looks into one, walks the rows or has scrolled down they wait, so that nothing moves.
+ * while someone looks into one, walks the rows or has scrolled down they wait, so that nothing moves.
  */
 export function AuditScreen() {
   const { view, show } = useUrlState({ read: readAuditView, toHref: auditHref });

@@ -7,7 +7,7 @@ import type { AuditView } from '#/lib/client/audit-view.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
 /**
- * Entries of the log, which appear by themselves. While somebody reads they wait, and `newLabel` says how many: what is
+ * Entries of the log, which appear by themselves. While someone reads they wait, and `newLabel` says how many: what is
  * shown neither moves nor goes.
  */
 export function useAuditLog(view: AuditView, isReading: boolean) {
@@ -20,7 +20,7 @@ export function useAuditLog(view: AuditView, isReading: boolean) {
   const newLabel = newEventsLabel(newer);
   const showNew = useMemo(() => {
     if (!newer || newer.events.length === 0) return null;
-    // More than a page: what lies between would be missing, so the list begins anew, without going away meanwhile.
+    // More than a page: what is between would be missing, so the list begins anew, without going away meanwhile.
     if (newer.more) return () => void client.prefetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 });
     return () =>
       client.setQueryData(options.queryKey, (known) => {

@@ -66,7 +66,7 @@ export function CalendarBlockView(props: CalendarBlockProps) {
   );
 }
 
-/** What a mouse takes hold of to change an end; a span that goes on over midnight has none there. */
+/** What a mouse takes hold of to change an end; a span that continues over midnight has none there. */
 function Edges({ block, height }: { block: CalendarBlock; height: number }) {
   const span = block.timer.spans[block.spanIndex];
   if (height < LEAST_WORDS_PX || !span?.ended_at) return null;

@@ -19,7 +19,7 @@ const SATURDAY = 6;
 type CalendarColumnProps = {
   axis: Axis;
   column: CalendarColumn;
-  /** Where now is, on the day that goes on. */
+  /** Where now is, on the current day. */
   nowTop: number | null;
   isHiddenOnPhone: boolean;
   navigate: CalendarNavigation;

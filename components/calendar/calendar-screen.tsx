@@ -13,7 +13,7 @@ import { useUrlState } from '#/lib/client/use-url-state.ts';
 
 const WEEKS_BESIDE = [-7, 7];
 
-/** Calendar: the spans of a week or a day where they lie. Before the first answer its hours, without one the reason. */
+/** Calendar: the spans of a week or a day where they lie. Before the first response its hours, without one the reason. */
 export function CalendarScreen() {
   const today = useToday();
   const { week_start: weekStart } = useMe().user;

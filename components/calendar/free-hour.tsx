@@ -6,7 +6,7 @@ import type { Stop } from '#/lib/client/calendar-navigation.ts';
 import { dayTitle, timeOfDay } from '#/lib/client/format-time.ts';
 import { useTimeStyle } from '#/lib/client/use-live.tsx';
 
-/** An hour in which nothing is, seen only while the focus stands on it. */
+/** An hour in which nothing is, seen only while the focus is on it. */
 export function FreeHour({ stop, onAdd }: { stop: Stop; onAdd: (() => void) | undefined }) {
   const style = useTimeStyle();
   const words = timeOfDay(stop.at, style);

@@ -26,7 +26,7 @@ export function useListNavigation(box: RefObject<HTMLElement | null>, stops: rea
 
   useLayoutEffect(() => {
     if (wanted === null) return;
-    // It is drawn with the change that it comes from, at the latest with the answer to it.
+    // It is drawn with the change that it comes from, at the latest with the response to it.
     const next = box.current?.querySelector<HTMLElement>(`[data-stop="${CSS.escape(wanted)}"]`);
     if (!next) return;
     next.focus({ preventScroll: true });

@@ -70,7 +70,7 @@ export function useEditKeys({ axis, columns, timers, actions, navigate }: Parts)
       return true;
     }
     if (event.key === 'Delete' || event.key === 'Backspace') {
-      // A key that is held would go on to the block that gets the focus next.
+      // A key that is held would continue to the block that gets the focus next.
       if (!event.repeat) remove(block);
       return true;
     }

@@ -7,7 +7,7 @@ import type { CalendarColumn } from '#/lib/client/calendar-blocks.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 const WORK_FROM = 8 * HOUR_MS;
-/** As much as is in sight on most screens; what goes on now should be. */
+/** As much as is in sight on most screens; what continues now should be. */
 const IN_SIGHT = 10 * HOUR_MS;
 
 /**

@@ -25,7 +25,7 @@ type ChartFrameProps = {
   /** Whether the table begins with the last point. */
   isNewestFirst?: boolean;
   height?: number;
-  /** Whether it can be taken away; not where nobody is signed in. */
+  /** Whether it can be taken away; not where no one is signed in. */
   canExport?: boolean;
   children: ReactNode;
 };

@@ -19,7 +19,7 @@ const STEPS: Record<string, readonly [row: number, column: number]> = {
   ArrowDown: [1, 0],
 };
 
-/** `level` from 0 to `HEAT_LEVELS`; `text` stands in it where there is room; `words` say what it is. */
+/** `level` from 0 to `HEAT_LEVELS`; `text` is in it where there is room; `words` say what it is. */
 export type HeatCell = { level: number; text?: string; words: string };
 type Place = readonly [row: number, column: number];
 
@@ -34,7 +34,7 @@ type HeatmapProps = {
   rowHeight: number;
   /** Without it, columns share the width. */
   columnWidth?: number;
-  /** Whether the words of a column stand at its left edge, as those of a scale do. */
+  /** Whether the words of a column are at its left edge, as those of a scale do. */
   isScale?: boolean;
 };
 

@@ -13,7 +13,7 @@ type HistogramMark = { words: string; at: number };
 
 const HEIGHT_PX = 192;
 const MARGIN = { top: 4, right: 0, bottom: 0, left: 0 };
-/** How much of the height is for the words of marks, and how far each stands under the one before, as parts of it. */
+/** How much of the height is for the words of marks, and how far each is under the one before, as parts of it. */
 const MARKS_PART = 0.28;
 const MARK_STEP = 0.14;
 /** From here to the right, words stand to the left of their mark. */

@@ -12,7 +12,7 @@ export function ticksTo(largest: number, intervals = 2): number[] {
 /** Values over time; null where nothing is known. */
 export type Known = readonly (number | null)[];
 
-/** Whether a value stands between two gaps: no line leads to it, so that it needs a mark to be seen. */
+/** Whether a value is between two gaps: no line leads to it, so that it needs a mark to be seen. */
 export function isAlone(values: Known, index: number): boolean {
   const isKnown = (at: number) => (values[at] ?? null) !== null;
   return isKnown(index) && !isKnown(index - 1) && !isKnown(index + 1);

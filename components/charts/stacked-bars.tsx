@@ -11,7 +11,7 @@ const MARGIN = { top: 16, right: 0, bottom: 0, left: 0 };
 const INTERVALS = 4;
 const WIDEST_BAR_PX = 28;
 
-/** What lies in a bar, from the ground up. */
+/** What is in a bar, from the ground up. */
 type BarPart = { name: string; color: string };
 type StackedBar = { label: string; isNow?: boolean; values: readonly number[] };
 
@@ -24,7 +24,7 @@ type StackedBarsProps = {
   formatTick: (value: number) => string;
 };
 
-/** Bars over time, made of parts that lie on each other. */
+/** Bars over time, made of parts that are on each other. */
 export function StackedBarsDrawing({ parts, bars, target, formatTick }: StackedBarsProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const drawing = useDrawingProps();

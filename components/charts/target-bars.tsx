@@ -12,7 +12,7 @@ const LABEL_PX = 84;
 const WORDS_PX = 108;
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
-/** One bar: how far it goes, and how far it was meant to; `words` stand behind it. */
+/** One bar: how far it goes, and how far it was meant to; `words` are behind it. */
 type TargetBar = { label: string; value: number; target: number | null; words: string; isOver: boolean };
 
 /** How high a drawing of so many bars is, in px. */

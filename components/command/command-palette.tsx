@@ -105,7 +105,7 @@ export function CommandPalette({ onClose, onShow }: CommandPaletteProps) {
   );
 }
 
-/** The line that Enter runs: the first, whatever the server still brings above it, until somebody chooses another. */
+/** The line that Enter runs: the first, whatever the server still brings above it, until someone chooses another. */
 function useChoice(text: string, lines: Command[]) {
   const [choice, setChoice] = useState({ text, id: '' });
   const isChoosing = useRef(false);

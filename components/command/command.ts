@@ -8,7 +8,7 @@ export type Command = {
   group: CommandGroup;
   icon: IconName;
   words: string;
-  /** The key of a ticket in letters of its own, which stands behind the first `keyAt` of the words; behind one unless told. */
+  /** The key of a ticket in letters of its own, which is behind the first `keyAt` of the words; behind one unless told. */
   ticketKey?: string;
   keyAt?: number;
   /** What else there is to know, in quiet letters. */
@@ -27,7 +27,7 @@ export type Command = {
 };
 
 /**
- * Groups as they stand for somebody who has typed, and for somebody who has not. What can be made of any words comes
+ * Groups as they stand for someone who has typed, and for someone who has not. What can be made of any words comes
  * last: Enter after the name of a page must not start a timer of that name.
  */
 const ORDER: CommandGroup[] = ['Add time', 'Start a timer', 'Go to', 'Do', 'With what you typed'];

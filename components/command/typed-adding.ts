@@ -1,7 +1,7 @@
 import { readLength } from '#/lib/client/alarm-when.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Time that somebody wants to have added, and the words that tell to what. */
+/** Time that someone wants to have added, and the words that tell to what. */
 export type TypedAdding = { ms: number; to: string };
 
 const ADDING = /^(?:add\s+|\+\s*)?(\S.*?)(?:\s+(?:to|on)(?:\s+(.*))?)?$/i;

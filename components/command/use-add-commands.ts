@@ -67,7 +67,7 @@ function useSubjects(to: string): Subject[] {
   return running && to === '' ? [running, ...tickets] : tickets;
 }
 
-/** What is listed may still be the answer to an earlier letter, or to nothing: Enter takes only what fits the words. */
+/** What is listed may still be the response to an earlier letter, or to nothing: Enter takes only what fits the words. */
 function isNamed({ key, title }: { key: string; title: string }, typed: TypedEntry): boolean {
   if (typed.ticket) return names(typed.ticket, key);
   const text = `${key} ${title}`.toLowerCase();

@@ -13,7 +13,7 @@ import { THEME_CHOICES, THEME_LABELS } from '#/lib/client/theme.ts';
 import { timerName } from '#/lib/client/timer-name.ts';
 import { useCurrentTimer, useIsOffline, useMay, useMe, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 
-/** Sections of Settings that somebody looks for by name. */
+/** Sections of Settings that someone looks for by name. */
 const SECTIONS = [
   { anchor: 'profile', name: 'Profile' },
   { anchor: 'time', name: 'Time and display' },

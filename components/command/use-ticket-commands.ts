@@ -54,7 +54,7 @@ export function useTicketCommands(text: string): Command[] {
       run: () => {
         const isChosen = option.kind !== 'new_ticket' || options[0]?.kind === 'ticket';
         if (isChosen) start(option);
-        // Nobody has seen yet what else the key may stand for.
+        // No one has seen yet what else the key may stand for.
         else void resolve(typed).then(([meant = option]) => start(meant));
       },
     }));

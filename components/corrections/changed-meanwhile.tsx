@@ -13,7 +13,7 @@ type Props = {
   onKeep: (timer: TimerJson) => void;
 };
 
-/** Somebody else has changed the timer since this was begun. */
+/** Someone else has changed the timer since this was begun. */
 export function ChangedMeanwhile({ theirs, style, onTake, onKeep }: Props) {
   return (
     <ConflictNotice className="mt-4" onTake={() => onTake(theirs)} onKeep={() => onKeep(theirs)}>

@@ -61,7 +61,7 @@ export function CorrectionEditor({ timer: latest, owner, savedDrafts }: Props) {
       noValidate
       aria-label="Correction"
       aria-busy={it.isSaving}
-      // Enter in a field takes what stands there; what it does is seen before it is saved.
+      // Enter in a field takes what is there; what it does is seen before it is saved.
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={(event) => event.key === 'Enter' && (event.metaKey || event.ctrlKey) && save(event)}
     >
@@ -147,7 +147,7 @@ function closedAt({ spans }: Draft, now: number) {
   return spans.map(({ from, to }) => ({ from, to: Math.max(from, to ?? now) }));
 }
 
-/** What was recorded in the minute that has begun lies in no future. */
+/** What was recorded in the minute that has begun is in no future. */
 function latestInstant({ spans }: TimerJson): number {
   return Math.max(
     ...spans

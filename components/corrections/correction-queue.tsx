@@ -138,7 +138,7 @@ function Section({ title, count, children }: { title: string; count: ReactNode; 
   );
 }
 
-/** The list goes on. */
+/** The list continues. */
 function More({ query }: { query: ComponentProps<typeof ShowMore>['query'] }) {
   if (!query.hasNextPage) return null;
   return (

@@ -23,7 +23,7 @@ type Props = {
   onZone: (zone: 'owner' | 'mine') => void;
   onChange: (draft: Draft) => void;
   onSplit: (() => void) | null;
-  /** What is odd about the days it lies on. */
+  /** What is odd about the days it is on. */
   notes: readonly string[];
   /** The server's time, to the second. */
   secondNow: () => number;

@@ -10,14 +10,14 @@ type Props = {
   isAsked: boolean;
   isOffline: boolean;
   rejection: string | null;
-  /** Who is told; nobody of one's own time. */
+  /** Who is told; no one of one's own time. */
   notified: readonly string[];
   nameOf: (userId: string) => string;
 };
 
 const MOST_NAMES = 4;
 
-/** What the correction would do, in the words of the server's own sums, or why it would be refused. */
+/** What the correction would do, in the words of the server's own sums, or why it would be rejected. */
 export function EffectLine({ effect, isAsked, isOffline, rejection, notified, nameOf }: Props) {
   const updates =
     notified.length === 0

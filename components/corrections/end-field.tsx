@@ -13,7 +13,7 @@ type Props = {
   at: number | null;
   /** What was recorded, to the millisecond; undefined for what is new. */
   was: number | null | undefined;
-  /** What stands in it while somebody types. */
+  /** What is in it while someone types. */
   typed: TypedEnd | undefined;
   rule: EndRule;
   /** What is wrong with it beside the others, or in the eyes of the server. */

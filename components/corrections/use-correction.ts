@@ -41,7 +41,7 @@ export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved }: 
     setBegun((begun) => ({ ...begun, ...next }));
   };
   const fill = (timer: TimerJson) => change(begunOn(timer));
-  // Nobody has begun: what is shown is what it is by now.
+  // No one has begun: what is shown is what it is by now.
   if (latest.version > base.version && !isChanged) setBegun({ ...begunOn(latest), reason });
   const { keep } = savedDrafts;
   useEffect(() => {
@@ -71,7 +71,7 @@ export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved }: 
     localProblem: local,
     subjectProblem: 'problem' in result ? result.problem : null,
     error,
-    /** The timer as somebody else has made it meanwhile. */
+    /** The timer as someone else has made it meanwhile. */
     theirs: latest.version > base.version ? latest : changedMeanwhile(error),
     change: (next: Draft) => change({ draft: next }),
     setReason: (words: string) => change({ reason: words }),
@@ -87,7 +87,7 @@ export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved }: 
 /** A preview holds locks, so it is asked for when a person rests. */
 const REST_MS = 350;
 
-/** What comes of a correction: the answer to what stands there now, null while it is asked for. */
+/** What comes of a correction: the response to what is there now, null while it is asked for. */
 export function usePreview(body: MakeCorrectionBody | null) {
   const { http } = useLive();
   const settled = useDebounced(body, REST_MS);
@@ -96,7 +96,7 @@ export function usePreview(body: MakeCorrectionBody | null) {
   return { effect: isSettled && !error ? (data?.effect ?? null) : null, error: isSettled ? error : null };
 }
 
-/** Sends a correction, once, and tells the lists; what was refused is kept until something is changed. */
+/** Sends a correction, once, and tells the lists; what was rejected is kept until something is changed. */
 export function useSaving() {
   const { http } = useLive();
   const client = useQueryClient();

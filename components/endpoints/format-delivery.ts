@@ -22,7 +22,7 @@ export function deliveryState({ status }: Pick<DeliveryJson, 'status'>): Shown {
   }
 }
 
-/** What the receiver said the last time; nothing before the first try. */
+/** What the receiver said the last time; nothing before the first attempt. */
 export function formatLastAttempt({ last_attempt }: Pick<DeliveryJson, 'last_attempt'>): string | null {
   return last_attempt && formatAttemptResult(last_attempt);
 }

@@ -32,7 +32,7 @@ test('types are told as they are written, and all of them in words', () => {
   expect(formatEventTypes(['*'])).toBe('All events');
 });
 
-test('types stand in groups by what they are about, in their own order', () => {
+test('types are in groups by what they are about, in their own order', () => {
   expect(groupTypes(['timer.started', 'alarm.dead', 'timer.stopped'])).toEqual([
     { group: 'timer.*', types: ['timer.started', 'timer.stopped'] },
     { group: 'alarm.*', types: ['alarm.dead'] },

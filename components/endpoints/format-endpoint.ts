@@ -43,7 +43,7 @@ export function groupTypes<T extends string>(types: readonly T[]): { group: stri
   return [...groups].map(([group, ofGroup]) => ({ group, types: ofGroup }));
 }
 
-/** Whether a type has all the letters somebody searches for, in its name or in what it tells. */
+/** Whether a type has all the letters someone searches for, in its name or in what it tells. */
 export function matchesSearch(search: string, ...texts: string[]): boolean {
   const wanted = search.trim().toLowerCase();
   return texts.some((text) => text.toLowerCase().includes(wanted));

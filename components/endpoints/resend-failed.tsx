@@ -21,7 +21,7 @@ const STRETCHES = [
   [String(30 * DAY_MS), 'the last 30 days'],
 ] as const;
 
-/** Counts first, then asks once, since what is sent cannot be taken back. */
+/** Counts first, then asks once, since what is sent cannot be undone. */
 export function ResendFailed({ id, resendFailed, onClose }: Props) {
   const { clock, toasts } = useLive();
   const [since, setSince] = useState(() => sinceNow(clock.now(), DAY_MS));

@@ -13,7 +13,7 @@ type Props = {
   onResolve: ((line: number, resolution: RowResolution) => void) | undefined;
 };
 
-/** One row of a file: what it is about, when, and why it is not imported, or what stands in its way. */
+/** One row of a file: what it is about, when, and why it is not imported, or what is in its way. */
 export function ImportRowLine({ row, mapping, onResolve }: Props) {
   const when = useWhen();
   const choice = choiceOf(row, mapping);

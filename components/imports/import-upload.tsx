@@ -7,7 +7,7 @@ import { useImportActions } from '#/components/imports/use-import-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 
-/** Takes a file in, dropped or chosen, and goes on to how it is read. */
+/** Takes a file in, dropped or chosen, and continues to how it is read. */
 export function ImportUpload() {
   const router = useRouter();
   const { run, busy, failure } = useImportActions();

@@ -7,10 +7,10 @@ import { ApiProblem } from '#/lib/client/problem.ts';
 import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
-/** What was refused, or that nobody answered, as it is shown beside what was pressed. */
+/** What was rejected, or that the server did not respond, as it is shown beside what was pressed. */
 export type Failure = { code: string; detail: string };
 
-/** Actions on imports, which of them goes on, and why the last one failed. */
+/** Actions on imports, which of them continues, and why the last one failed. */
 export function useImportActions() {
   const { client, http } = useLive();
   const actions = useMemo(() => new ImportActions(client, http), [client, http]);

@@ -7,7 +7,7 @@ import { useFetchPage } from '#/components/layout/use-fetch-page.ts';
 type EarlyLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { href: string };
 
 /**
- * A link whose page, data and all, is fetched when somebody is about to press it, so that no request stands between press
+ * A link whose page, data and all, is fetched when someone is about to press it, so that no request is between press
  * and page. On every page, so without Next's own, which does a lot more (4 kB).
  */
 export function EarlyLink({ href, ...rest }: EarlyLinkProps) {

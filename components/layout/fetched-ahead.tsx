@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useLive } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** Nobody who has just pointed at a link sees its page change again for this. */
+/** No one who has just pointed at a link sees its page change again for this. */
 const OLD_MS = 10 * SECOND_MS;
 
 /**

@@ -11,7 +11,7 @@ const REPLACED_MS = 300;
 /**
  * Keeps what is typed from meaning anything else when its field goes, or is still to come (`data-awaits-field`): before
  * any other part of the page hears of it. Words that went with their field can be copied; letters that were typed too
- * early stand in the field that comes.
+ * early are in the field that comes.
  */
 export function GuardWords(): null {
   const { toasts } = useLive();
@@ -50,7 +50,7 @@ export function GuardWords(): null {
   return null;
 }
 
-/** Says nothing of words that stand in another field: drafts follow their timer. */
+/** Says nothing of words that are in another field: drafts follow their timer. */
 function tellUnlessKept(lost: string, toasts: Toasts): void {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
   if ([...fields].some(({ value }) => value.trim() === lost)) return;

@@ -11,7 +11,7 @@ type Props = {
   /** What is not there: "alarms". */
   noun: string;
   error: Error;
-  /** What goes on though nobody answers. */
+  /** What continues though the server does not respond. */
   meanwhile?: string;
   /** Whether it stands for a page or for a part of one. */
   size?: 'page' | 'part';

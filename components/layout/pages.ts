@@ -67,7 +67,7 @@ export const AUDIT: PageLink = {
   scope: 'events:read_all',
 };
 export const SETTINGS: PageLink = { href: '/settings', name: 'Settings', icon: 'settings', keys: 'G S' };
-/** Not a page of the app: open to everybody. */
+/** Not a page of the app: open to everyone. */
 export const API_REFERENCE: PageLink = { href: '/docs', name: 'API reference', icon: 'book', keys: 'G H' };
 
 // The sidebar, the keys that lead to pages, the palette and the list of keys read these; a new page has its line here.
@@ -78,12 +78,12 @@ export const ALL_PAGES = [...MAIN_PAGES, ...TEAM_PAGES, ...FOOT_PAGES];
 /** Of a phone's bar; the rest is under More. */
 export const PHONE_PAGES = [TODAY, CALENDAR, TICKETS, REPORTS, ALARMS];
 
-/** True on the page and on what lies below it. */
+/** True on the page and on what is below it. */
 export function isPageAt({ href, also = [] }: PageLink, path: string): boolean {
   return [href, ...also].some((start) => path === start || (start !== '/' && path.startsWith(`${start}/`)));
 }
 
-/** Those that somebody with these scopes may see. */
+/** Those that someone with these scopes may see. */
 export function openTo(scopes: readonly string[], pages: PageLink[]): PageLink[] {
   return pages.filter(({ scope }) => !scope || scopes.includes(scope));
 }

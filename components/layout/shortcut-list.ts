@@ -133,7 +133,7 @@ const SCOPES: Record<string, string> = {
   Corrections: 'admin:corrections',
 };
 
-/** The keys that do something for somebody with these scopes. */
+/** The keys that do something for someone with these scopes. */
 export function shortcutGroups(scopes: readonly string[]): ShortcutGroup[] {
   const pages = openTo(scopes, ALL_PAGES).map(({ keys, name }) => [keys, name] as const);
   const own = GROUPS.filter(({ title }) => !SCOPES[title] || scopes.includes(SCOPES[title]));

@@ -11,7 +11,7 @@ export function TryingAgain() {
   const { liveSync } = useLive();
   const wait = useRetrySeconds();
   useEffect(() => {
-    // Offline all is asked again anyway; here one question failed while others are answered.
+    // Offline all is asked again anyway; here one question failed while others get a response.
     const interval = setInterval(() => wait === 0 && liveSync.ask(), ASK_EVERY_MS);
     return () => clearInterval(interval);
   }, [liveSync, wait]);

@@ -10,7 +10,7 @@ import { useMe } from '#/lib/client/use-live.tsx';
 
 type Props = { members: MemberJson[]; edit: MemberActions['editWorkspace']; onChanged: () => void };
 
-/** Disables the timers of everybody beside who runs what, and allows them again. */
+/** Disables the timers of everyone beside who runs what, and allows them again. */
 export function MaintenanceSection({ members, edit, onChanged }: Props) {
   const { workspace } = useMe();
   const change = async (draft: EditWorkspaceInput) => {

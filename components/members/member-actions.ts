@@ -17,6 +17,6 @@ export type MemberActions = {
   edit: (userId: string, change: EditMemberInput) => Promise<FormOutcome>;
   remove: (userId: string) => Promise<FormOutcome>;
   transfer: (userId: string) => Promise<FormOutcome>;
-  /** Disables timers for everybody, or allows them again. */
+  /** Disables timers for everyone, or allows them again. */
   editWorkspace: (change: EditWorkspaceInput) => Promise<FormOutcome>;
 };

@@ -73,7 +73,7 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'Actions', className: 'w-10', isSilent: true },
 ];
 
-/** Another role is given at once, and can be taken back. */
+/** Another role is given at once, and can be undone. */
 function useRoleChange({ edit }: MemberActions, onChanged: () => void) {
   const { toasts } = useLive();
   const change = async (member: MemberJson, role: 'admin' | 'member') => {

@@ -12,7 +12,7 @@ import { useMay, useMe, useServerNow, useTimeStyle, useToday } from '#/lib/clien
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const cell = 'truncate p-0 pr-3';
-/** On a phone, where nobody has a menu. */
+/** On a phone, where no one has a menu. */
 const wide = 'max-md:col-span-2 max-md:justify-self-end';
 /** Relative times turn this often, in silence. */
 const TURN_MS = 10 * SECOND_MS;

@@ -9,7 +9,7 @@ type TestResponse = {
   server_time: string;
 };
 
-/** Push messages in this browser: how it stands, a switch, and a try. */
+/** Push messages in this browser: how it stands, a switch, and an attempt. */
 export function usePush() {
   const { http } = useLive();
   const [state, setState] = useState<PushState>({ kind: 'off' });

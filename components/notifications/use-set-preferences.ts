@@ -8,7 +8,7 @@ import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { PreferencesResponseJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
 
-/** Saves preferences one change after the other: each sends all of them, and must not take back the one before. */
+/** Saves preferences one change after the other: each sends all of them, and must not undo the one before. */
 export function useSetPreferences(
   known: ChosenPreferences,
 ): (change: Partial<ChosenPreferences>) => Promise<FormOutcome> {

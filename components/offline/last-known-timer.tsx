@@ -3,7 +3,7 @@ import { dateIn } from '#/lib/client/calendar.ts';
 import { clockDigits, dayTitle, formatDuration, timeOfDay } from '#/lib/client/format-time.ts';
 import type { LastKnown } from '#/lib/client/last-known.ts';
 
-/** The timer as this device knew it last, in gray, with the time of that. Nothing here counts on: nobody has said so. */
+/** The timer as this device knew it last, in gray, with the time of that. Nothing here counts on: no one has said so. */
 export function LastKnownTimer({ known }: { known: LastKnown | null }) {
   if (!known?.timer) return <LastKnownNothing known={known} />;
   const { ticketKey, title, status, elapsedMs } = known.timer;
@@ -39,7 +39,7 @@ function LastKnownNothing({ known }: { known: LastKnown | null }) {
   );
 }
 
-/** With the day: nobody knows for how long the device was away. */
+/** With the day: no one knows for how long the device was away. */
 function LastResponse({ known: { at, style } }: { known: LastKnown }) {
   return (
     <>

@@ -17,7 +17,7 @@ import { useIsOffline, useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 const LOOK = 'items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]:mt-1.5';
 
 /**
- * What was pressed without a connection: what waits for the server in one line, and a question for each press that was not
+ * What was pressed without a connection: what waits for the server in one line, and a question for each action that was not
  * done by itself. Fetched after the page with all that sends, so that it is there when the line is lost.
  */
 export function LateBar() {
@@ -49,7 +49,7 @@ export function LateBar() {
   );
 }
 
-/** Stays until it is answered, on this device. */
+/** Stays until it gets a response, on this device. */
 function FailedAction({ queue, press }: { queue: OfflineQueue; press: UnconfirmedAction }) {
   const style = useTimeStyle();
   const isOffline = useIsOffline();

@@ -17,7 +17,7 @@ type Props = {
   onTyped: (isTyped: boolean) => void;
 };
 
-/** Start, pause, resume and stop while nobody answers: kept on this device and sent later, with the time of the press. */
+/** Start, pause, resume and stop while the server does not respond: kept on this device and sent later, with the time of the action. */
 export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
   const section = useRef<HTMLElement>(null);
   const [title, setTitle] = useState('');
@@ -68,12 +68,12 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
   );
 }
 
-/** While a press is written down no other counts. What it brings lies where it was pressed, and may get its second half. */
+/** While an action is written down no other counts. What it brings is where it was pressed, and may get its second half. */
 type Keeping = { isKeeping: boolean };
 type TimerButtonsProps = Keeping & { timer: OfflineTimer; onPress: (kind: LateKind) => void };
 
 function TimerMutations({ timer, isKeeping, onPress }: TimerButtonsProps) {
-  // Pause and resume lie in the same place.
+  // Pause and resume are in the same place.
   const isOneToggle = useDoubleClickGuard({ fromStart: isKeeping });
   const isOneStop = useDoubleClickGuard({ fromStart: isKeeping });
   const isRunning = timer.status === 'running';

@@ -20,7 +20,7 @@ function useServiceWorker(): void {
   useEffect(() => {
     // Development makes its files anew all the time; none of them is worth keeping.
     if (process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return;
-    // The page works without: private windows and http refuse it.
+    // The page works without: private windows and http reject it.
     return atRest.add(() => navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }));
   }, []);
 }

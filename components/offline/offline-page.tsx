@@ -67,7 +67,7 @@ function OfflineWork({ known, onTyped }: OfflineWorkProps) {
   );
 }
 
-// Read once: nobody changes it while this page is shown.
+// Read once: no one changes it while this page is shown.
 let read: LastKnown | null | undefined;
 const never = () => () => {};
 function lastKnown(): LastKnown | null {

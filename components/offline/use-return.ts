@@ -9,7 +9,7 @@ const RESPONSE_WITHIN_MS = 4 * SECOND_MS;
 const OWN_PATH = '/offline';
 
 /**
- * Asks for the server again and again, and goes back to the page that was wanted when it answers; not while something would
+ * Asks for the server again and again, and goes back to the page that was wanted when it responds; not while something would
  * be lost with this one. `isBack` tells whether it answered last.
  */
 export function useReturn(isHeld: boolean): { isAsking: boolean; isBack: boolean; ask: () => void } {

@@ -114,7 +114,7 @@ export function formatAxis({ from, to, window }: ServiceFigures, reading: Readin
   });
 }
 
-/** Where in the window nobody wrote figures, as parts of it from 0 to 1. */
+/** Where in the window no one wrote figures, as parts of it from 0 to 1. */
 export function blanksOf({ gaps, from, to }: ServiceFigures): { from: number; to: number }[] {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const part = (instant: string) => (Date.parse(instant) - start) / (end - start);

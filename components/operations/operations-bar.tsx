@@ -17,7 +17,7 @@ type NoticeProps = { data: OperationsJson; onShowDead: () => void };
 
 /** One bar at most: what is wrong with the service, else that alarms are dead. */
 export function OperationsBar({ data, onShowDead }: NoticeProps) {
-  // What has been quiet for a while stands below until it is over.
+  // What has been quiet for a while is below until it is over.
   const alerts = data.service?.alerts ?? [];
   const open = alerts.filter(({ closed_at, quiet_since }) => closed_at === null && quiet_since === null);
   // Of dead letters the workspace's own say more, and can be redriven.

@@ -153,7 +153,7 @@ export function LatenessChart({ data }: ChartProps) {
   );
 }
 
-/** Where a lateness stands over the bars, which are of one width though they hold longer and longer stretches. */
+/** Where a lateness is over the bars, which are of one width though they hold longer and longer stretches. */
 function placeOf(bars: ServiceFigures['lateness']['bars'], ms: number): number {
   const index = bars.findIndex(({ to_ms }) => ms <= to_ms);
   const bar = bars[index];

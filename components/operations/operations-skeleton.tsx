@@ -3,7 +3,7 @@ import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
 const FIGURES = ['due', 'fired', 'retrying', 'dead', 'queue', 'lateness'];
 const CHARTS = ['w-28', 'w-20', 'w-24'];
 
-/** The page in its final places, without its figures. It appears only when the answer takes a moment. */
+/** The page in its final places, without its figures. It appears only when the response takes a moment. */
 export function OperationsSkeleton() {
   return (
     <div aria-busy="true" className="animate-late">

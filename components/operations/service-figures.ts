@@ -1,7 +1,7 @@
 import type { OperationsJson, ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
-/** The whole service with what stands beside it in the answer: its window, the reader's own workspace, the server's time. */
+/** The whole service with what is beside it in the response: its window, the reader's own workspace, the server's time. */
 export type ServiceFigures = Omit<OperationsJson, 'service'> & ServiceJson;
 
 /** Null for who does not look after the service. */

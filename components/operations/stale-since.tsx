@@ -6,7 +6,7 @@ import { formatDuration } from '#/lib/client/format-time.ts';
 import { useServerNow } from '#/lib/client/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** Two answers that did not come are no accident. */
+/** Two responses that did not come are no accident. */
 const STALE_TURNS = 2.5;
 const TURN_MS = 5 * SECOND_MS;
 

@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The name of a project. One that is refused stays as it was typed. */
+/** The name of a project. One that is rejected stays as it was typed. */
 export function ProjectDialog({ project, onClose }: Props) {
   const { mutations } = useProjectActions();
   const [name, setName] = useState(project?.name ?? '');

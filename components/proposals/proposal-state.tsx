@@ -20,7 +20,7 @@ export function useOwnProposal(timerId: string): ProposalJson | null {
   return data?.proposals.find(({ user_id }) => user_id === user.id) ?? null;
 }
 
-/** What became of a proposed correction; while nobody has decided, it can be withdrawn. */
+/** What became of a proposed correction; while no one has decided, it can be withdrawn. */
 export function ProposalState({ proposal }: { proposal: ProposalJson }) {
   const nameOf = useNames();
   const { isBusy, withdraw } = useWithdraw(proposal.id);

@@ -58,13 +58,13 @@ it('says how long a timer has run as it asks, and where its owner was last seen'
   expect(formatWhereabouts(asked({ away_from: null }), STYLE, '2026-11-19')).toMatch(/^You haven’t been seen here/);
 });
 
-it('says from when to when somebody was away, over midnight with the day', () => {
+it('says from when to when someone was away, over midnight with the day', () => {
   expect(questionTitle(asked(ABSENCE), STYLE)).toBe('Away 13:00 – 14:30 – was it work?');
   const night = { ...ABSENCE, away_from: iso(at('18:04')), away_to: iso(at('09:12', '20')) };
   expect(questionTitle(asked(night), STYLE)).toBe('Away 18:04 – Fri 09:12 – was it work?');
 });
 
-it('offers to trim to where somebody was last seen, with what is left of the timer', () => {
+it('offers to trim to where someone was last seen, with what is left of the timer', () => {
   const choices = choicesOf(asked(), NOW, STYLE);
   expect(choices.map(({ key, title, leftMs }) => [key, plain(title), minutes(leftMs)])).toEqual([
     ['T', 'Trim to 13:38 and stop', 278],

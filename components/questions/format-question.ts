@@ -16,7 +16,7 @@ export type Choice = {
   icon: IconName;
   title: string;
   about: string;
-  /** What is left of the timer; null while nobody has said. */
+  /** What is left of the timer; null while no one has said. */
   leftMs: number | null;
 };
 

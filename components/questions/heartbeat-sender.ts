@@ -6,7 +6,7 @@ import { LastTouch } from '#/lib/client/last-touch.ts';
 import { isOptimistic } from '#/lib/client/optimistic-timer.ts';
 import { useCurrentTimer, useLive, useMay } from '#/lib/client/use-live.tsx';
 
-/** Tells the server once a minute that somebody is there, for as long as a timer runs. */
+/** Tells the server once a minute that someone is there, for as long as a timer runs. */
 export function HeartbeatSender() {
   const { http, clock, connection, updates, madeAt } = useLive();
   // A timer that begins to run, by itself or from elsewhere, is no sign of the person.

@@ -53,7 +53,7 @@ type Props = {
 type AnswerAction = AnswerBody['action'] | 'later';
 
 /**
- * What somebody is asked about a timer of theirs. It floats over every page until it is answered, takes no focus and keeps
+ * What someone is asked about a timer of theirs. It floats over every page until it is answered, takes no focus and keeps
  * nothing from being pressed; Q goes to it, and its own keys answer.
  */
 export function QuestionCard({ asked, others, form, onForm }: Props) {

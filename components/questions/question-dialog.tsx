@@ -29,7 +29,7 @@ export function QuestionDialog({ form, asked, ...rest }: Props) {
   return <Form asked={asked} first={first} {...rest} />;
 }
 
-/** Of somebody who was never seen: the last hour, or what there is of it. */
+/** Of someone who was never seen: the last hour, or what there is of it. */
 function firstStretch(asked: AskedQuestion, now: number): AnswerFormProps['first'] {
   const { away_to: to } = asked.question;
   const gap = timeInQuestion(asked, now);

@@ -65,7 +65,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
         return { icon: 'check', lead: `${taken} removed from`, text: timerName(timer) };
       }),
 
-    /** Takes back what was answered, by the person or by a rule of theirs. */
+    /** Undoes what was answered, by the person or by a rule of theirs. */
     takeBack: async (question: QuestionJson) => {
       await undo(question).catch(rejected);
       await askAgain();

@@ -34,7 +34,7 @@ export function ReviewDialog({ timers, onClose }: { timers: TimerJson[]; onClose
         <div ref={box} tabIndex={-1} className="outline-none">
           {timers.length === 0 && <p className="mb-6 text-text-2">Nothing left to review.</p>}
           {timers.length > 0 && (
-            // Drawn whole, so that nothing moves from under the pointer once the server has said what can be taken back.
+            // Drawn whole, so that nothing moves from under the pointer once the server has said what can be rolled back.
             <ul aria-busy={isLoading} className="mb-6 min-h-28 border-t border-line">
               {!isLoading &&
                 timers.map((timer, index) => {
@@ -74,7 +74,7 @@ export function ReviewDialog({ timers, onClose }: { timers: TimerJson[]; onClose
       {edited && (
         <EditEntry
           timer={edited}
-          // A part may have been saved though the rest was refused.
+          // A part may have been saved though the rest was rejected.
           onSave={(change) => edit(change).finally(() => live.client.invalidateQueries({ queryKey: REVIEW_KEY }))}
           onClose={() => setEdited(null)}
         />

@@ -9,7 +9,7 @@ import { Late } from '#/lib/client/late.ts';
 import { useCurrentTimer, useMay, useServerNow } from '#/lib/client/use-live.tsx';
 
 const STEP_MS = 10_000;
-// Most days nobody is asked anything.
+// Most days no one is asked anything.
 const CARD = new Late(() => import('#/components/questions/question-card.tsx').then((part) => part.QuestionCard));
 
 /** What a page does for those who forget a timer, whatever it shows: it says that they are there, and asks. */
@@ -20,7 +20,7 @@ export function TimerCare() {
   const [filled, setFilled] = useState<{ form: QuestionForm; asked: AskedQuestion } | null>(null);
   const all = data && mayAnswer ? askedQuestions(data, now) : [];
   const isSame = (one: AskedQuestion, other: AskedQuestion) => one.question.id === other.question.id;
-  // What is being filled in stays, though it is answered elsewhere meanwhile: the server's refusal says so.
+  // What is being filled in stays, though it is answered elsewhere meanwhile: the server's error says so.
   const asked = filled ? (all.find((one) => isSame(one, filled.asked)) ?? filled.asked) : all[0];
   const QuestionCard = useQuietLate(CARD, asked !== undefined);
   return (

@@ -4,7 +4,7 @@ import { reviewActions } from '#/components/questions/review-actions.ts';
 import { undoableQuery } from '#/components/questions/review-queries.ts';
 import { useIsOffline, useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 
-/** What can be taken back, and what can be done about it and about timers that ended without their owner. */
+/** What can be undone, and what can be done about it and about timers that ended without their owner. */
 export function useReview() {
   const live = useLive();
   const style = useTimeStyle();

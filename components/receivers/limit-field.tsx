@@ -15,7 +15,7 @@ type Props = {
   onSave: (value: number | null) => void;
 };
 
-/** A limit that is changed where it stands: Enter or leaving it saves, Esc takes back what was typed. */
+/** A limit that is changed where it stands: Enter or leaving it saves, Esc undoes what was typed. */
 export function LimitField({ label, value, min, max, isWhole = false, onSave }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const id = useId();

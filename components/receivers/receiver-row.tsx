@@ -32,7 +32,7 @@ const ABOUT = {
   origin: 'Alarms to this origin',
 };
 
-/** Somebody that alarms are sent to: how it stands, what waits, and its limits, changed where they stand. */
+/** Someone that alarms are sent to: how it stands, what waits, and its limits, changed where they stand. */
 export function ReceiverTableRow({ row, isTabStop, actions }: Props) {
   const { receiver, name, kind } = row;
   return (

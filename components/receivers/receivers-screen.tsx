@@ -78,7 +78,7 @@ function NobodyYet() {
   );
 }
 
-/** Receivers that somebody has paused or limited, and all that could be. */
+/** Receivers that someone has paused or limited, and all that could be. */
 function useRows(receivers: Parameters<typeof receiverRows>[0]['receivers'] | undefined): ReceiverRow[] {
   const { http } = useLive();
   const { data: origins } = useQuery(usedOriginsQuery(useAlarmSource()));

@@ -5,7 +5,7 @@ import { HOUR_MS } from '#/lib/core/duration.ts';
 
 type Day = Pick<TeamDayJson, 'from' | 'to'>;
 
-/** Where an instant lies in a day, from 0 to 1. */
+/** Where an instant is in a day, from 0 to 1. */
 export function partOfDay({ from, to }: Day, instant: number): number {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return Math.min(1, Math.max(0, (instant - start) / (end - start)));

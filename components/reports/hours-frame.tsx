@@ -30,7 +30,7 @@ type Props = HoursProps & {
   canExport: boolean;
 };
 
-/** How long was worked on each day or in each week, and on what; of a report that anybody reads. */
+/** How long was worked on each day or in each week, and on what; of a report that anyone reads. */
 export function HoursFrame({ summary, days, nothing, today, weekStart, bars: Bars, canExport }: Props) {
   const stack = stackOf(summary.groups, days, weekStart, { nameOf: groupName });
   const target = stack.step === 'day' ? summary.totals.target_ms_per_working_day : null;

@@ -62,7 +62,7 @@ export function timingOf(draft: ScheduleDraft, schedule: ScheduleJson | null): T
 }
 
 /**
- * The body that the draft asks for, or what is wrong with which field. What is as it was is not sent: somebody else's
+ * The body that the draft asks for, or what is wrong with which field. What is as it was is not sent: someone else's
  * credentials are masked in the form, and must stay as they are.
  */
 export function readDraft(draft: ScheduleDraft, before: ScheduleDraft | null, isEvent = false): ReadDraft {

@@ -91,7 +91,7 @@ function useDraft(schedule: ScheduleJson | null, onDone: (id: string) => void) {
   const { mutations } = useScheduleActions();
   const { time_zone: timeZone } = useMe().user;
   const isOffline = useIsOffline();
-  // What it was when the form was opened: somebody else may change it meanwhile.
+  // What it was when the form was opened: someone else may change it meanwhile.
   const [opened] = useState(schedule);
   const [before] = useState(() => draftOf(schedule, timeZone));
   const [draft, setDraft] = useState(before);

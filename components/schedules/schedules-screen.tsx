@@ -139,7 +139,7 @@ function ListBar({ view, onShow }: { view: ScheduleView; onShow: (change: Partia
   );
 }
 
-/** What a row or the drawer asks for: at once what can be taken back, after a question what can't. */
+/** What a row or the drawer asks for: at once what can be undone, after a question what can't. */
 function useActions(ask: (dialog: OpenDialog) => void) {
   const { pause, resume } = useScheduleActions();
   const needsServer = useNeedsServer();

@@ -28,7 +28,7 @@ const KINDS = [
   ['cron', 'Cron expression'],
   ['repeat', 'Interval'],
 ] as const;
-/** Somebody who types is not asked about each letter. */
+/** Someone who types is not asked about each letter. */
 const PAUSE_MS = 300;
 
 /** When it runs. Below is what that comes to: words, the next five runs, and what a change of clocks does to them. */
@@ -94,7 +94,7 @@ function ClockWords({ draft }: { draft: ScheduleDraft }) {
   return formatClockChange(draft.cron, draft.time_zone, now);
 }
 
-/** The next runs of what stands in the fields, a moment after somebody has stopped typing, or what is wrong with it. */
+/** The next runs of what is in the fields, a moment after someone has stopped typing, or what is wrong with it. */
 function usePreview(draft: ScheduleDraft, schedule: ScheduleJson | null) {
   const { http } = useLive();
   const typed = timingOf(draft, schedule);

@@ -7,7 +7,7 @@ import type { WorkedTimeJson } from '#/lib/tracking/worked-time/worked-time-sche
 
 type Figures = Pick<WorkedTimeJson, 'running'>;
 
-/** A figure as it is at `now`: it has grown since the answer by as many timers as run. */
+/** A figure as it is at `now`: it has grown since the response by as many timers as run. */
 export function grownMs(ms: number, { running }: Figures, respondedAt: number, now: number): number {
   return ms + running * Math.max(0, now - respondedAt);
 }

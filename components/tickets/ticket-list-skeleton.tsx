@@ -16,7 +16,7 @@ type Props = {
   isTall?: boolean;
 };
 
-/** The list in its final places, without its words. It appears only when the answer takes a moment. */
+/** The list in its final places, without its words. It appears only when the response takes a moment. */
 export function TicketListSkeleton({ noun = 'tickets', isTall = false }: Props) {
   return (
     <div aria-busy="true" className="animate-late max-md:-mx-4 md:pt-8">

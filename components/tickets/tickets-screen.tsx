@@ -95,7 +95,7 @@ function useActions(edit: (ticket: TicketJson) => void) {
   );
 }
 
-/** One that is worked on between two questions may be in the answers to both. */
+/** One that is worked on between two questions may be in the responses to both. */
 function unique(tickets: TicketJson[]): TicketJson[] {
   return [...new Map(tickets.map((ticket) => [ticket.id, ticket])).values()];
 }

@@ -37,7 +37,7 @@ type AddEntryProps = {
   onClose: () => void;
 };
 
-/** Time that nobody measured, told afterwards: what, which day, from when to when. */
+/** Time that no one measured, told afterwards: what, which day, from when to when. */
 export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
   const style = useTimeStyle();
   const [first] = useState(like ? typedText(like) : '');
@@ -96,7 +96,7 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
   );
 }
 
-/** What somebody would type for the same work. */
+/** What someone would type for the same work. */
 function typedText({ ticket, title, project, tags }: TimerJson): string {
   const words = [ticket?.key, title, project && `@"${project.name}"`, ...tags.map((tag) => `#${tag}`)];
   return words.filter(Boolean).join(' ');

@@ -24,7 +24,7 @@ type ComposerProps = {
   takesFocus?: boolean;
   /** Keeps the words while the field is closed. Without it they go with the field. */
   draft?: ComposerDraft;
-  /** The type whose phase goes on, unless another is chosen. */
+  /** The type whose phase continues, unless another is chosen. */
   keptType?: TimerType | undefined;
   /** With it the composer is open for the moment: Esc closes it. */
   onCancel?: (() => void) | undefined;

@@ -11,7 +11,7 @@ import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 /** From more rounds than this on the bars would say less than the number. */
 const MOST_BARS = 12;
 
-/** One bar a round: done, the one that goes on as far as it is, those to come; then what comes next, and when. */
+/** One bar a round: done, the one that continues as far as it is, those to come; then what comes next, and when. */
 export function CycleBars({ phase }: { phase: PhaseJson }) {
   const rounds = Array.from({ length: phase.rounds }, (_, index) => index + 1);
   return (

@@ -28,8 +28,8 @@ const WIDE_LABELS = 12;
 const NARROW_LABELS = 5;
 
 /**
- * Where the spans of a day stand on a line from 08:00 to 18:00, widened to the full hours that hold every span, and now
- * where it lies in the day. Hours are counted from the first instant of the day, so that days of 23 and 25 hours have as
+ * Where the spans of a day are on a line from 08:00 to 18:00, widened to the full hours that hold every span, and now
+ * where it is in the day. Hours are counted from the first instant of the day, so that days of 23 and 25 hours have as
  * many; the words at them are those of the zone.
  */
 export function layOutDay({ day, entries }: DayEntries, reading: Reading, serverNow: number): RailLayout {

@@ -14,7 +14,7 @@ import type { SubjectChange } from '#/lib/client/typed-subject.ts';
 import type { TicketResponseJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What a form makes of an entry. `saved` is how the server has it: other than `before` once a part was refused. */
+/** What a form makes of an entry. `saved` is how the server has it: other than `before` once a part was rejected. */
 export type EntryEdit = {
   before: TimerJson;
   saved: TimerJson;

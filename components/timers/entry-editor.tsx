@@ -19,7 +19,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type EntryEditorProps = { timer: TimerJson; onClose: () => void };
 
 /**
- * An entry edited where it stands in the list: start, end, ticket, title and tags. Enter saves, Esc and Cancel give up, and
+ * An entry edited where it is in the list: start, end, ticket, title and tags. Enter saves, Esc and Cancel give up, and
  * ask before what was typed is lost. Of several spans the first one's start and the last one's end are here; the form of all
  * times has the rest.
  */

@@ -58,7 +58,7 @@ export function EntryList({ list, days, today, isOpen, actionsFor, onToggle, onC
             )}
             {entries.map((entry, index) => (
               <EntryRow
-                // What is open or has the focus stays so when its start is answered.
+                // What is open or has the focus stays so when its start gets a response.
                 key={mutations.keyOf(entry.timer)}
                 entry={entry}
                 day={day}

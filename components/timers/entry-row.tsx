@@ -64,7 +64,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onCon
     const key = shortcuts.isWaiting(event.timeStamp) ? '' : event.key.toLowerCase();
     const name = ACTION_KEYS[key];
     const action = key === 'e' ? edit : name && actions[name];
-    // A key that is held would go on to the row that takes the place of this one.
+    // A key that is held would continue to the row that takes the place of this one.
     if (event.repeat && (action || event.key === 'Enter')) return event.preventDefault();
     if (action) action();
     else if (event.key === 'Enter' && canContinue) onContinue();

@@ -4,7 +4,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { useLive, useRetrySeconds } from '#/lib/client/use-live.tsx';
 
-/** Nothing is known yet, and nobody answers. */
+/** Nothing is known yet, and the server does not respond. */
 export function HeroError() {
   const { liveSync } = useLive();
   const wait = useRetrySeconds();

@@ -6,7 +6,7 @@ import { formatWhen } from '#/lib/client/format-time.ts';
 import { useConnection, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Running, paused since when, or offline: a shape and words. On a phone the state of the line stands beside it. */
+/** Running, paused since when, or offline: a shape and words. On a phone the state of the line is beside it. */
 export function HeroState({ timer }: { timer: TimerJson | null }) {
   const connection = useConnection();
   const style = useTimeStyle();

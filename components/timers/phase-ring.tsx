@@ -7,7 +7,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 
 /**
- * A ring that closes as the phase goes on, in the color of its words. The digits and the bars beside it say the same in
+ * A ring that closes as the phase continues, in the color of its words. The digits and the bars beside it say the same in
  * words. Painted by hand each second: nothing around it renders.
  */
 export function PhaseRing({ phase }: { phase: PhaseJson }) {

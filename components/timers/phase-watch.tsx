@@ -10,7 +10,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type PhaseWatchProps = { timer: TimerJson; phase: PhaseJson };
 
-/** What a tab says of a plan that goes on, whatever page it shows: what is left, each turn, and the chime by choice. */
+/** What a tab says of a plan that continues, whatever page it shows: what is left, each turn, and the chime by choice. */
 export function PhaseWatch({ timer, phase }: PhaseWatchProps) {
   useWhatIsLeft(phase.ends_at);
   useTurns(timer, phase);

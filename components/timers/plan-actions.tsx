@@ -19,7 +19,7 @@ type PlanActionsProps = {
   menu: (onRestart?: () => void) => ReactNode;
 };
 
-/** Skip, more time, pause or resume, stop; past a deadline the answers to it. By button and by key. */
+/** Skip, more time, pause or resume, stop; past a deadline the responses to it. By button and by key. */
 export function PlanActions({ timer, phase, actions, onSwitch, menu }: PlanActionsProps) {
   const style = useTimeStyle();
   const isOffline = useIsOffline();

@@ -9,7 +9,7 @@ type RailSpanBlockProps = {
   isUnsure: boolean;
   isFirst: boolean;
   onOpen: ((timerId: string) => void) | undefined;
-  /** Somebody points at it or has come to it, or no longer does. */
+  /** Someone points at it or has come to it, or no longer does. */
   onInspect: (isLooking: boolean) => void;
 };
 

@@ -9,7 +9,7 @@ const NEAR_END = 0.75;
 
 type RailTipProps = { span: RailSpan; words: string; onInspect: (isLooking: boolean) => void };
 
-/** The times of the span that somebody looks at, above it; may be pointed at itself (WCAG 1.4.13). */
+/** The times of the span that someone looks at, above it; may be pointed at itself (WCAG 1.4.13). */
 export function RailTip({ span, words, onInspect }: RailTipProps) {
   const middle = span.place + span.width / 2;
   const isAtStart = middle < NEAR_START;

@@ -10,7 +10,7 @@ import { timerName } from '#/lib/client/timer-name.ts';
 import { changedMeanwhile } from '#/lib/client/timer-results.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What a press has ended, and what goes on instead. */
+/** What a press has ended, and what continues instead. */
 export function toastMadeRoom({ toasts, clock }: Live, ended: TimerJson, then: string): void {
   const length = formatDuration(elapsedMs(ended, clock.now()));
   const how = ended.status === 'paused' ? 'paused' : 'stopped';

@@ -43,7 +43,7 @@ export function TimerWatch() {
 function usePhaseWatch(isWanted: boolean) {
   const [, setLoaded] = useState(false);
   useEffect(() => {
-    // Without an answer it is fetched with the next plan; what is shown needs none of it.
+    // Without a response it is fetched with the next plan; what is shown needs none of it.
     if (isWanted && !PHASE_WATCH.loaded()) PHASE_WATCH.get().then(() => setLoaded(true), ignore);
   }, [isWanted]);
   return PHASE_WATCH.loaded();

@@ -9,7 +9,7 @@ import { Late } from '#/lib/client/late.ts';
 const CONFLICT = new Late(() => import('#/components/timers/title-conflict.tsx').then((part) => part.TitleConflict));
 
 /**
- * The field of a title: Enter and leaving it keep the words, Esc gives them up. It goes on where an earlier one ended. Over
+ * The field of a title: Enter and leaving it keep the words, Esc gives them up. It continues where an earlier one ended. Over
  * what another device has saved they go by choice only.
  */
 export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) {
@@ -52,7 +52,7 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
   );
 }
 
-/** What stands below the field where another device has saved a title meanwhile. */
+/** What is below the field where another device has saved a title meanwhile. */
 export function TitleConflicts({ edit }: { edit: TitleEdit }) {
   const TitleConflict = useLate(CONFLICT, edit.theirs !== null);
   return edit.theirs !== null && TitleConflict && <TitleConflict edit={edit} />;

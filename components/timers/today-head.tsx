@@ -9,7 +9,7 @@ import { useMe, useStartBlockedReason } from '#/lib/client/use-live.tsx';
 
 type TodayHeadProps = {
   today: string;
-  /** Opens the field; without a timer it stands there anyway. */
+  /** Opens the field; without a timer it is there anyway. */
   onCompose: (() => void) | null;
   onAdd: () => void;
 };

@@ -28,7 +28,7 @@ type TodayHeroProps = {
   /** The page opens with nothing tracked: the field is ready to be typed into. */
   takesFocus: boolean;
   composing: {
-    /** Opened by a press, or with words that were refused. */
+    /** Opened by a press, or with words that were rejected. */
     isOpen: boolean;
     /** The field that is shown holds words. */
     hasWords: boolean;
@@ -42,8 +42,8 @@ type TodayHeroProps = {
 };
 
 /**
- * The timer, or zero, with the fields in which somebody may be typing. Another device may start, switch and stop timers at
- * any moment, so the fields stand beside what changes with the timer: they, their words and the caret stay.
+ * The timer, or zero, with the fields in which someone may be typing. Another device may start, switch and stop timers at
+ * any moment, so the fields are beside what changes with the timer: they, their words and the caret stay.
  */
 export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, onDiscard, onStart }: TodayHeroProps) {
   const { mutations } = useLive();
@@ -52,7 +52,7 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
   const [retargeted, setRetargeted] = useState<TimerJson | null>(null);
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Under a thumb the keyboard would cover the page that somebody came to look at.
+    // Under a thumb the keyboard would cover the page that someone came to look at.
     const isFine = window.matchMedia('(pointer: fine)').matches;
     if (takesFocus && isFine) box.current?.querySelector<HTMLElement>('[data-composer]')?.focus();
   }, [takesFocus]);

@@ -9,10 +9,10 @@ import { dayTitle } from '#/lib/client/format-time.ts';
 import { Late } from '#/lib/client/late.ts';
 import { useCurrentTimer, useMe, useRecentDays, useToday } from '#/lib/client/use-live.tsx';
 
-// A page that the server has made brings its answers along.
+// A page that the server has made brings its responses along.
 const SKELETON = new Late(() => import('#/components/timers/today-skeleton.tsx').then((part) => part.TodaySkeleton));
 
-/** Today: run the timer, see the day. Before the first answer its skeleton, without one the reason. */
+/** Today: run the timer, see the day. Before the first response its skeleton, without one the reason. */
 export function TodayScreen() {
   const today = useToday();
   const { week_start: weekStart } = useMe().user;

@@ -8,7 +8,7 @@ import type { ProjectListJson } from '#/lib/tracking/projects/project-schemas.ts
 
 export const readEntry = readTypedEntry;
 
-/** Names of the projects that the words after an `@` may be; null where one word stands there. */
+/** Names of the projects that the words after an `@` may be; null where one word is there. */
 export function namedProjectsQuery(http: Http, text: string, kinds: readonly TypedKind[]) {
   const word = kinds.includes('project') ? projectSearchOf(text) : null;
   if (word === null) return null;

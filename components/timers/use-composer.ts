@@ -23,7 +23,7 @@ type Options = {
   /** By a press: what it can mean is shown from the first frame on. */
   isOpened: boolean;
   draft: ComposerDraft | undefined;
-  /** The type whose phase goes on, unless another is chosen. */
+  /** The type whose phase continues, unless another is chosen. */
   keptType: TimerType | undefined;
   onDraft: (timerDraft: TimerDraft, text: string) => void;
   onCancel: (() => void) | undefined;
@@ -58,7 +58,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
     const field = input.current;
     // Typed before the page came to life.
     if (field?.value && field.value !== latestText()) write(field.value);
-    // Words from before: others take their place, or an arrow key goes on with them.
+    // Words from before: others take their place, or an arrow key continues with them.
     if (field && document.activeElement === field) field.select();
   }, [write, latestText]);
 
@@ -137,7 +137,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
       setActive(null);
       setOpen(true);
     },
-    /** Keys of what stands beside the words. */
+    /** Keys of what is beside the words. */
     pressBeside(event: KeyboardEvent): void {
       const { target, currentTarget } = event;
       // The field has keys of its own, and so has a menu.

@@ -17,7 +17,7 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What is typed over of an entry, wherever its fields stand, and saving it. What is refused stays as it was typed. */
+/** What is typed over of an entry, wherever its fields stand, and saving it. What is rejected stays as it was typed. */
 export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Promise<void>, onClose: () => void) {
   const style = useTimeStyle();
   const now = useServerNow(MINUTE_MS);

@@ -6,7 +6,7 @@ import { useLive, useMay } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-/** Pins a ticket, or unpins it; null where that cannot be. What does it is loaded when somebody asks for it. */
+/** Pins a ticket, or unpins it; null where that cannot be. What does it is loaded when someone asks for it. */
 export function usePin(): ((ticket: TicketJson) => void) | null {
   const live = useLive();
   const mayWrite = useMay('tickets:write');

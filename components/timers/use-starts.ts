@@ -8,7 +8,7 @@ import { useMe } from '#/lib/client/use-live.tsx';
 
 /**
  * Starting from a field, and starting from a list that moves up once the first of it has started. What runs unknown to
- * this page makes room without a question for those who want the last start to win. Words that were refused come back.
+ * this page makes room without a question for those who want the last start to win. Words that were rejected come back.
  */
 export function useStarts(
   actions: TimerActions,

@@ -8,7 +8,7 @@ import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 const SEARCH_AFTER_MS = 120;
 const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Tickets that match what stands in a field, to be chosen by arrows or pointer once somebody types or asks for them. */
+/** Tickets that match what is in a field, to be chosen by arrows or pointer once someone types or asks for them. */
 export function useTicketChoice(value: string, onChoose: (ticket: TicketJson) => void) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<number | null>(null);

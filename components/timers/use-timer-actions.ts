@@ -118,12 +118,12 @@ function timerActions(live: Live) {
   };
 }
 
-/** What a press has ended, and what goes on instead. */
+/** What a press has ended, and what continues instead. */
 export function toastMadeRoom(live: Live, ended: TimerJson, then: string): void {
   say((toasts) => toasts.toastMadeRoom(live, ended, then));
 }
 
-/** Without the toasts the page itself shows what goes on. */
+/** Without the toasts the page itself shows what continues. */
 function say(words: (toasts: Awaited<ReturnType<typeof TOASTS.get>>) => void): void {
   void TOASTS.get().then(words, () => {});
 }

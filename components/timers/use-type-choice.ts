@@ -26,7 +26,7 @@ type Parts = {
   takeAsWords: (part: TypedPart) => void;
 };
 
-/** The type of the next timer: what was typed says it, else what was chosen, else it goes on as it was. */
+/** The type of the next timer: what was typed says it, else what was chosen, else it continues as it was. */
 export function useTypeChoice({ typed, keptType, draft, takeAsWords }: Parts) {
   const { pomodoro } = useMe().user;
   const recent = useRecentDays().data?.timers ?? [];
@@ -49,7 +49,7 @@ export function useTypeChoice({ typed, keptType, draft, takeAsWords }: Parts) {
       if (said) takeAsWords(said);
       setChoice({ ...choice, type, plan: null });
     },
-    /** What a wish takes along; null when it can't be had. */
+    /** What a draft takes along; null when it can't be had. */
     async planDraft(typedPlan: DraftPlan | null): Promise<Pick<TimerDraft, 'plan' | 'keepsPlan'> | null> {
       if (!typedPlan && !choice.type) return {};
       if (!typedPlan && choice.type === 'manual') return { keepsPlan: false };

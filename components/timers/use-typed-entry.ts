@@ -35,7 +35,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
   const reading = useTimeStyle();
   const now = useServerNow(STEP_MS);
   const [field, setField] = useState({ text: first, asWords: NOTHING });
-  // A press that waits for an answer means what was typed meanwhile too.
+  // A press that waits for a response means what was typed meanwhile too.
   const latest = useRef(field);
   const reader = useLate(READER, field.text !== '');
   const put = useCallback(

@@ -20,7 +20,7 @@ const SATURDAY = 6;
 
 type Day = TimerListJson['totals']['days'][number];
 
-/** What each day of the week came to, against the targets where there are some. Saturday and Sunday stand there when something was tracked, or today is one. */
+/** What each day of the week came to, against the targets where there are some. Saturday and Sunday are there when something was tracked, or today is one. */
 export function WeekBars({ list, today }: { list: TimerListJson; today: string }) {
   const now = useServerNow(STEP_MS);
   const { day_target_seconds: dayTarget, week_target_seconds: weekTarget, week_start: weekStart } = useMe().user;

@@ -32,7 +32,7 @@ export function WholeDayRail({ listed, onOpen, ...rest }: Props) {
   );
 }
 
-/** Among the lists of timers, so that news of them reaches it. */
+/** Among the lists of timers, so that updates of them reaches it. */
 function useWholeDay(date: string) {
   const { http, updates } = useLive();
   const queryKey = useMemo(() => [...WEEKS_KEY, date, 'day'], [date]);

@@ -39,7 +39,7 @@ export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClos
   };
   const save = (isByKey: boolean) => {
     if (isOver.current) return;
-    // A proposal that nobody has touched is added by Enter, not by going on.
+    // A proposal that no one has touched is added by Enter, not by going on.
     const isUntouched = text.trim() === (isByKey || isTyped ? '' : first);
     if (isUntouched || plan?.kind === 'nothing') end(() => onClose(isByKey));
     else if (plan && plan.kind !== 'refused') end(() => onSave(plan));

@@ -26,7 +26,7 @@ const OFFLINE = 'You’re offline. Save it once you’re back.';
 export type CellEdits = ReturnType<typeof useCellEdits>;
 type Place = { row: Row; day: SheetDay; cell: Cell };
 type Undo = () => Promise<void>;
-/** Where else time lies by now, and where this should if there is room. */
+/** Where else time is by now, and where this should if there is room. */
 type Around = { also?: readonly Stretch[]; preferredStart?: number | undefined };
 
 /** What lengths typed into the cells of this sheet will do, and doing it, with the words about how it went. */
@@ -85,7 +85,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
         back.push(() => mutations.putBack(change.timer, changed));
       }
     } catch (error) {
-      // Half of it would be a length that nobody typed.
+      // Half of it would be a length that no one typed.
       for (const takeBack of back) await takeBack();
       throw error;
     }
@@ -101,7 +101,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
     }
   };
 
-  /** Adds what has room, one after the other; the rest goes on waiting. */
+  /** Adds what has room, one after the other; the rest continues waiting. */
   const addAll = async (proposals: Proposals): Promise<void> => {
     const also: Stretch[] = [];
     const added: TimerJson[] = [];

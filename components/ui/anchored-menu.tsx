@@ -7,7 +7,7 @@ import type { MenuPlace } from '#/components/ui/menu-button.tsx';
 
 type Props = Omit<ComponentProps<typeof MenuPanel>, 'aria-labelledby'> & MenuPlace;
 
-/** The menu of a `MenuButton`: stands at its edge, open as long as it is rendered. */
+/** The menu of a `MenuButton`: is at its edge, open as long as it is rendered. */
 export function AnchoredMenu({ labelId, isByKey, onClose, onFocusBack, onCloseAutoFocus, ...rest }: Props) {
   const hasEntered = useRef(false);
   // The library learns of keys only after it was loaded, and puts the focus on the first item for keys alone.

@@ -34,7 +34,7 @@ export type ButtonProps = ComponentProps<'button'> &
     icon?: IconName;
     /** The key that does the same, shown as a hint: `W`, `↵`. */
     keyLabel?: string;
-    /** While busy the width stays, the words say what goes on ("Stopping…"), and further presses do nothing. */
+    /** While busy the width stays, the words say what continues ("Stopping…"), and further presses do nothing. */
     busy?: boolean;
     busyLabel?: string;
   };

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 60_000;
 /** With every class that the library knows. */
 const complete = extendTailwindMerge({});
 
-/** Every class of the project that is written where classes are, without what stands before a colon. */
+/** Every class of the project that is written where classes are, without what is before a colon. */
 function classesInUse(): string[] {
   const classes = new Set<string>();
   for (const file of globSync(['components/**/*.tsx', 'app/**/*.tsx'])) {

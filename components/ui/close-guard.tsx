@@ -70,7 +70,7 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
         onClose();
         return;
       }
-      // By a button of the form: it goes on in the field that was left for it.
+      // By a button of the form: it continues in the field that was left for it.
       before.current = field.current?.isConnected ? field.current : null;
       setQuestion(dialog);
     },

@@ -13,7 +13,7 @@ type Props<T> = {
 };
 
 /**
- * A form whose code is fetched when somebody asks for it. The dialog around it is there before, and has given the focus
+ * A form whose code is fetched when someone asks for it. The dialog around it is there before, and has given the focus
  * to itself: the form hands it on to its first field.
  */
 export function LateForm<T extends object>({ form, formProps, onMissing }: Props<T>) {

@@ -6,7 +6,7 @@ import { Late } from '#/lib/client/late.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
 /**
- * A part that is not in the page's first load: it comes after the page, or once the server answers again. `meanwhile` takes
+ * A part that is not in the page's first load: it comes after the page, or once the server responds again. `meanwhile` takes
  * its place until then.
  */
 export function latePart<Props extends object>(

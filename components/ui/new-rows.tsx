@@ -9,8 +9,8 @@ type NewRowsProps = {
 };
 
 /**
- * How many wait to be shown. Takes no room of its own, so that nothing moves when it comes. Beside a drawer that lies over
- * the list there is none beside the search, so it stands at the foot.
+ * How many wait to be shown. Takes no room of its own, so that nothing moves when it comes. Beside a drawer that is over
+ * the list there is none beside the search, so it is at the foot.
  */
 export function NewRows({ label, onShow }: NewRowsProps) {
   return (

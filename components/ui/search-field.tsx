@@ -8,12 +8,12 @@ import { useShortcuts } from '#/lib/client/use-live.tsx';
 
 type SearchFieldProps = { label: string; placeholder: string; search: string; onSearch: (search: string) => void };
 
-/** While somebody types, the list waits for a pause. */
+/** While someone types, the list waits for a pause. */
 const PAUSE_MS = 250;
 /** An address that has not followed by now was overtaken by another, and does not come any more. */
 const OVERTAKEN_MS = 10_000;
 
-/** Narrows the list of a page while somebody types; `/` goes there. */
+/** Narrows the list of a page while someone types; `/` goes there. */
 export function SearchField({ label, placeholder, search, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(() => unasked(search));
   const input = useRef<HTMLInputElement>(null);

@@ -2,12 +2,12 @@ import { Button } from '#/components/ui/button.tsx';
 import { fetchOneMore, type PagedResult } from '#/lib/client/fetch-one-more.ts';
 
 type ShowMoreProps = {
-  /** How many more come at once; null where nobody knows, as in a search. */
+  /** How many more come at once; null where no one knows, as in a search. */
   count: number | null;
   query: PagedResult & { isFetchingNextPage: boolean };
 };
 
-/** Below a list that goes on: asks for its next page. */
+/** Below a list that continues: asks for its next page. */
 export function ShowMore({ count, query }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
  * For what is fixed below the head of a page: keeps `--head-bottom` on it, in px of the window. The head is at the top once
- * the page is scrolled; before that it lies below the notice bars, which come and go.
+ * the page is scrolled; before that it is below the notice bars, which come and go.
  */
 export function useBelowHead<T extends HTMLElement>(): RefObject<T | null> {
   const ref = useRef<T>(null);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From here on somebody reads further down, and what comes on top would push it away. */
+/** From here on someone reads further down, and what comes on top would push it away. */
 const SCROLLED_PX = 120;
 
 /** Whether the page is scrolled so far that its top is out of sight. */

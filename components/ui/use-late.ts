@@ -32,7 +32,7 @@ export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing?: () => v
           onMissing?.();
         },
       );
-    // What nobody has pressed for lets the page come alive first.
+    // What no one has pressed for lets the page come alive first.
     const takeBack = hasBegun() ? void fetch() : afterLoad.add(fetch);
     return () => {
       isOver = true;

@@ -1,7 +1,7 @@
 import { listen, newAlarm, OWN_SCRIPTS, PAGES, pathOf } from '#/e2e/policy.ts';
 import { expect, test } from '#/e2e/support.ts';
 
-test('no page asks for anything that its policy refuses', async ({ page, context, person, baseURL }) => {
+test('no page asks for anything that its policy rejects', async ({ page, context, person, baseURL }) => {
   // Every page there is, and each until nothing more comes.
   test.slow();
   expect(person.email).toBeTruthy();

@@ -37,7 +37,7 @@ test('A start is shown at once, and how soon the server confirms it is measured'
     const stopped = page.waitForResponse((response) => response.url().endsWith('/stop'));
     await hero(page).getByRole('button', { name: 'Stop' }).click();
     await expect(composer(page)).toBeVisible();
-    // A start goes out after the answer to what was pressed before it.
+    // A start goes out after the response to what was pressed before it.
     await stopped;
   }
   const trace = await page.evaluate(() => {
@@ -59,7 +59,7 @@ test('A start is shown at once, and how soon the server confirms it is measured'
   );
 });
 
-/** Kept as output of the test. An empty one is refused: the requests of the starts are in it. */
+/** Kept as output of the test. An empty one is rejected: the requests of the starts are in it. */
 async function keepTrace(trace: Buffer): Promise<void> {
   const { traceEvents } = JSON.parse(String(trace)) as { traceEvents: { name: string; args: object }[] };
   const isStart = ({ name, args }: { name: string; args: object }) =>

@@ -33,7 +33,7 @@ export class AlarmMutations {
     this.#updates = updates;
   }
 
-  /** `idempotencyKey`: one for a form, so that sending it again after no answer makes no second alarm. */
+  /** `idempotencyKey`: one for a form, so that sending it again after no response makes no second alarm. */
   create(body: CreateAlarmBody, idempotencyKey: string): Promise<AlarmResponseJson> {
     return this.#apply(this.#http.send<AlarmResponseJson>('/alarms', { method: 'POST', body, idempotencyKey }));
   }
@@ -76,7 +76,7 @@ export class AlarmMutations {
     }
   }
 
-  /** Shows the alarm that an answer or a refusal carries, then asks for all else. */
+  /** Shows the alarm that a response or an error carries, then asks for all else. */
   async #apply<T extends { alarm: AlarmJson }>(press: Promise<T>): Promise<T> {
     try {
       const response = await press;

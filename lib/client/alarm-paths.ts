@@ -24,7 +24,7 @@ export function countsPath({ search, window, schedule }: AlarmView, serverNow: n
 }
 
 /**
- * The next few, soonest first: they stand above what has been due in the list of all, which would begin in ten years
+ * The next few, soonest first: they are above what has been due in the list of all, which would begin in ten years
  * otherwise. Null where a list has one order alone.
  */
 export function comingPath({ tab, search, schedule }: AlarmView, serverNow: number): Path | null {

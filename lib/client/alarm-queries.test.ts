@@ -14,7 +14,7 @@ function sourceOf(response: (path: string) => unknown, isStreaming = true) {
 }
 
 describe('the list of alarms', () => {
-  it('begins with what comes next, and goes on with what has been due', async () => {
+  it('begins with what comes next, and continues with what has been due', async () => {
     const { source } = sourceOf((path) => (path.includes('order=asc') ? page('ab') : page('cd', 'more')));
     const list = await new QueryClient().fetchInfiniteQuery(alarmListQuery(source, VIEW));
     expect(list.pages.map(({ alarms }) => alarms.map(({ id }) => id).join(''))).toEqual(['abcd']);

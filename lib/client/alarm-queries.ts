@@ -36,7 +36,7 @@ type AlarmPage = Omit<AlarmListJson, 'alarms'> & {
   isComingPartial?: boolean;
 };
 
-/** While no stream brings news. A page out of sight does not ask. */
+/** While no stream brings updates. A page out of sight does not ask. */
 const POLL_MS = 10 * SECOND_MS;
 
 export function alarmListQuery(source: AlarmSource, view: AlarmView) {

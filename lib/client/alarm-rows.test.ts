@@ -18,7 +18,7 @@ describe('rows under the eye of a person', () => {
     expect(waiting).toBe(2);
   });
 
-  it('go on with the next page', () => {
+  it('continue with the next page', () => {
     const { rows: shown, waiting } = steadyRows([...'abc'], rows('xabcde'), null);
     expect(ids(shown)).toBe('abcde');
     expect(waiting).toBe(1);

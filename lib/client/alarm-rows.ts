@@ -6,7 +6,7 @@ export type SteadyRows<T> = {
 };
 
 /**
- * The rows of a new answer in the order that somebody is looking at, so that nothing moves under them. What came since
+ * The rows of a new response in the order that someone is looking at, so that nothing moves under them. What came since
  * waits; what comes after the last row shown (another page) goes to the end; what has left goes, but for the selected
  * one, which stays where it is.
  */

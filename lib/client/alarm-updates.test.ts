@@ -8,7 +8,7 @@ function setUp() {
   return { client, invalidate, updates: new AlarmUpdates(client) };
 }
 
-describe('news of alarms', () => {
+describe('updates of alarms', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -23,7 +23,7 @@ describe('news of alarms', () => {
     expect(invalidate).toHaveBeenCalledTimes(4);
   });
 
-  it('wait for an answer that is under way', async () => {
+  it('wait for a response that is under way', async () => {
     const { updates, invalidate } = setUp();
     let response = () => {};
     invalidate.mockReturnValueOnce(new Promise((resolve) => (response = resolve)));

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-describe('what nobody waits for', () => {
+describe('what no one waits for', () => {
   it('is done once the page has been at rest for four seconds', async () => {
     const run = vi.fn();
     turns.atRest.add(run);
@@ -85,7 +85,7 @@ describe('what nobody waits for', () => {
     expect(third).toHaveBeenCalledOnce();
   });
 
-  it('is not done when it was taken back', async () => {
+  it('is not done when it was undone', async () => {
     const run = vi.fn();
     const takeBack = turns.atRest.add(run);
     await seconds(3);

@@ -2,7 +2,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** Longer than a page takes to come alive, and than fingers rest between two words. */
 const REST_MS = 4 * SECOND_MS;
-/** A page that is never at rest does it all the same, before somebody is likely to lose the line. */
+/** A page that is never at rest does it all the same, before someone is likely to lose the line. */
 const LONGEST_WAIT_MS = 12 * SECOND_MS;
 /** For how long other work may go first once its turn has come. */
 const IDLE_TIMEOUT_MS = 2 * SECOND_MS;
@@ -12,7 +12,7 @@ const TURN_MS = 3 * SECOND_MS;
 type Task = { run: () => unknown; addedAt: number };
 
 /**
- * What a page has to do and nobody waits for: one after another, each in a turn of its own while the browser has nothing
+ * What a page has to do and no one waits for: one after another, each in a turn of its own while the browser has nothing
  * else to do, none before the page has been loaded and nothing was pressed for `restMs`.
  */
 class Turns {
@@ -27,7 +27,7 @@ class Turns {
     this.#restMs = restMs;
   }
 
-  /** Returns what takes it back. The next turn waits for it, a few seconds at most; how it went, nobody is told. */
+  /** Returns what takes it back. The next turn waits for it, a few seconds at most; how it went, no one is told. */
   add(run: () => unknown): () => void {
     const task = { run, addedAt: performance.now() };
     this.#tasks.add(task);

@@ -3,7 +3,7 @@ import type { EventJson } from '#/lib/events/event-schemas.ts';
 export type EventPageJson = {
   events: EventJson[];
   next_cursor: string | null;
-  /** Where reading forward goes on. */
+  /** Where reading forward continues. */
   next_after: string;
   /** Whether there is more in the direction of reading. */
   more: boolean;

@@ -45,7 +45,7 @@ describe('what a page brings', () => {
     expect(client.getQueryData(KEY)).toBe('three tickets');
   });
 
-  it('is dated as the server said while nobody knows how the device stands', () => {
+  it('is dated as the server said while no one knows how the device stands', () => {
     const [query] = broughtData(page('two tickets', NOON), { ...here, deviceErrorMs: null }).queries;
     expect(query?.state.dataUpdatedAt).toBe(NOON);
   });

@@ -66,7 +66,7 @@ describe('several timers at once', () => {
     expect(result({ kind: 'end', end: '09:00' }, [JONAS])).toEqual({ drafts: [] });
   });
 
-  it('are refused with whose time can’t be read', () => {
+  it('are rejected with whose time can’t be read', () => {
     expect(result({ kind: 'end', end: '25:99' })).toEqual({ problem: expect.stringMatching(/^Jonas: Enter a time/) });
     const night = timer('night', { spans: [span('2026-10-24T20:00:00Z', '2026-10-25T08:00:00Z')] });
     expect(result({ kind: 'end', end: '02:30' }, [{ ...JONAS, timer: night }])).toEqual({

@@ -14,14 +14,14 @@ export type Bulk = {
   remove: string;
   ticket: string;
 };
-/** A timer of somebody. */
+/** A timer of someone. */
 export type Chosen = { timer: TimerJson; owner: OwnerJson };
 /** What is to be sent, of those alone that change; or what is wrong with what is typed. */
 export type BulkEdit = { drafts: TimerEditBody[] } | { problem: string };
 
 export const NO_BULK: Bulk = { kind: 'stop', end: '', add: '', remove: '', ticket: '' };
 
-/** What several timers are to be; each end lies on the day of its owner on which the last span begins, or the next. */
+/** What several timers are to be; each end is on the day of its owner on which the last span begins, or the next. */
 export function bulkEdit(bulk: Bulk, chosen: readonly Chosen[], style: TimeStyle): BulkEdit {
   if (bulk.kind === 'stop') return { drafts: chosen.flatMap(({ timer }) => stopped(timer)) };
   if (bulk.kind === 'end') return ended(bulk.end, chosen, style);

@@ -16,8 +16,8 @@ export type Void = WallRun & { top: number };
 export type AxisHour = { wall: number; pass: 0 | 1; top: number };
 
 /**
- * The scale that days stand on side by side: the wall clock from top to bottom, one millisecond for each. Where clocks
- * go back the hour that comes twice stands there twice, and the other days have nothing in it; where they go forward
+ * The scale that days are on side by side: the wall clock from top to bottom, one millisecond for each. Where clocks
+ * go back the hour that comes twice is there twice, and the other days have nothing in it; where they go forward
  * the day has nothing in the hour that is left out. So an hour is as high on each day, and a row is the same time of
  * day in each column.
  */
@@ -36,7 +36,7 @@ export function makeAxis(days: readonly AxisDay[], timeZone: string): Axis {
   };
 }
 
-/** Where an instant of the day stands below the top of the scale; what lies outside the day at its nearest end. */
+/** Where an instant of the day is below the top of the scale; what lies outside the day at its nearest end. */
 export function placeOf({ strips }: Axis, { from, to, pieces }: ColumnScale, instant: number): number {
   const at = Math.min(Math.max(instant, from), to - 1);
   const piece = pieces.findLast((one) => one.from <= at) as Piece;
@@ -50,7 +50,7 @@ export function endPlaceOf(axis: Axis, day: ColumnScale, instant: number): numbe
   return instant <= day.from ? placeOf(axis, day, instant) : placeOf(axis, day, instant - 1) + 1;
 }
 
-/** The instant at a place; in an hour that the day does not have, the one at which it goes on. */
+/** The instant at a place; in an hour that the day does not have, the one at which it continues. */
 export function instantAt({ strips }: Axis, { to, pieces }: ColumnScale, place: number): number {
   const index = Math.max(
     0,

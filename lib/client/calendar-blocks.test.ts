@@ -27,7 +27,7 @@ function layOut(timers: TimerJson[]) {
 }
 
 describe('the blocks of a day', () => {
-  it('lie where their spans do, joined by what lies between those of one timer', () => {
+  it('are where their spans do, joined by what is between those of one timer', () => {
     const timer = stoppedTimer([
       ['08:00', '09:00'],
       ['09:30', '10:00'],
@@ -42,7 +42,7 @@ describe('the blocks of a day', () => {
     expect(today?.blocks.map(({ lead }) => lead)).toEqual([{ lengthMs: 1.5 * HOUR_MS }, null]);
   });
 
-  it('stand on both days of a span over midnight, and fill each to its end', () => {
+  it('are on both days of a span over midnight, and fill each to its end', () => {
     const [before, today] = layOut([stoppedTimer([['2026-11-18T22:00:00Z', '2026-11-19T01:00:00Z']])]);
     expect(before?.blocks[0]).toMatchObject({ top: 22 * HOUR_MS, height: 2 * HOUR_MS });
     expect(today?.blocks[0]).toMatchObject({ top: 0, height: HOUR_MS });
@@ -56,7 +56,7 @@ describe('the blocks of a day', () => {
 });
 
 describe('colors', () => {
-  it('are the same for a name whatever stands beside it, unless another has taken it', () => {
+  it('are the same for a name whatever is beside it, unless another has taken it', () => {
     const alone = tintsOf(['API']).get('API');
     expect(tintsOf(['API', 'ZZ', 'YY']).get('API')).toBe(alone);
     expect(new Set(tintsOf(['API', 'OPS', 'WEB', 'DB', 'TEAM', 'X', 'Y', 'Z']).values()).size).toBe(8);

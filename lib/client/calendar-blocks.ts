@@ -4,7 +4,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** One span on one day. Places are milliseconds of the scale, instants epoch milliseconds; both cut to the day. */
 export type CalendarBlock = {
-  /** One for each span and day: a span over midnight stands on both. It outlives a correction of the span. */
+  /** One for each span and day: a span over midnight is on both. It outlives a correction of the span. */
   id: string;
   timer: TimerJson;
   spanIndex: number;
@@ -24,10 +24,10 @@ export type CalendarGap = { id: string; top: number; height: number };
 
 export type CalendarColumn = { day: ColumnScale; blocks: CalendarBlock[]; gaps: CalendarGap[] };
 
-/** The colors of charts in the order in which they are taken: the sixth lies near the accent. */
+/** The colors of charts in the order in which they are taken: the sixth is near the accent. */
 const TINTS = [1, 2, 3, 4, 5, 7, 8, 6];
 
-/** What stands in each column, the earliest first. */
+/** What is in each column, the earliest first. */
 export function layOutColumns(axis: Axis, days: readonly DayEntries[]): CalendarColumn[] {
   const tints = tintsOf(days.flatMap(({ entries }) => entries.map(({ timer }) => tintName(timer))));
   return axis.days.map((day) => {

@@ -65,7 +65,7 @@ describe('a stretch that is dragged', () => {
   });
 });
 
-describe('a stretch is refused', () => {
+describe('a stretch is rejected', () => {
   const other = stoppedTimer([['11:00', '12:00']]);
   const timer = stoppedTimer([
     ['08:00', '09:00'],

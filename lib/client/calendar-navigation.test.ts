@@ -25,7 +25,7 @@ describe('from a block that is deleted the focus goes', () => {
     expect(stopAfterDeleting(stops, stops[0]?.[1] as Stop, gone(1))).toBe(`${DATE}/long/0`);
   });
 
-  it('to what lies between them: another timer, or an hour that is free', () => {
+  it('to what is between them: another timer, or an hour that is free', () => {
     for (const between of [`${DATE}/other/3`, `${DATE}@1`]) {
       const stops = [day(`${DATE}/long/0`, between, `${DATE}/long/1`)];
       expect(stopAfterDeleting(stops, stops[0]?.[0] as Stop, gone(0))).toBe(between);

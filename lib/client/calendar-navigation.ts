@@ -39,7 +39,7 @@ export function nextStop(stops: readonly Stop[][], from: Stop, navigate: GridDir
 }
 
 /**
- * Where the focus goes from a block that is deleted: to what stands next to it, by the name that it has then. Later
+ * Where the focus goes from a block that is deleted: to what is next to it, by the name that it has then. Later
  * spans of the same timer move up by one.
  */
 export function stopAfterDeleting(stops: readonly Stop[][], from: Stop, gone: Place): string | null {

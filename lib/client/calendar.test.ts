@@ -40,11 +40,11 @@ describe('calendar arithmetic', () => {
     ['2027-01-03', 53],
     ['2027-01-04', 1],
     ['2024-12-30', 1],
-  ])('%s lies in week %d', (date, week) => {
+  ])('%s is in week %d', (date, week) => {
     expect(weekNumber(date, 1)).toBe(week);
   });
 
-  it('numbers a week that begins on Sunday as the ISO week that most of it lies in', () => {
+  it('numbers a week that begins on Sunday as the ISO week that most of it is in', () => {
     expect(weekNumber('2026-11-15', 7)).toBe(47);
     expect(weekNumber('2026-11-21', 7)).toBe(47);
     expect(weekNumber('2026-11-22', 7)).toBe(48);

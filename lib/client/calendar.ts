@@ -16,7 +16,7 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day somebody lives in at an instant: until the hour at which their days begin it is the one before. */
+/** The day someone lives in at an instant: until the hour at which their days begin it is the one before. */
 export function dayIn(style: Pick<TimeStyle, 'timeZone' | 'dayStartHour'>, instant: number): string {
   const date = dateIn(style.timeZone, instant);
   return hourIn(style.timeZone, instant) < style.dayStartHour ? addDays(date, -1) : date;

@@ -3,13 +3,13 @@ import type { UnconfirmedAction } from '#/lib/client/offline-queue.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Whether another time could make something of a press that was not done: a start always, the rest on what goes on. */
+/** Whether another time could make something of an action that was not done: a start always, the rest on what continues. */
 export function canChangeTime({ kind, proposal, isUntried, current }: UnconfirmedAction): boolean {
   if (proposal || isUntried || kind === 'start') return true;
   return goesOn(current) && (kind === 'stop' || (kind === 'pause' && current?.status === 'running'));
 }
 
-/** What the fields begin with: the time to add, or the instant of the press where nothing was recorded after it. */
+/** What the fields begin with: the time to add, or the instant of the action where nothing was recorded after it. */
 export function firstTime({ kind, serverAt, proposal, current }: UnconfirmedAction): {
   from: number;
   to: number | null;
@@ -19,11 +19,11 @@ export function firstTime({ kind, serverAt, proposal, current }: UnconfirmedActi
   return { from: isAfter ? Math.max(serverAt, lastInstant(current)) : serverAt, to: null };
 }
 
-/** The same press at another time, for `acceptLate`. */
+/** The same action at another time, for `acceptLate`. */
 export function withTime(press: UnconfirmedAction, { started_at, ended_at }: SpanBody): UnconfirmedAction {
   const { proposal, kind, current } = press;
   const at = Date.parse(started_at);
-  // A start that told when it began would go on telling that.
+  // A start that told when it began would continue telling that.
   const { started_at: _told, ...body } = press.body;
   const changed = {
     ...press,

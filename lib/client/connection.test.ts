@@ -36,7 +36,7 @@ describe('a connection', () => {
     return { connection, kinds };
   }
 
-  it('says nothing about an answer that comes at once', () => {
+  it('says nothing about a response that comes at once', () => {
     const { connection, kinds } = connect();
     connection.asked();
     vi.advanceTimersByTime(200);
@@ -45,7 +45,7 @@ describe('a connection', () => {
     expect(kinds).toEqual([]);
   });
 
-  it('does not blame the server for an answer that nobody waits for any more', () => {
+  it('does not blame the server for a response that no one waits for any more', () => {
     const { connection, kinds } = connect();
     connection.asked();
     connection.gaveUp();
@@ -79,7 +79,7 @@ describe('a connection', () => {
     expect(kinds).toEqual(['asking', 'offline']);
   });
 
-  it('is in step again when the question after one failure is answered', () => {
+  it('is in sync again when the question after one failure gets a response', () => {
     const { connection, kinds } = connect();
     connection.asked();
     connection.failed();
@@ -90,7 +90,7 @@ describe('a connection', () => {
     expect(kinds).toEqual(['asking', 'in_step']);
   });
 
-  it('does not mind one slow answer among quick ones', () => {
+  it('does not mind one slow response among quick ones', () => {
     const { connection, kinds } = connect();
     connection.asked();
     for (let second = 0; second < 9; second++) {
@@ -101,7 +101,7 @@ describe('a connection', () => {
     expect(kinds).toEqual([]);
   });
 
-  it('goes from asking to offline while nobody answers, and back with the first answer', () => {
+  it('goes from asking to offline while the server does not respond, and back with the first response', () => {
     const { connection, kinds } = connect();
     connection.asked();
     vi.advanceTimersByTime(3_000);
@@ -121,7 +121,7 @@ describe('a connection', () => {
     expect(connection.current()).toEqual({ kind: 'offline', since: heard + 10_000, lastConfirmedAt: heard });
   });
 
-  it('waits for an answer after the network came back', () => {
+  it('waits for a response after the network came back', () => {
     const { connection, kinds } = connect();
     connection.setOnline(false);
     connection.asked();

@@ -1,7 +1,7 @@
 import { Store } from '#/lib/core/store.ts';
 
 /**
- * Whether this page is in step with the server. `asking`: the first answer, or the next one, is being waited for.
+ * Whether this page is in sync with the server. `asking`: the first response, or the next one, is being waited for.
  * `offline`: none has come for five seconds, or the device says it has no network.
  */
 export type ConnectionKind = 'asking' | 'in_step' | 'offline';
@@ -70,14 +70,14 @@ export class Connection extends Store<ConnectionState> {
     this.#update();
   }
 
-  /** The page lost interest in an answer; the server is not to blame. */
+  /** The page lost interest in a response; the server is not to blame. */
   gaveUp(): void {
     this.#openQuestions -= 1;
     if (this.#openQuestions === 0 && this.#failures === 0) this.#unansweredSince = null;
     this.#update();
   }
 
-  /** A sign of life: an answer, and also an event or a ping that nobody asked for. */
+  /** A sign of life: a response, and also an event or a ping that no one asked for. */
   heard(): void {
     this.#failures = 0;
     this.#unansweredSince = this.#openQuestions > 0 ? this.#options.monotonic() : null;

@@ -46,7 +46,7 @@ describe('a draft', () => {
     expect(edited(withEnd(withEnd(DRAFT, 'two', 'to', at(9)), 'two', 'to', at(24)))).toBeNull();
   });
 
-  it('sends ends that nobody touched to the millisecond', () => {
+  it('sends ends that no one touched to the millisecond', () => {
     expect(edited(withEnd(DRAFT, 'two', 'to', at(9)))).toEqual({
       timer_id: 'a',
       version: 3,
@@ -104,7 +104,7 @@ describe('a draft', () => {
     expect(spanProblem(withEnd(DRAFT, key, end, at(hours)), NOW)).toEqual(problem);
   });
 
-  it('a time of the minute that goes on lies in no future', () => {
+  it('a time of the current minute is in no future', () => {
     expect(spanProblem(withEnd(DRAFT, 'two', 'to', NOW + 59_000), NOW)).toBeNull();
   });
 

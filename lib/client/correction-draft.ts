@@ -5,14 +5,14 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type DraftEnd = 'from' | 'to';
-/** What stands in a field while somebody types, and why it can't be read; null when it can. */
+/** What is in a field while someone types, and why it can't be read; null when it can. */
 export type TypedEnd = {
   text: string;
   unread: Exclude<ReadEnd, { at: number }> | null;
-  /** Where the span stood when somebody began to type. */
+  /** Where the span stood when someone began to type. */
   since: { from: number; to: number | null };
 };
-/** A span as somebody corrects it. Epoch milliseconds; `to` is null while it runs. */
+/** A span as someone corrects it. Epoch milliseconds; `to` is null while it runs. */
 export type DraftSpan = {
   key: string;
   from: number;
@@ -123,7 +123,7 @@ export function lengthOf(spans: readonly { from: number; to: number | null }[], 
   return spans.reduce((sum, { from, to }) => sum + Math.max(0, (to ?? now) - from), 0);
 }
 
-/** Whether it can be somebody else's then: what runs or waits is where its person is. */
+/** Whether it can be someone else's then: what runs or waits is where its person is. */
 export function isOverIn({ spans, status }: Draft, timer: Pick<TimerJson, 'status'>): boolean {
   if (timer.status === 'running') return spans.at(-1)?.to !== null;
   if (timer.status === 'paused') return status === 'stopped';

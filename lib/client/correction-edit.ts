@@ -6,7 +6,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 /** What is to be sent for a draft; null when it is as the timer is. */
 export type EditResult = { edit: TimerEditBody | null } | { problem: SubjectProblem };
 
-/** What a draft wants of a timer, in its version; ends that nobody touched are sent as they were recorded. */
+/** What a draft wants of a timer, in its version; ends that no one touched are sent as they were recorded. */
 export function draftOfOption(draft: Draft, timer: TimerJson): EditResult {
   // Of a timer that is not to count, nothing else is wanted.
   if (draft.status === 'discarded')

@@ -24,7 +24,7 @@ export function overlapProblem(error: unknown, draft: Draft, style: TimeStyle): 
 }
 
 /**
- * Why a correction as a whole, that was to be saved or looked at first, is refused; null for what is said at a field, and
+ * Why a correction as a whole, that was to be saved or looked at first, is rejected; null for what is said at a field, and
  * for a version, which has its own words.
  */
 export function formatEditError(error: unknown, style: TimeStyle, isSaved: boolean): string | null {
@@ -51,7 +51,7 @@ export function reasonProblem(error: unknown): string | null {
   return error.fields.some(({ pointer }) => pointer.endsWith('/reason')) ? error.detail : null;
 }
 
-/** Of what has no draft that could be compared with what somebody else did. */
+/** Of what has no draft that could be compared with what someone else did. */
 export function formatOutdated(error: unknown): string | null {
   const isOutdated = error instanceof ApiProblem && error.code === 'timer_version_mismatch';
   return isOutdated ? 'A timer has changed since you started. Check it again.' : null;

@@ -15,7 +15,7 @@ export const CORRECTIONS_KEY = ['corrections'] as const;
 export const QUEUE_PAGE = 50;
 /** What others do comes by no stream. */
 const POLL_MS = 30 * SECOND_MS;
-/** Of a preview that got no answer, before that is said. */
+/** Of a preview that got no response, before that is said. */
 const MOST_REPEATS = 3;
 const ASK_AGAIN_MS = 5 * SECOND_MS;
 
@@ -115,7 +115,7 @@ type Send = <T extends { server_time: string }>(
   ask: { method: 'POST'; body: unknown; signal: AbortSignal },
 ) => Promise<T>;
 
-/** Nobody else asks again for what one person is about to do. */
+/** No one else asks again for what one person is about to do. */
 const PREVIEWED = {
   retry: (count: number, error: Error) => error instanceof NoResponse && count < MOST_REPEATS,
   retryDelay: SECOND_MS,
@@ -125,7 +125,7 @@ const PREVIEWED = {
   gcTime: 0,
 };
 
-/** What a correction would do; asked anew for each body, and the answer of the latest alone is shown. */
+/** What a correction would do; asked anew for each body, and the response of the latest alone is shown. */
 export function previewQuery(send: Send, body: MakeCorrectionBody | null) {
   return queryOptions({
     // Not of what a correction makes stale: it would be asked for once more, of a version that is over.

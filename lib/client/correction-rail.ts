@@ -37,7 +37,7 @@ export function railScale(stretches: readonly Stretch[], style: TimeStyle, now: 
   return { from, to, ticks };
 }
 
-/** Where a stretch stands on the line. */
+/** Where a stretch is on the line. */
 export function placed({ from, to }: Stretch, scale: RailScale): Placed {
   const length = scale.to - scale.from;
   return { place: (from - scale.from) / length, width: Math.max(0, to - from) / length };

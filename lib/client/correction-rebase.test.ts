@@ -30,7 +30,7 @@ const MINE = draftOf(BASE);
 const times = (draft: typeof MINE) =>
   draft.spans.map(({ from, to }) => [from, to].map((end) => ((end ?? 0) - BEGIN) / HOUR_MS));
 
-describe('a draft over what somebody else has done meanwhile', () => {
+describe('a draft over what someone else has done meanwhile', () => {
   it('keeps their times where only the title was touched', () => {
     const theirs = timer(4, [span('one', 1, 3)]);
     const draft = { ...MINE, subject: { ...MINE.subject, title: 'Renewal' } };

@@ -2,7 +2,7 @@ import { type Draft, type DraftSpan, draftOf } from '#/lib/client/correction-dra
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
- * A draft that was begun on `base`, for the timer as somebody else has made it meanwhile: what differs from `base` in it
+ * A draft that was begun on `base`, for the timer as someone else has made it meanwhile: what differs from `base` in it
  * is kept, span by span and end by end; all else is as they made it.
  */
 export function rebased(draft: Draft, base: TimerJson, theirs: TimerJson): Draft {

@@ -50,7 +50,7 @@ it('the end of what runs can be emptied again, of a span that was split off too'
   expect(isUnread(typed(ended, { key: 'two', end: 'to' }, ''))).toBe(true);
 });
 
-it('a new span goes where its time is, as long as it was, and stands in the order of time', () => {
+it('a new span goes where its time is, as long as it was, and is in the order of time', () => {
   const ended = withEnd(DRAFT, 'two', 'to', at('12:00:00'));
   const added = withAdded(ended, NOW);
   const key = added.spans.at(-1)?.key ?? '';

@@ -15,7 +15,7 @@ export function ruleOf({ spans }: Draft, { from }: DraftSpan, end: DraftEnd, sty
   return { style, base: dateIn(style.timeZone, spans[0]?.from ?? from) };
 }
 
-/** With what stands in a field; what can't be read is kept as it is, and the instant stays. */
+/** With what is in a field; what can't be read is kept as it is, and the instant stays. */
 export function withTyped(draft: Draft, { key, end }: Place, { text, rule, mayRun }: Typing): Draft {
   const isOpen = mayRun && end === 'to' && text.trim() === '';
   const read = isOpen ? null : readEnd(text, rule);
@@ -28,7 +28,7 @@ export function withTyped(draft: Draft, { key, end }: Place, { text, rule, mayRu
   });
 }
 
-/** Once a field is left: what could be read is shown in full, and spans stand in the order of time. */
+/** Once a field is left: what could be read is shown in full, and spans are in the order of time. */
 export function withSettled(draft: Draft, { key, end }: Place): Draft {
   const settled = withSpan(draft, key, (span) =>
     span.typed[end]?.unread ? span : { ...span, typed: { ...span.typed, [end]: undefined } },
@@ -41,7 +41,7 @@ export function withoutTyped(draft: Draft): Draft {
   return { ...draft, spans: draft.spans.map((span) => ({ ...span, typed: {} })) };
 }
 
-/** Whether something stands in a field that can't be read. Of a timer that is to be deleted no field matters. */
+/** Whether something is in a field that can't be read. Of a timer that is to be deleted no field matters. */
 export function isUnread({ spans, status }: Draft): boolean {
   return status !== 'discarded' && spans.some(({ typed }) => typed.from?.unread || typed.to?.unread);
 }
@@ -73,7 +73,7 @@ function begunAt(span: DraftSpan, at: number, { from, to }: TypedEnd['since']): 
   return { ...span, from: at, to: at < to ? to : at + to - from };
 }
 
-/** What nobody changed stays exact: fields show seconds. */
+/** What no one changed stays exact: fields show seconds. */
 function exactly(was: number | null | undefined, at: number): number {
   return was != null && Math.floor(was / SECOND_MS) === Math.floor(at / SECOND_MS) ? was : at;
 }

@@ -18,7 +18,7 @@ it('an address says what is looked for and what is open, and nothing else', () =
   expect(readFind(new URLSearchParams('other=x'))).toBeNull();
 });
 
-it('the timer that is open stands in the path', () => {
+it('the timer that is open is in the path', () => {
   expect(openIdIn('/team/corrections/a')).toBe('a');
   expect(openIdIn('/team/corrections')).toBeNull();
 });

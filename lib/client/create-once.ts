@@ -4,11 +4,11 @@ import { randomId } from '#/lib/client/random-id.ts';
 
 type Creation = { path: string; body: unknown };
 
-/** Creations of which nobody knows whether the server did them, by page. */
+/** Creations of which no one knows whether the server did them, by page. */
 const unanswered = new WeakMap<Http, Map<string, string>>();
 
 /**
- * Makes something once: pressed again with the same words after no answer, be it from a form that was opened anew, it
+ * Makes something once: pressed again with the same words after no response, be it from a form that was opened anew, it
  * goes out with the key of the first time. Rejects with ApiProblem or NoResponse.
  */
 export async function createOnce<T extends { server_time: string }>(http: Http, { path, body }: Creation): Promise<T> {

@@ -2,7 +2,7 @@ import { instantIn } from '#/lib/client/alarm-when.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
-/** When a day of somebody begins, epoch milliseconds; undefined for what is no day. */
+/** When a day of someone begins, epoch milliseconds; undefined for what is no day. */
 export function dayBegin(style: Pick<TimeStyle, 'timeZone' | 'dayStartHour'>, date: string): number | undefined {
   // Where clocks skip that hour, the day begins with the next one.
   const hours = [style.dayStartHour, style.dayStartHour + 1];

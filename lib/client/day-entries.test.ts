@@ -100,7 +100,7 @@ describe('the days that Today remembers', () => {
   const longAgo = stoppedTimer([['2026-10-30T08:00:00Z', '2026-10-30T09:00:00Z']]);
   const latest: TimerListJson = { ...list([longAgo]), totals: { ...list([]).totals, days: [thursday, friday] } };
 
-  it('are those of the list, and of the latest timers what lies before them', () => {
+  it('are those of the list, and of the latest timers what is before them', () => {
     const now = stoppedTimer([['10:00', '10:30']]);
     const remembered = withEarlierDays(list([now]), { ...latest, timers: [now, longAgo] });
     const days = dayEntries(remembered, NOW).filter(({ entries }) => entries.length > 0);

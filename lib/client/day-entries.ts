@@ -3,7 +3,7 @@ import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schem
 
 type Day = TimerListJson['totals']['days'][number];
 
-/** One timer on one day: the part of it that lies there. Epoch milliseconds. */
+/** One timer on one day: the part of it that is there. Epoch milliseconds. */
 export type Entry = { timer: TimerJson; from: number; to: number; isLive: boolean; spans: EntrySpan[] };
 export type EntrySpan = Pick<TimerJson['spans'][number], 'id' | 'origin' | 'started_zone' | 'ended_zone'> & {
   from: number;
@@ -13,7 +13,7 @@ export type EntrySpan = Pick<TimerJson['spans'][number], 'id' | 'origin' | 'star
 export type DayEntries = { day: Day; entries: Entry[] };
 
 /**
- * The timers of a list by calendar day, newest first. One that went over midnight stands on both days, each time with
+ * The timers of a list by calendar day, newest first. One that went over midnight is on both days, each time with
  * the part that belongs there, so that the rows of a day add up to its total.
  */
 export function dayEntries(list: TimerListJson, serverNow: number): DayEntries[] {

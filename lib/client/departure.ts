@@ -11,7 +11,7 @@ export async function depart(signOut: () => Promise<void>): Promise<void> {
   }
 }
 
-/** True while a sign-out of the person's own goes on, and after it, until the page is gone. */
+/** True while a sign-out of the person's own continues, and after it, until the page is gone. */
 export function isDeparting(): boolean {
   return isInProgress;
 }

@@ -37,7 +37,7 @@ export function cityOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 }
 
-/** Whether somebody has decided on this device to keep the account's zone while the device is in this one. */
+/** Whether someone has decided on this device to keep the account's zone while the device is in this one. */
 export function isKeptPair(kept: readonly string[], device: string, account: string): boolean {
   return kept.includes(pairOf(device, account));
 }
@@ -73,7 +73,7 @@ function writeCookie(name: string, value: string): void {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain HTTP, where many host this.
     document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_S}; samesite=lax${isSecure ? '; secure' : ''}`;
   } catch {
-    // Refused by a sandboxed frame: asked again on the next load.
+    // Rejected by a sandboxed frame: asked again on the next load.
   }
 }
 

@@ -23,7 +23,7 @@ describe('elapsed time', () => {
     expect(elapsedMs(capped(null, span('09:00:00', null)), at('08:59:59.900'))).toBe(0);
   });
 
-  it('stops at the cap before anybody has noticed', () => {
+  it('stops at the cap before anyone has noticed', () => {
     const timer = capped('2026-11-19T10:00:00Z', span('09:00:00', null));
     expect(elapsedMs(timer, at('17:00:00'))).toBe(3_600_000);
   });
@@ -33,7 +33,7 @@ describe('elapsed time', () => {
     expect(capMs(capped(null, span('08:00:00', '08:10:00')))).toBeNull();
   });
 
-  it('stops at the deadline of work that its plan ends there, and goes on past one that it does not', () => {
+  it('stops at the deadline of work that its plan ends there, and continues past one that it does not', () => {
     const phase = { kind: 'work', ends_at: '2026-11-19T09:25:00Z' } as PhaseJson;
     const plan = (at_work_end: 'stop' | 'overtime') =>
       ({ type: 'countdown', duration_ms: 1_500_000, at_work_end, strict: false }) as const;
@@ -71,7 +71,7 @@ describe('the part of a timer in a range', () => {
 });
 
 describe('paused time', () => {
-  it('is what lies between the spans', () => {
+  it('is what is between the spans', () => {
     const timer = capped(null, span('08:00:00', '08:10:00'), span('08:30:00', '08:31:00'), span('08:32:00', null));
     expect(pausedMs(timer, at('09:00:00'))).toBe(21 * 60_000);
   });

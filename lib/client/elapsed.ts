@@ -8,7 +8,7 @@ export function elapsedMs(timer: Spans, serverNow: number): number {
   return elapsedWithinMs(timer, { from: -Infinity, to: Infinity }, serverNow);
 }
 
-/** The part of it that lies in `[from, to)`, e.g. in one calendar day. Epoch milliseconds. */
+/** The part of it that is in `[from, to)`, e.g. in one calendar day. Epoch milliseconds. */
 export function elapsedWithinMs(timer: Spans, range: { from: number; to: number }, serverNow: number): number {
   return timer.spans.reduce((sum, span) => {
     const from = Math.max(Date.parse(span.started_at), range.from);
@@ -19,7 +19,7 @@ export function elapsedWithinMs(timer: Spans, range: { from: number; to: number 
 
 /**
  * When a span ends; an open one reaches to now, and stops at the cap, or at the deadline of work that a plan ends there,
- * whether or not anybody has noticed.
+ * whether or not anyone has noticed.
  */
 export function spanEnd(span: TimerJson['spans'][number], timer: Ends, serverNow: number): number {
   if (span.ended_at) return Date.parse(span.ended_at);
@@ -27,7 +27,7 @@ export function spanEnd(span: TimerJson['spans'][number], timer: Ends, serverNow
   return Math.min(serverNow, ...ends);
 }
 
-/** When the work of a phase ends with nobody there; null when it goes on until somebody says otherwise. */
+/** When the work of a phase ends with no one there; null when it continues until someone says otherwise. */
 function workEndsAt({ plan, phase }: Ends): string | null {
   if (phase?.kind !== 'work') return null;
   // The plan of a start that the server has not heard of is not known; they stop there unless told otherwise.

@@ -21,7 +21,7 @@ export function endpointsQuery(http: Http) {
   });
 }
 
-/** The secrets, in full only while somebody looks. */
+/** The secrets, in full only while someone looks. */
 export function endpointSecretQuery(http: Http, id: string, isShown: boolean) {
   return queryOptions({
     queryKey: [...ENDPOINTS_KEY, id, 'secret'],

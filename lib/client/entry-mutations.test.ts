@@ -38,7 +38,7 @@ const about = (subject: SubjectChange) => ({ spans: null, subject });
 const answered = (more: object) => ({ server_time: SERVER_TIME, ...more }) as never;
 
 describe('recorded time', () => {
-  it('merged shows at once as one entry, and two again when it is refused', async () => {
+  it('merged shows at once as one entry, and two again when it is rejected', async () => {
     const { entryMutations, send, shown } = setUp(noon, morning);
     send.mockRejectedValue(new ApiProblem(403, { code: 'forbidden' }));
     const pressed = entryMutations.merge(noon, morning);
@@ -92,7 +92,7 @@ describe('recorded time', () => {
     expect(shown()).toEqual([noon]);
   });
 
-  it('edited waits for the answer, meant for the version that was seen', async () => {
+  it('edited waits for the response, meant for the version that was seen', async () => {
     const { entryMutations, send, shown } = setUp(morning);
     const spans = [{ started_at: '2026-11-19T08:00:00.000Z', ended_at: '2026-11-19T10:00:00.000Z' }];
     send.mockRejectedValue(new ApiProblem(409, { code: 'time_overlaps' }));
@@ -130,7 +130,7 @@ describe('recorded time', () => {
     expect(shown()).toEqual([renamed]);
   });
 
-  it('edited in its times alone is one request, and is told of the times that stay where its title is refused', async () => {
+  it('edited in its times alone is one request, and is told of the times that stay where its title is rejected', async () => {
     const { entryMutations, send } = setUp(morning);
     const spans = [{ started_at: '2026-11-19T08:00:00.000Z', ended_at: '2026-11-19T10:00:00.000Z' }];
     const timed = { ...morning, version: 4 };

@@ -16,7 +16,7 @@ type Answer = { timer: TimerJson; server_time: string };
 type Whole = { spans: readonly SpanBody[] | null; subject: SubjectChange };
 
 /**
- * What a person does to time that is over. What a form sends waits for its answer there, so that nothing typed is lost;
+ * What a person does to time that is over. What a form sends waits for its response there, so that nothing typed is lost;
  * what a key does shows at once. All reject with ApiProblem or NoResponse.
  */
 export class EntryMutations {
@@ -44,7 +44,7 @@ export class EntryMutations {
 
   /**
    * Its times, then what it is about, in one press: no list hears that it was changed while half of it is on its way. A
-   * ticket that nobody knows yet is made. Times that were saved stay where the rest is refused: `onTimes` hears of them.
+   * ticket that no one knows yet is made. Times that were saved stay where the rest is rejected: `onTimes` hears of them.
    */
   save(timer: TimerJson, { spans, subject }: Whole, onTimes: (timer: TimerJson) => void): Promise<Answer> {
     const ticketKey = randomId();

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-/** The line to the server; `turn` is how it goes on, a moment later. */
+/** The line to the server; `turn` is how it continues, a moment later. */
 function aLine() {
   let kind: ConnectionKind = 'in_step';
   const listeners = new Set<() => void>();
@@ -39,7 +39,7 @@ function aLine() {
   };
 }
 
-it('what could not be fetched is fetched when the server answers again, and never once it is there', async () => {
+it('what could not be fetched is fetched when the server responds again, and never once it is there', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('bar');
   const [line, onLoaded] = [aLine(), vi.fn()];
   fetchLate(new Late(load), line, onLoaded);
@@ -70,7 +70,7 @@ it('one that hangs lets the others by, and comes in its own time', async () => {
   expect(hanging).toHaveBeenCalledExactlyOnceWith('bar');
 });
 
-it('what nobody wants any longer is not fetched', async () => {
+it('what no one wants any longer is not fetched', async () => {
   const load = vi.fn(async () => 'bar');
   const line = aLine();
   fetchLate(new Late(load), line)();
@@ -80,7 +80,7 @@ it('what nobody wants any longer is not fetched', async () => {
   expect(line.listeners.size).toBe(0);
 });
 
-it('what nobody hears of is fetched all the same', async () => {
+it('what no one hears of is fetched all the same', async () => {
   const load = vi.fn(async () => 'keeper');
   const keeper = new Late(load);
   fetchLate(keeper, aLine());

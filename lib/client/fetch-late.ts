@@ -4,7 +4,7 @@ import type { Late } from '#/lib/client/late.ts';
 
 type Line = Pick<Connection, 'current' | 'subscribe'>;
 
-/** Fetches it after the page, and again each time the server answers again, until it is there. Returns what ends that. */
+/** Fetches it after the page, and again each time the server responds again, until it is there. Returns what ends that. */
 export function fetchLate<T>(late: Late<T>, line: Line, onLoaded?: (loaded: T) => void): () => void {
   const fetch = async () => {
     const loaded = await late.get();

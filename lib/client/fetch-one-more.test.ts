@@ -17,7 +17,7 @@ function openList(response: (page: number) => Promise<number>) {
   return { client, observer, stop: observer.subscribe(() => {}) };
 }
 
-test('a page that was asked for comes, though news of the list have it asked anew meanwhile', async () => {
+test('a page that was asked for comes, though updates of the list have it asked anew meanwhile', async () => {
   const asked: number[] = [];
   const held = Promise.withResolvers<void>();
   const { client, observer, stop } = openList(async (page) => {
@@ -38,7 +38,7 @@ test('a page that was asked for comes, though news of the list have it asked ane
   stop();
 });
 
-test('an answer that fails ends the asking, and leaves what was shown', async () => {
+test('a response that fails ends the asking, and leaves what was shown', async () => {
   const { client, observer, stop } = openList(async (page) => {
     if (page > 1) throw new Error('refused');
     return page;

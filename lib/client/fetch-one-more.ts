@@ -1,4 +1,4 @@
-/** What is needed of an infinite query's result to go on with it. */
+/** What is needed of an infinite query's result to continue with it. */
 export type PagedResult = {
   data: { pages: readonly unknown[] } | undefined;
   hasNextPage: boolean;
@@ -7,7 +7,7 @@ export type PagedResult = {
 };
 
 /**
- * Fetches the next page of a list, also when news of the list come in between: a refetch of what is shown cancels what
+ * Fetches the next page of a list, also when updates of the list come in between: a refetch of what is shown cancels what
  * is under way, and asking for more is not to be lost with it. Ends with the page, the end of the list or an error,
  * which the query then shows.
  */

@@ -56,7 +56,7 @@ describe('a line of the audit log', () => {
     expect(line.changes).toHaveLength(4);
   });
 
-  it('says why, where somebody has said so', () => {
+  it('says why, where someone has said so', () => {
     const week = { before: { status: 'submitted' }, after: { status: 'returned', words: 'Tuesday?' } };
     expect(lineOf({ type: 'week.returned', data: week }).reason).toBe('Tuesday?');
     const facts = (hours: number) => ({ elapsed_ms: hours * HOUR_MS, ticket: { key: 'OPS-1' }, title: '', tags: [] });
@@ -68,7 +68,7 @@ describe('a line of the audit log', () => {
     ]);
   });
 
-  it('of what the service did by itself names nobody', () => {
+  it('of what the service did by itself names no one', () => {
     const line = lineOf({ type: 'alarm.dead', actor: { kind: 'worker', id: 'engine' } });
     expect(line).toMatchObject({ actorId: null, from: 'Automatic', change: '', changes: [] });
   });
@@ -121,7 +121,7 @@ describe('a line of the audit log', () => {
     ]);
   });
 
-  it('says of what somebody was notified, and no ids', () => {
+  it('says of what someone was notified, and no ids', () => {
     const facts = { user_id: 'j', starts_on: '2026-11-09', by_name: 'Maya', decision: 'approved', words: '' };
     const fact = 'week 019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61 2026-11-09 2';
     const after = { id: '1', kind: 'week_decided', fact, data: facts, created_at: '2026-11-18T17:00:00.000Z' };

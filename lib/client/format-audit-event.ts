@@ -102,7 +102,7 @@ function formatWhat(type: EventJson['type']): string {
   return WHAT[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What somebody was notified of, as they read it. */
+/** What someone was notified of, as they read it. */
 function notifiedOf({ type, data }: EventJson, { style }: Reader): string[] {
   if (type !== 'notification.created') return [];
   const { kind, data: facts } = (data as EventData).after as Parameters<typeof formatNotification>[0];

@@ -14,7 +14,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const plain = (words: string | null) => words?.replaceAll('\u00a0', ' ');
 const timer = (what: object) => ({ status: 'stopped', spans: [], ended_at: 'x', ...what }) as unknown as TimerJson;
-/** A span of so many hours; one that has not ended goes on for as long, up to the time of the test. */
+/** A span of so many hours; one that has not ended continues for as long, up to the time of the test. */
 const spans = (hours: number) => [
   {
     id: 'a',

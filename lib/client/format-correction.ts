@@ -53,7 +53,7 @@ export function effectSentences(effect: EffectJson, nameOf: (userId: string) => 
   return [...sumSentences(effect), ...stateSentences(effect), ...moveSentences(effect, nameOf), ...days, ...tickets];
 }
 
-/** Who is told of it: everybody whose time it was or is to be, but for who does it. */
+/** Who is told of it: everyone whose time it was or is to be, but for who does it. */
 export function notifiedUsers({ timers }: EffectJson, meId: string): string[] {
   const owners = timers.flatMap(({ before, after }) => [before.user_id, after.user_id]);
   return [...new Set(owners)].filter((userId) => userId !== meId);

@@ -28,7 +28,7 @@ const MONTHS = [
   'November',
   'December',
 ];
-/** More times of a day than this are no list that anybody reads. */
+/** More times of a day than this are no list that anyone reads. */
 const MOST_TIMES = 6;
 
 /** The fields of an expression; null where it has neither five nor six. */

@@ -10,7 +10,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 const NBSP = '\u00a0';
 const HALF_DAY_HOURS = 12;
 
-// Of one language, so they need not be asked of the browser: its first answer takes longer than the page to come alive.
+// Of one language, so they need not be asked of the browser: its first response takes longer than the page to come alive.
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const MONTHS = [
   'January',
@@ -69,7 +69,7 @@ export function timeToTheSecond(instant: number, reading: Reading): string {
   return formatClock(instant, reading, true);
 }
 
-/** `14:00`, or `2 pm` where the clock stands at the full hour: for a scale. */
+/** `14:00`, or `2 pm` where the clock is at the full hour: for a scale. */
 export function hourOfDay(instant: number, reading: Reading): string {
   return timeOfDay(instant, reading).replace(/:00(?=\u00a0)/, '');
 }
@@ -104,7 +104,7 @@ export function formatWhen(instant: number, reading: Reading, today: string): st
   return `${shortWeekday(dateIn(styleOf(reading).timeZone, instant))} ${time}`;
 }
 
-/** `Thursday 19 November` of a calendar date; the year stands there when it is not `thisYear`. */
+/** `Thursday 19 November` of a calendar date; the year is there when it is not `thisYear`. */
 export function dayTitle(date: string, thisYear?: string): string {
   const withYear = thisYear !== undefined && !date.startsWith(thisYear);
   const [year, month, day] = date.split('-').map(Number);

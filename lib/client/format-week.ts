@@ -21,7 +21,7 @@ export function formatMoment(instant: string, style: TimeStyle, today: string): 
 
 /**
  * What its sum has changed by since it was approved, or submitted, `+ 1 h`: by minutes, as lengths are shown; null when it
- * has not, or nobody waits for its sum.
+ * has not, or no one waits for its sum.
  */
 export function changeSince({ status, total_ms, submitted_ms, approved_ms }: WeekJson): string | null {
   const decidedMs = status === 'submitted' ? submitted_ms : approved_ms;

@@ -32,7 +32,7 @@ describe('an instant that the page guessed', () => {
     expect(instants.settle('timer', paused.spans)[0]).toMatchObject({ ended_at: span?.ended_at });
   });
 
-  it('is open again when the pause was refused', () => {
+  it('is open again when the pause was rejected', () => {
     const instants = new GuessedInstants();
     instants.learn('timer', { optimistic: paused, before: running }, running.spans);
     expect(instants.settle('timer', paused.spans)).toEqual([
@@ -40,7 +40,7 @@ describe('an instant that the page guessed', () => {
     ]);
   });
 
-  it('goes with its span when the resume was refused', () => {
+  it('goes with its span when the resume was rejected', () => {
     const instants = new GuessedInstants();
     const resumed = optimistic(paused, 'resume', GUESS + 1_000);
     instants.learn('timer', { optimistic: resumed, before: paused }, paused.spans);

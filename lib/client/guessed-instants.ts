@@ -5,13 +5,13 @@ type Guess = { optimistic: Pick<TimerJson, 'spans'>; before: Pick<TimerJson, 'sp
 
 /**
  * What became of the instants that this page guessed. A pause ends a span at once with the page's guess of the moment;
- * a change of spans made before its answer came carries that guess along, and must not be what the server records.
+ * a change of spans made before its response came carries that guess along, and must not be what the server records.
  */
 export class GuessedInstants {
   /** By timer, edge and guess. A start that never came to be is undefined, and its span with it. */
   readonly #became = new Map<string, string | null | undefined>();
 
-  /** `became` are the spans now that the press was answered or taken back. */
+  /** `became` are the spans now that the press got a response or rolled back. */
   learn(id: string, { optimistic, before }: Guess, became: Spans): void {
     for (const [index, span] of optimistic.spans.entries()) {
       const [was, real] = [before?.spans[index], became[index]];

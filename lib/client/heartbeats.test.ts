@@ -66,7 +66,7 @@ function openTab() {
   return { device, clock, connection, send, onAsked, run, end, idleMs };
 }
 
-it('beats at once and then once a minute, and says how long nobody has touched the page', async () => {
+it('beats at once and then once a minute, and says how long no one has touched the page', async () => {
   const tab = openTab();
   await vi.advanceTimersByTimeAsync(0);
   expect(tab.send).toHaveBeenCalledTimes(1);
@@ -78,7 +78,7 @@ it('beats at once and then once a minute, and says how long nobody has touched t
   expect(tab.idleMs()).toBe(40_000);
 });
 
-it('goes on while nobody sees the page, and ends with the timer', async () => {
+it('continues while no one sees the page, and ends with the timer', async () => {
   const tab = openTab();
   page.visibilityState = 'hidden';
   page.say('visibilitychange');
@@ -133,7 +133,7 @@ it('is quiet without a connection, and beats as soon as the server is there agai
   expect(tab.send).toHaveBeenCalledTimes(2);
 });
 
-it('a beat that met no answer is sent again when one comes; one that was refused is not', async () => {
+it('a beat that met no response is sent again when one comes; one that was rejected is not', async () => {
   const tab = openTab();
   const comeBack = async () => {
     tab.connection.setOnline(false);
@@ -189,7 +189,7 @@ it('a touch between two timers counts, of this tab or of another', async () => {
   expect(tab.idleMs()).toBe(60_000);
 });
 
-it('goes on when the browser refuses the lock once', async () => {
+it('continues when the browser rejects the lock once', async () => {
   const request = vi.fn(async (_name: string, work: () => unknown) => work());
   request.mockRejectedValueOnce(new DOMException('The document is not fully active.', 'InvalidStateError'));
   vi.stubGlobal('navigator', { onLine: true, locks: { request } });

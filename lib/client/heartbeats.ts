@@ -7,7 +7,7 @@ import type { HeartbeatResponseJson } from '#/lib/tracking/presence/presence-sch
 type Parts = Pick<Live, 'http' | 'clock' | 'connection'> & { touch: Pick<LastTouch, 'at'>; onAsked: () => void };
 
 const EVERY_MS = 60_000;
-/** Who has heard a beat of another tab waits for longer, so that the one tab goes on and takes no turns. */
+/** Who has heard a beat of another tab waits for longer, so that the one tab continues and takes no turns. */
 const OTHERS_EVERY_MS = 70_000;
 /** Tabs that wake up together are one person who comes back. */
 const TOGETHER_MS = 10_000;
@@ -16,7 +16,7 @@ const NAME = 'timer-service:heartbeat';
 /**
  * Says once a minute that a page of the person runs and when they last touched one: one tab of the browser for all, the
  * next one should it fall silent. At once when the page comes back from sleep, or finds the server again. A beat that
- * gets through to nobody is not made up for: the gap is what counts. Returns what ends it.
+ * gets through to no one is not made up for: the gap is what counts. Returns what ends it.
  */
 export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Parts): () => void {
   const channel = new BroadcastChannel(NAME);
@@ -69,7 +69,7 @@ export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Part
       isOwed = false;
       if (heartbeat.asked) onAsked();
     } catch (error) {
-      // What the server refuses it would refuse again.
+      // What the server rejects it would reject again.
       isOwed = error instanceof NoResponse;
     }
   }

@@ -21,7 +21,7 @@ describe('asking the API', () => {
     vi.unstubAllGlobals();
   });
 
-  it('tells a refusal with its code, its words and the winner', async () => {
+  it('tells an error with its code, its words and the winner', async () => {
     const { http, answered } = setUp(
       json(409, { code: 'timer_already_running', detail: 'Another timer is running.', current: { id: 'winner' } }),
     );
@@ -40,7 +40,7 @@ describe('asking the API', () => {
     ['a page of a proxy instead of an answer', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['a database that is away', json(503, { code: 'database_unavailable' })],
     ['an answer that is no object', json(200, 'fine')],
-  ])('takes %s for no answer', async (_case, answer) => {
+  ])('takes %s for no response', async (_case, answer) => {
     const { http, answered } = setUp(answer);
     await expect(http.send('/time')).rejects.toMatchObject({ name: 'NoResponse' });
     expect(answered).not.toHaveBeenCalled();
@@ -55,7 +55,7 @@ describe('asking the API', () => {
     await expect(http.send('/time', { signal: giveUp.signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('calibrates the clock with each answer', async () => {
+  it('calibrates the clock with each response', async () => {
     const { http, clock, answered } = setUp(json(200, { server_time: SERVER_TIME }));
     await http.send('/time');
     expect(clock.now()).toBe(Date.parse(SERVER_TIME));

@@ -18,14 +18,14 @@ type Ask = {
   timeoutMs?: number;
 };
 
-/** What every answer of the API carries. */
+/** What every response of the API carries. */
 type Timed = { server_time: string };
 
 const API_PATH = '/api/v1';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Asks the API on the page's own origin, with its cookie. Each answer is also a sample of the server's time and a sign
+ * Asks the API on the page's own origin, with its cookie. Each response is also a sample of the server's time and a sign
  * that the connection lives. Answers are typed by the schemas of the nouns, which the server sends them through.
  */
 export class Http {
@@ -39,7 +39,7 @@ export class Http {
     this.#workspaceId = parts.workspaceId;
   }
 
-  /** @throws ApiProblem when the server refuses, NoResponse when nobody knows */
+  /** @throws ApiProblem when the server rejects, NoResponse when no one knows */
   async send<T extends Timed>(path: string, ask: Ask = {}): Promise<T> {
     const timeResponse = this.#clock.ask();
     this.#connection.asked();

@@ -20,7 +20,7 @@ export function inKeyedMutex<T>(client: QueryClient, repeats: number, send: () =
     .execute();
 }
 
-/** TanStack's own repeats would wait until somebody looks at the page again. */
+/** TanStack's own repeats would wait until someone looks at the page again. */
 async function tried<T>(send: () => Promise<T>, repeats: number): Promise<T> {
   try {
     return await send();

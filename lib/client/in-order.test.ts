@@ -15,7 +15,7 @@ it('hands answers on in the order in which they were asked for', async () => {
   expect(heard).toEqual(['first', 'second', 'third']);
 });
 
-it('goes on after an answer that was rejected, and rejects it alone', async () => {
+it('continues after a response that was rejected, and rejects it alone', async () => {
   const ordered = inOrder();
   const [failed, fine] = [ordered(Promise.reject(new Error('offline'))), ordered(Promise.resolve('fine'))];
   await expect(failed).rejects.toThrow('offline');

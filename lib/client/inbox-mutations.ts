@@ -26,7 +26,7 @@ async function read(
   path: string,
   body: object,
 ): Promise<void> {
-  // An answer on its way is older than what is shown from here on.
+  // A response on its way is older than what is shown from here on.
   await client.cancelQueries({ queryKey: NOTIFICATIONS_KEY });
   const before = client.getQueryData<InboxPages>(INBOX_KEY);
   const read_at = new Date(now).toISOString();

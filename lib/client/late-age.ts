@@ -8,7 +8,7 @@ const DOUBT_MS = 5 * SECOND_MS;
 /**
  * How long ago something was pressed: by the clock of this device, which runs on while it sleeps or is shut, and by the
  * server's as this device knew it at both ends. A clock that was set in between moves one of them and not the other: null,
- * since nobody knows then. Else the shorter of the two, so that nothing lies before the press by more than the doubt.
+ * since no one knows then. Else the shorter of the two, so that nothing is before the action by more than the doubt.
  */
 export function lateAge({ wallAt, serverAt }: Instants, now: { wall: number; server: number }): number | null {
   const byWall = now.wall - wallAt;

@@ -4,7 +4,7 @@ import type { Age } from '#/lib/client/offline-queue-gate.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
 
 /**
- * How long ago a late press is told to have been made, milliseconds, or null where nobody knows. Never before what presses
+ * How long ago a late press is told to have been made, milliseconds, or null where no one knows. Never before what actions
  * before it recorded by `at`, epoch milliseconds of the server: one that took long counted from its arrival, and this was
  * meant to come after.
  */

@@ -11,7 +11,7 @@ describe('code that comes late', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it('is fetched again after nobody answered', async () => {
+  it('is fetched again after the server did not respond', async () => {
     const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('menu');
     const late = new Late(load);
     await expect(late.get()).rejects.toThrow('offline');

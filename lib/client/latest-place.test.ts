@@ -31,7 +31,7 @@ test('what was discarded leaves its place to others', () => {
   expect(placed(30, [stoppedTimer([['11:00', '12:00']], { status: 'discarded' })])).toEqual([['11:30:00', '12:00:00']]);
 });
 
-test('it lies in pieces where there is no room for it in one, and nowhere when the day is full', () => {
+test('it is in pieces where there is no room for it in one, and nowhere when the day is full', () => {
   const full = stoppedTimer([
     ['2026-11-18T23:00:00Z', '10:40'],
     ['11:00', '11:50'],

@@ -65,7 +65,7 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('stays shown whatever the server answers, tells or brings with a page, until it is sent', async () => {
+  it('stays shown whatever the server responds, tells or brings with a page, until it is sent', async () => {
     await keep(press('stop', running.id));
     const { client, updates, current, end } = setUp();
     expect(updates.latest(CURRENT_KEY, response(running)).timer).toBeNull();
@@ -149,7 +149,7 @@ describe('what is kept', () => {
     expect(current()).toEqual(shown);
   });
 
-  it('gives way to what the server says once it is refused, and to the presses after it', async () => {
+  it('gives way to what the server says once it is rejected, and to the presses after it', async () => {
     await keep(press('pause', running.id), press('resume', running.id, { key: 'again' }), press('stop', running.id));
     const { client, updates, current } = setUp();
     updates.apply({ ...running, version: 4 }, NOON);

@@ -16,7 +16,7 @@ type Parts = { client: QueryClient; updates: TimerUpdates; queueGate: OfflineQue
 type Laid = (timers: readonly TimerJson[]) => readonly TimerJson[];
 
 /**
- * Goes on showing what is kept until it is sent or refused, whatever the server answers meanwhile, after a reload and in
+ * Continues showing what is kept until it is sent or rejected, whatever the server responds meanwhile, after a reload and in
  * other tabs too. Returns what ends it.
  */
 export function showQueued({ client, updates, queueGate }: Parts, queue: OfflineQueue): () => void {
@@ -39,7 +39,7 @@ export function showQueued({ client, updates, queueGate }: Parts, queue: Offline
   const all = lay(() => true);
   updates.lay = all;
   show();
-  // What was pressed on this page before it had this may have given way to an answer.
+  // What was pressed on this page before it had this may have given way to a response.
   if (shown.size > 0) void updates.refresh();
   const ends = [subscribeToOfflineQueue(show), layOverPages(client, all)];
   return () => {
@@ -96,7 +96,7 @@ function afterPress(timers: readonly TimerJson[], press: QueuedAction, { waiting
     return timers.map((timer) => (isMeant(timer) ? optimistic(timer, kind, serverAt) : timer));
   }
   const running = timers.find(({ status }) => status === 'running');
-  // Else it was started elsewhere since, or this press was done and only its answer was lost: then what runs is the truth.
+  // Else it was started elsewhere since, or this action was done and only its response was lost: then what runs is the truth.
   if (running && running.id !== (press.running && nameOf(press.running.id))) return timers;
   const rest = (timer: TimerJson) =>
     timer === running ? optimistic(timer, kind === 'start' ? 'stop' : 'pause', serverAt) : timer;
@@ -110,7 +110,7 @@ function opens(kind: QueuedAction['kind']): boolean {
   return kind === 'start' || kind === 'resume';
 }
 
-/** By somebody else, after what the person saw: then that runs is the truth. */
+/** By someone else, after what the person saw: then that runs is the truth. */
 function isResumedSince({ version, running_since }: TimerJson, press: { serverAt: number; seen: number }): boolean {
   if (!running_since || isForeseen({ version })) return false;
   return version > press.seen && Date.parse(running_since) > press.serverAt;

@@ -72,7 +72,7 @@ function setUp() {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-describe('a page that keeps in step', () => {
+describe('a page that keeps in sync', () => {
   it('measures the clock three times, and asks for what happened while the stream was opened', async () => {
     const { askTime, refresh, stream } = setUp();
     await settle();
@@ -128,7 +128,7 @@ describe('a page that keeps in step', () => {
     }
   });
 
-  it('tries again when nobody answers, says when, and can be told to try now', async () => {
+  it('tries again when the server does not respond, says when, and can be told to try now', async () => {
     const { liveSync, askTime, refresh } = setUp();
     await settle();
     askTime.mockRejectedValue(new Error('away'));
@@ -141,7 +141,7 @@ describe('a page that keeps in step', () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it('asks by itself when somebody else got no answer, though the stream lives', async () => {
+  it('asks by itself when someone else got no response, though the stream lives', async () => {
     const { connection, stream, askTime, refresh } = setUp();
     stream().onAlive();
     await settle();

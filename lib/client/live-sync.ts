@@ -7,7 +7,7 @@ type Parts = Omit<StreamListener, 'onAlive' | 'onDead'> & {
   clock: ServerClock;
   connection: Connection;
   openStream: (listener: StreamListener) => { close: () => void };
-  /** Asks the server for its time, which calibrates the clock. Rejects when there is no answer. */
+  /** Asks the server for its time, which calibrates the clock. Rejects when there is no response. */
   askTime: () => Promise<unknown>;
   /** Asks for everything on the screen again. */
   refresh: () => void;
@@ -20,16 +20,16 @@ type Task = 'reopen' | 'ask' | 'measure' | 'poll' | 'hidden';
 
 const SAMPLES_AT_START = 3;
 const MEASURE_EVERY_MS = 5 * 60_000;
-/** While no stream brings news. With the time an answer takes this stays under 30 s. */
+/** While no stream brings updates. With the time a response takes this stays under 30 s. */
 const POLL_MS = 25_000;
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
-/** A page that nobody sees gives its connection back: browsers allow six to a host, and tabs are many. */
+/** A page that no one sees gives its connection back: browsers allow six to a host, and tabs are many. */
 const HIDDEN_CLOSE_MS = 60_000;
 /** A stream that has been silent for longer than this when the page wakes up has probably died in the meantime. */
 const STALE_MS = 17_000;
 
 /**
- * Keeps a page in step with the server: measures the clock, listens to the stream, polls while there is none, tries
+ * Keeps a page in sync with the server: measures the clock, listens to the stream, polls while there is none, tries
  * again with growing waits, and looks again whenever the page wakes up, comes back or gets its network back.
  */
 export class InStep {
@@ -90,7 +90,7 @@ export class InStep {
     }
   }
 
-  /** Whoever got no answer, a page that is out of step does not wait for the next ping to find out how it stands. */
+  /** Whoever got no response, a page that is out of step does not wait for the next ping to find out how it stands. */
   #askWhenOutOfStep(): void {
     if (this.#parts.connection.current().kind === 'in_step' || this.#isAsking || this.retry.current()) return;
     if (navigator.onLine) void this.ask();
@@ -107,7 +107,7 @@ export class InStep {
         this.#streamFailures = 0;
         this.#heardAt = performance.now();
         this.#parts.connection.heard();
-        // What happened between the last answer and the stream's beginning was told to nobody.
+        // What happened between the last response and the stream's beginning was told to no one.
         if (isFirst) this.#parts.refresh();
         isFirst = false;
       },
@@ -183,7 +183,7 @@ export class InStep {
   }
 }
 
-/** Before the next try, after so many in a row that got no answer. */
+/** Before the next attempt, after so many in a row that got no response. */
 export function waitMs(failures: number): number {
   return WAITS_MS[Math.min(failures, WAITS_MS.length) - 1] ?? 0;
 }

@@ -31,13 +31,13 @@ it('tells what has changed, and keeps the same object while nothing has', () => 
   expect(heard).toHaveBeenCalledOnce();
 });
 
-it('leaves out an answer that was overtaken by a newer one', () => {
+it('leaves out a response that was overtaken by a newer one', () => {
   updates.apply(later({ role: 'admin' }));
   updates.apply(later({ role: 'owner' }, '2026-11-19T13:01:00Z'));
   expect(updates.current().role).toBe('admin');
 });
 
-it('shows settings before they are saved, and as they were when they are refused', () => {
+it('shows settings before they are saved, and as they were when they are rejected', () => {
   const takeBack = updates.assume({ theme: 'dark' });
   expect(updates.current().user).toMatchObject({ name: 'Maya', theme: 'dark' });
   expect(heard).toHaveBeenCalledOnce();

@@ -3,7 +3,7 @@ import { Store } from '#/lib/core/store.ts';
 
 /**
  * Who looks at the page, and in which workspace, as the server said last. One session works in one workspace at a time:
- * when an answer names another, what is on the page belongs to the one before, and `onMoved` is called instead.
+ * when a response names another, what is on the page belongs to the one before, and `onMoved` is called instead.
  */
 export class MeUpdates extends Store<MeJson> {
   readonly #onMoved: () => void;

@@ -4,7 +4,7 @@ import { memberNames } from '#/lib/client/member-names.ts';
 const MEMBERS = [{ user_id: 'maya', name: 'Maya Lindqvist' }];
 const FORMER = [{ user_id: 'jonas', name: 'Jonas Weber' }];
 
-describe('the name of somebody is', () => {
+describe('the name of someone is', () => {
   it.each([
     ['a member’s', 'maya', undefined, 'Maya Lindqvist'],
     ['a former member’s, with a word that they are', 'jonas', undefined, 'Jonas Weber (former member)'],

@@ -1,5 +1,5 @@
 type Named = { user_id: string; name: string };
-/** What somebody is called. `known` is what a response that is shown already calls them. */
+/** What someone is called. `known` is what a response that is shown already calls them. */
 export type NameOf = (userId: string | null | undefined, known?: string) => string;
 
 /** Names of members, and of former members with a word that they are; undefined lists are not loaded yet. */

@@ -15,7 +15,7 @@ const FORMER_MEMBERS_KEY = ['team', 'former-members'] as const;
 export const INVITATIONS_KEY = ['team', 'invitations'] as const;
 /** When others were last seen comes by no stream, and is written down once a minute. */
 const POLL_MS = MINUTE_MS;
-/** As many as the API answers at once. */
+/** As many as the API responds at once. */
 const PAGE = 200;
 
 export function membersQuery(http: Http) {

@@ -3,7 +3,7 @@ import { NOTIFICATIONS_KEY } from '#/lib/client/cache-keys.ts';
 import type { Http } from '#/lib/client/http.ts';
 import type { NotificationListJson } from '#/lib/notifications/inbox/notification-schemas.ts';
 
-/** How many notifications are unread. News of them ask for it again. */
+/** How many notifications are unread. Updates of them ask for it again. */
 export function unreadQuery(http: Http) {
   return queryOptions({
     queryKey: [...NOTIFICATIONS_KEY, 'unread'] as const,

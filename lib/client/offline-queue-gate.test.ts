@@ -93,7 +93,7 @@ describe('a press without a connection', () => {
     ]);
   });
 
-  it('that the browser does not store is taken back, and says why', async () => {
+  it('that the browser does not store is undone, and says why', async () => {
     const timer = timerJson({ title: 'Full disk' });
     const { mutations, shown } = setUp(timer);
     write.mockImplementation(() => {
@@ -136,7 +136,7 @@ describe('a press without a connection', () => {
   });
 });
 
-describe('a press that gets no answer', () => {
+describe('a press that gets no response', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const later = () => vi.advanceTimersByTimeAsync(5_000);
@@ -194,7 +194,7 @@ describe('a press that gets no answer', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('is kept from the first failure on, and no more once a repeat is answered', async () => {
+  it('is kept from the first failure on, and no more once a repeat gets a response', async () => {
     const running = timerJson({ version: 3 });
     const { mutations, state, send, waiting } = setUp(running);
     state.kind = 'in_step';
@@ -211,7 +211,7 @@ describe('a press that gets no answer', () => {
     expect(waiting()).toEqual([]);
   });
 
-  it('is not sent again as if it were made just then, when its tries took long or the device slept between them', async () => {
+  it('is not sent again as if it were made just then, when its attempts took long or the device slept between them', async () => {
     const running = timerJson({ version: 3 });
     const { mutations, state, send, shown, waiting } = setUp(running);
     state.kind = 'in_step';
@@ -254,7 +254,7 @@ describe('a press that gets no answer', () => {
     expect(shown()).toBeNull();
   });
 
-  it('tells what ran by what the answers before it made of that', async () => {
+  it('tells what ran by what the responses before it made of that', async () => {
     const { mutations, state, send, shown, waiting } = setUp();
     state.kind = 'in_step';
     const made = timerJson({ id: 'real', title: 'Stand-up', version: 1 });
@@ -269,7 +269,7 @@ describe('a press that gets no answer', () => {
     expect(waiting()).toMatchObject([{ name: 'Next', running: { id: 'real', version: 2 } }]);
   });
 
-  it('is not kept where its start was refused', async () => {
+  it('is not kept where its start was rejected', async () => {
     const { mutations, state, send, shown, waiting } = setUp();
     state.kind = 'in_step';
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));

@@ -14,35 +14,35 @@ export type Pressed = {
   timer: TimerJson;
   running: TimerJson | null;
   draft?: TimerDraft;
-  /** What presses before it were answered with. */
+  /** What actions before it were answered with. */
   answered?: ReadonlyMap<string, TimerJson>;
-  /** What was sent and got no answer, as it was sent: perhaps it was done. */
+  /** What was sent and got no response, as it was sent: perhaps it was done. */
   unanswered?: { key: string; body: Record<string, unknown> };
 };
 /** When something was pressed, by the clock of this device and by what it knows of the server's. */
 export type Moment = Pick<QueuedAction, 'wallAt' | 'serverAt'>;
 
-/** What a press tells of its moment when it is sent too late to be one of just now. */
+/** What an action tells of its moment when it is sent too late to be one of just now. */
 export type Age = { offline_age_ms?: number; seen_running?: Seen | null };
 
 /** It is not done yet, and not lost: it is sent when the server can be reached. */
 export class QueuedForLater extends Error {}
 
-/** What takes a press down. Fetched soon after the page, so that it is there when the line is lost. */
+/** What takes an action down. Fetched soon after the page, so that it is there when the line is lost. */
 export const LATE_KEEPER = new Late(() => import('#/lib/client/queue-action.ts'));
-/** On a line that swallows its code too, a press is not held up for longer. */
+/** On a line that swallows its code too, an action is not held up for longer. */
 const KEEPER_WITHIN_MS = 3_000;
 
-/** Tells on every page whether a press is to be kept on this device; all that follows is fetched apart from the page. */
+/** Tells on every page whether an action is to be kept on this device; all that follows is fetched apart from the page. */
 export class OfflineQueueGate {
   readonly name: string;
   readonly clock: ServerClock;
-  /** What waits for its answer or its turn, in the order in which it was pressed. */
+  /** What waits for its response or its turn, in the order in which it was pressed. */
   readonly unanswered = new Set<Unanswered>();
   /** By their keys: what was pressed on this page, which shows it by itself. */
   readonly own = new Set<string>();
   readonly #connection: Connection;
-  /** Presses on their way into storage. */
+  /** Actions on their way into storage. */
   #underWay = 0;
 
   constructor({ clock, connection, userId, workspaceId }: Parts) {
@@ -51,19 +51,19 @@ export class OfflineQueueGate {
     this.name = `${LATE_PREFIX}${userId}:${workspaceId}`;
   }
 
-  /** Whether a press is to be kept: nobody answers, or ones before it still wait. */
+  /** Whether an action is to be kept: the server does not respond, or ones before it still wait. */
   isWanted(key?: string): boolean {
     if (this.#underWay > 0 || this.#connection.current().kind === 'offline') return true;
     const [first] = this.#waiting();
     return first !== undefined && first.key !== key;
   }
 
-  /** Whether this press is kept still: not sent by another way, nor asked about. */
+  /** Whether this action is kept still: not sent by another way, nor asked about. */
   isWaiting(key: string): boolean {
     return this.#waiting().some((press) => press.key === key);
   }
 
-  /** What takes presses down. @throws NoResponse where it can't be had */
+  /** What takes actions down. @throws NoResponse where it can't be had */
   async keeper(): ReturnType<typeof LATE_KEEPER.get> {
     const inVain = new Promise<never>((_, reject) => setTimeout(reject, KEEPER_WITHIN_MS));
     try {
@@ -78,7 +78,7 @@ export class OfflineQueueGate {
     return { wallAt: Date.now(), serverAt: this.clock.now() };
   }
 
-  /** Keeps a press of just now. Rejects with what the browser says when it stores nothing. */
+  /** Keeps an action of just now. Rejects with what the browser says when it stores nothing. */
   async keep(pressed: Pressed): Promise<void> {
     const moment = this.moment();
     this.#underWay += 1;

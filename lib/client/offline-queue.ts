@@ -6,12 +6,12 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What can be pressed without a connection. */
 export type LateKind = 'start' | 'pause' | 'resume' | 'stop';
-/** A timer at the version that somebody saw. */
+/** A timer at the version that someone saw. */
 export type Seen = { id: string; version: number };
 /** What the server made of a timer: also the latest instant that it recorded, epoch milliseconds of the server. */
 export type Made = Seen & { at?: number };
 
-/** A press that was made without a connection, as it is kept on this device until it is sent. */
+/** An action that was made without a connection, as it is kept on this device until it is sent. */
 export type QueuedAction = {
   /** Its Idempotency-Key, so that it counts once however often it is sent. */
   key: string;
@@ -21,7 +21,7 @@ export type QueuedAction = {
   running: Seen | null;
   /** What to send beside its age; a start that tells when it began has none. */
   body: Record<string, unknown>;
-  /** It was sent before, perhaps, as a press on the timer as it was then, whatever its version. */
+  /** It was sent before, perhaps, as an action on the timer as it was then, whatever its version. */
   isRepeat?: true;
   /** A ticket to be made before. */
   ticket?: LinkedTicket;
@@ -42,11 +42,11 @@ export type LateProposal =
   | { kind: 'correct'; timer_id: string; version: number; spans: { started_at: string; ended_at: string }[] }
   | { kind: 'add'; started_at: string; ended_at: string };
 
-/** A press that was not done by itself: a person decides. One that was not tried may be sent as it is. */
+/** An action that was not done by itself: a person decides. One that was not tried may be sent as it is. */
 export type UnconfirmedAction = QueuedAction & {
   why: string;
   isUntried?: boolean;
-  /** Another time that the person gave, as part of the key: what was refused before is another request. */
+  /** Another time that the person gave, as part of the key: what was rejected before is another request. */
   told?: string;
   proposal: LateProposal | null;
   current: TimerJson | null;
@@ -60,7 +60,7 @@ export type QueueState = {
   made: Record<string, Made>;
 };
 
-/** As it is noted for the presses that wait behind. */
+/** As it is noted for the actions that wait behind. */
 export function madeOf(timer: TimerJson): Made {
   return { id: timer.id, version: timer.version, at: lastInstant(timer) };
 }
@@ -68,7 +68,7 @@ export function madeOf(timer: TimerJson): Made {
 /** On `window` when this tab has changed what is kept; others hear of it by `storage`. */
 const CHANGED = 'late_presses';
 
-/** Presses of one person in one workspace that wait for the server, in every tab of this browser and after it was shut. */
+/** Actions of one person in one workspace that wait for the server, in every tab of this browser and after it was shut. */
 export class OfflineQueue {
   readonly name: string;
   #text: string | null = null;
@@ -94,7 +94,7 @@ export class OfflineQueue {
     window.dispatchEvent(new Event(CHANGED));
   }
 
-  /** For a page that goes: nobody tells it any more that it has the lock. */
+  /** For a page that goes: no one tells it any more that it has the lock. */
   changeAtOnce(next: (queue: QueueState) => QueueState): void {
     this.#write(next);
     window.dispatchEvent(new Event(CHANGED));
@@ -114,7 +114,7 @@ export function subscribeToOfflineQueue(listener: () => void): () => void {
   return () => ends.abort();
 }
 
-/** With the end of a sign-in: what was not sent is nobody else's to send. */
+/** With the end of a sign-in: what was not sent is no one else's to send. */
 export function clearOfflineQueue(): void {
   for (const name of queueNames()) localStorage.removeItem(name);
 }

@@ -13,7 +13,7 @@ const known = (status: 'running' | 'paused' | null) =>
   }) as unknown as LastKnown;
 const press = (kind: LateKind, id = 'a') => ({ kind, target: { id, version: 3 }, name: id }) as QueuedAction;
 
-describe('the timer after what was pressed without an answer', () => {
+describe('the timer after what was pressed without a response', () => {
   it.each([
     ['running', [], 'a running'],
     ['running', [press('pause')], 'a paused'],

@@ -4,13 +4,13 @@ import { type LateKind, OfflineQueue, type QueuedAction, type Seen } from '#/lib
 import { optimisticStart } from '#/lib/client/optimistic-timer.ts';
 import { randomId } from '#/lib/client/random-id.ts';
 
-/** What somebody can press on while nobody answers. */
+/** What someone can press on while the server does not respond. */
 export type OfflineTimer = { target: Seen; name: string; status: 'running' | 'paused' };
 
 /** A start begins without these. */
 const NOTHING = { ticket: null, newTicketKey: null, tags: [] };
 
-/** The timer as this device knew it last, and as what was pressed since will make it; null when nothing goes on. */
+/** The timer as this device knew it last, and as what was pressed since will make it; null when nothing continues. */
 export function withQueuedActions({ timer, sender }: LastKnown, waiting: readonly QueuedAction[]): OfflineTimer | null {
   const first = timer && sender?.target && { target: sender.target, name: nameOf(timer), status: timer.status };
   return waiting.reduce<OfflineTimer | null>((now, { kind, target, name }) => {
@@ -22,7 +22,7 @@ export function withQueuedActions({ timer, sender }: LastKnown, waiting: readonl
 }
 
 /**
- * Keeps what is pressed on the page that is shown while nobody answers, with its moment by the clock of this device and by
+ * Keeps what is pressed on the page that is shown while the server does not respond, with its moment by the clock of this device and by
  * what it knew last of the server's, and returns it. A start begins without a ticket. Rejects with what the browser says
  * when it stores nothing.
  */

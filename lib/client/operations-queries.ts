@@ -27,7 +27,7 @@ export function operationsQuery(ask: AskApi, window: OperationsWindow) {
   });
 }
 
-/** The dead letters that came last. News of alarms ask for them again. */
+/** The dead letters that came last. Updates of alarms ask for them again. */
 export function latestDeadQuery(ask: AskApi) {
   return queryOptions({
     queryKey: [...ALARMS_KEY, 'latest-dead'],

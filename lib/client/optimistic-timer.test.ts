@@ -38,14 +38,14 @@ describe('what a press will make of a timer', () => {
     expect(elapsedMs(optimistic(running, 'pause', at('08:59:59.9')), at('12:00:00'))).toBe(0);
   });
 
-  it('lies between what the server said and what it will say', () => {
+  it('is between what the server said and what it will say', () => {
     const stopped = optimistic(running, 'stop', at('10:00:00'));
     expect(stopped.version).toBeGreaterThan(3);
     expect(stopped.version).toBeLessThan(4);
     expect(confirmedVersion(stopped)).toBe(3);
   });
 
-  it('of a second press outlives the answer to the first', () => {
+  it('of a second press outlives the response to the first', () => {
     const paused = optimistic(running, 'pause', at('10:00:00'));
     const resumed = optimistic(paused, 'resume', at('10:00:01'));
     expect(resumed.version).toBeGreaterThan(4);

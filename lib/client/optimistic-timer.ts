@@ -37,7 +37,7 @@ function thawed(phase: PhaseJson, at: number): PhaseJson {
   return { ...phase, state: 'running', ends_at: new Date(at + phase.remaining_ms).toISOString() };
 }
 
-/** The timer that a start will make. Its id is exchanged for the server's when the answer comes. */
+/** The timer that a start will make. Its id is exchanged for the server's when the response comes. */
 export function optimisticStart(
   draft: TimerDraft,
   press: { id: string; userId: string; serverNow: number },
@@ -100,14 +100,14 @@ export function isOptimistic(id: string): boolean {
   return id.startsWith(OPTIMISTIC_ID);
 }
 
-/** The version the server knows, of a timer that may be a forecast. */
+/** The version the server knows, of a timer that may be an optimistic update. */
 export function confirmedVersion(timer: TimerJson): number {
   return Math.floor(timer.version);
 }
 
 /**
- * Half a version ahead: after all news from before the press, the answers to earlier presses included, and before the
- * server's answer to this one.
+ * Half a version ahead: after all updates from before the press, the responses to earlier presses included, and before the
+ * server's response to this one.
  */
 function ahead({ version }: TimerJson): number {
   return Number.isInteger(version) ? version + OPTIMISTIC_STEP : version + 1;

@@ -45,7 +45,7 @@ describe('a request for a page', () => {
     expect(await (await response).text()).toBe('page');
   });
 
-  test('that a proxy answers for a service that is away is sent again', async () => {
+  test('that a proxy responds for a service that is away is sent again', async () => {
     const { page } = openPage();
     own.mockResolvedValueOnce(new Response(null, { status: 502 })).mockResolvedValueOnce(new Response('page'));
     const response = page.fetch('/calendar', FOR_PAGE);
@@ -53,7 +53,7 @@ describe('a request for a page', () => {
     expect((await response).status).toBe(200);
   });
 
-  test('that fails while all else is answered fails in the end', async () => {
+  test('that fails while all else gets a response fails in the end', async () => {
     const { page } = openPage();
     own.mockRejectedValue(new TypeError('Failed to fetch'));
     const failed = expect(page.fetch('/calendar', FOR_PAGE)).rejects.toThrow('Failed to fetch');

@@ -5,7 +5,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 const AT_HAND_MS = SECOND_MS;
 /** Between two attempts, and longer while the connection is known to be lost. */
 const RETRY_AFTER_MS = SECOND_MS;
-/** While the API answers and pages don't, the router gets their error in the end. */
+/** While the API responds and pages don't, the router gets their error in the end. */
 const MOST_ATTEMPTS = 5;
 /** What a proxy responds while the service behind it is away. */
 const NOBODY_BEHIND = [502, 503, 504];

@@ -31,7 +31,7 @@ describe('the digits of a phase', () => {
     ['09:25:00.000', '0:00'],
   ])('at %s are %s', (time, digits) => expect(shown(running, time)).toBe(digits));
 
-  it('stand at nothing past the deadline until the server has said what came of it', () => {
+  it('are at nothing past the deadline until the server has said what came of it', () => {
     expect(shown(running, '09:40:00')).toBe('0:00');
     expect(phaseTime(running, at('09:40:00'))).toEqual({ leftMs: 0, overMs: 0 });
   });

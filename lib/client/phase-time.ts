@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 
-/** How a phase stands at an instant: what is left of it, or how long it has been over, in milliseconds. */
+/** How a phase is at an instant: what is left of it, or how long it has been over, in milliseconds. */
 export type PhaseTime = { leftMs: number; overMs: number };
 
 /**

@@ -14,7 +14,7 @@ export type ClosedBy = {
   week_status?: string | null;
 };
 
-/** Other time of the person that lies where new time was to go. */
+/** Other time of the person that is where new time was to go. */
 export type Overlap = {
   /** Null of time in another workspace. */
   timer_id: string | null;
@@ -24,7 +24,7 @@ export type Overlap = {
   ended_at: string | null;
 };
 
-/** The server understood and refused: RFC 9457 problem details with a stable code. */
+/** The server understood and rejected: RFC 9457 problem details with a stable code. */
 export class ApiProblem extends Error {
   readonly code: string;
   readonly status: number;
@@ -37,7 +37,7 @@ export class ApiProblem extends Error {
   readonly overlaps: readonly Overlap[];
   /** What could be done instead of a press that came late. */
   readonly proposal: unknown;
-  /** What closed the time that was to be changed: a day for everybody, or a week of the member's. */
+  /** What closed the time that was to be changed: a day for everyone, or a week of the member's. */
   readonly closed: ClosedBy;
 
   constructor(status: number, body: ProblemBody) {
@@ -55,7 +55,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Nobody knows whether the server did it: no connection, no answer in time, or an answer that is not the service's. */
+/** No one knows whether the server did it: no connection, no response in time, or a response that is not the service's. */
 export class NoResponse extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);

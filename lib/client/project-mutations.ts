@@ -8,7 +8,7 @@ import { randomId } from '#/lib/client/random-id.ts';
 import type { ChangeProjectJson, ProjectJson, ProjectResponseJson } from '#/lib/tracking/projects/project-schemas.ts';
 
 /**
- * What a person does to projects. A change is shown at once, and taken back when it is refused.
+ * What a person does to projects. A change is shown at once, and rolled back when it is rejected.
  * All reject with ApiProblem or NoResponse.
  */
 export class ProjectMutations {
@@ -46,7 +46,7 @@ export class ProjectMutations {
   }
 
   async #press(guess: ProjectJson, send: () => Promise<ChangeProjectJson>): Promise<ProjectJson> {
-    // An answer on its way is older than what is shown from here on.
+    // A response on its way is older than what is shown from here on.
     await this.#client.cancelQueries({ queryKey: PROJECTS_KEY });
     const before = this.#client.getQueriesData({ queryKey: PROJECT_LISTS_KEY });
     this.#show(guess);
@@ -60,7 +60,7 @@ export class ProjectMutations {
     }
   }
 
-  /** In lists of open projects an archived one is gone, and the other way round; the answer puts all in order. */
+  /** In lists of open projects an archived one is gone, and the other way round; the response puts all in order. */
   #show(project: ProjectJson): void {
     const isArchived = project.archived_at !== null;
     for (const [key] of this.#client.getQueriesData({ queryKey: PROJECT_LISTS_KEY })) {

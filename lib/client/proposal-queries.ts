@@ -12,7 +12,7 @@ export function openProposalsQuery(ask: AskApi) {
   return proposalsQuery(ask, 'status=open&limit=100');
 }
 
-/** What was proposed about one timer, the newest first: by oneself, or by anybody for admins. */
+/** What was proposed about one timer, the newest first: by oneself, or by anyone for admins. */
 export function timerProposalsQuery(ask: AskApi, timerId: string) {
   return proposalsQuery(ask, `timer_id=${timerId}`);
 }

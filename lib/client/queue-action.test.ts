@@ -42,7 +42,7 @@ function setUp() {
 }
 const answerOf = (timer: TimerJson) => async () => ({ timer });
 
-it('a press under way is kept at once as the page is hidden, with its key and its moment, and dropped with its answer', async () => {
+it('a press under way is kept at once as the page is hidden, with its key and its moment, and dropped with its response', async () => {
   const { press, queue, queueGate } = setUp();
   const timer = timerJson({ version: 3 });
   const stop = press('stop', timer);

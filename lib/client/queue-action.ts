@@ -16,7 +16,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 export const changed = changedTimer;
 
 /**
- * Keeps a press on this device with its moment, by both clocks, to be sent when the server can be reached. A start that is
+ * Keeps an action on this device with its moment, by both clocks, to be sent when the server can be reached. A start that is
  * told to have begun earlier counts from there. Rejects with what the browser says when it stores nothing.
  */
 export async function queueOfflineAction(queueGate: OfflineQueueGate, pressed: Pressed, moment: Moment): Promise<void> {
@@ -29,8 +29,8 @@ export async function queueOfflineAction(queueGate: OfflineQueueGate, pressed: P
 }
 
 /**
- * Keeps all that waits for its answer or its turn, in the order in which it was pressed, whichever of it is the first to
- * find that nobody answers. Each keeps its key and its words. Rejects with what the browser says when it stores nothing.
+ * Keeps all that waits for its response or its turn, in the order in which it was pressed, whichever of it is the first to
+ * find that the server does not respond. Each keeps its key and its words. Rejects with what the browser says when it stores nothing.
  */
 export async function keepUnanswered(queueGate: OfflineQueueGate): Promise<void> {
   const added = new Set<Unanswered>();
@@ -39,8 +39,8 @@ export async function keepUnanswered(queueGate: OfflineQueueGate): Promise<void>
 }
 
 /**
- * Keeps what has waited too long to be sent as a press of just now; where this browser stores nothing, it returns what the
- * press tells of its age. Rejects with NoResponse when it is kept, nobody knows its age, or there is nothing that it is about.
+ * Keeps what has waited too long to be sent as an action of just now; where this browser stores nothing, it returns what the
+ * press tells of its age. Rejects with NoResponse when it is kept, no one knows its age, or there is nothing that it is about.
  */
 export async function ageOf(queueGate: OfflineQueueGate, unanswered: Unanswered): Promise<Age> {
   await keepUnanswered(queueGate).catch(() => {
@@ -73,7 +73,7 @@ export function queueOnPageHide(queueGate: OfflineQueueGate): () => void {
   return () => ends.abort();
 }
 
-/** Forgets one that was answered after all, and notes what the answer made of its timer for those behind it. */
+/** Forgets one that got a response after all, and notes what the response made of its timer for those behind it. */
 export async function dropConfirmed(
   queueGate: OfflineQueueGate,
   { key, shownId }: Unanswered,

@@ -14,7 +14,7 @@ import type { ReceiverRow, RowTarget } from '#/lib/client/receiver-rows.ts';
 const LIST_KEY = [...RECEIVERS_KEY, 'list'] as const;
 
 /**
- * What a person does to receivers. A change of one that is there is shown at once, and taken back on an error. All reject
+ * What a person does to receivers. A change of one that is there is shown at once, and rolled back on an error. All reject
  * with ApiProblem or NoResponse.
  */
 export class ReceiverMutations {
@@ -26,7 +26,7 @@ export class ReceiverMutations {
     this.#http = http;
   }
 
-  /** Pauses, resumes or limits; one that nobody has touched yet is created so. */
+  /** Pauses, resumes or limits; one that no one has touched yet is created so. */
   change({ receiver, target }: Pick<ReceiverRow, 'receiver' | 'target'>, change: EditReceiverInput): Promise<void> {
     return receiver ? this.#edit(receiver, change) : this.create(target, change);
   }

@@ -3,7 +3,7 @@ import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
 
 /** Whom a row is about, as `POST /receivers` names it. */
 export type RowTarget = { origin?: string; endpoint_id?: string };
-/** Somebody that alarms are sent to; `receiver` once somebody has paused or limited it. */
+/** Someone that alarms are sent to; `receiver` once someone has paused or limited it. */
 export type ReceiverRow = {
   key: string;
   kind: 'workspace' | 'endpoint' | 'origin';
@@ -21,7 +21,7 @@ type Parts = {
   origins: readonly string[];
 };
 
-/** All that can be paused: the workspace, its endpoints, and origins, whether somebody has done so before or not. */
+/** All that can be paused: the workspace, its endpoints, and origins, whether someone has done so before or not. */
 export function receiverRows({ receivers, endpoints, origins }: Parts): ReceiverRow[] {
   return [
     workspaceRow(receivers.find((one) => one.origin === null && one.endpoint_id === null) ?? null),
@@ -61,10 +61,10 @@ export function originsOf(urls: readonly (string | null)[]): string[] {
   return [...new Set(origins)].toSorted();
 }
 
-/** How it stands with somebody: `draining` while what waited is sent after its limits are gone. */
+/** How it is with someone: `draining` while what waited is sent after its limits are gone. */
 export type ReceiverState = 'open' | 'paused' | 'limited' | 'draining';
 
-/** How it stands with the receiver of a row. */
+/** How it is with the receiver of a row. */
 export function receiverState(receiver: ReceiverJson | null): ReceiverState {
   if (!receiver) return 'open';
   if (receiver.paused) return 'paused';

@@ -75,7 +75,7 @@ test('a long report has a bar for each week', () => {
   expect(bars[0]).toEqual({ date: '2026-09-14', ms: 7 * HOUR_MS, values: [7 * HOUR_MS] });
 });
 
-test('the hours of a working day are shown, and those outside of it in which somebody worked', () => {
+test('the hours of a working day are shown, and those outside of it in which someone worked', () => {
   const hours = (worked: Record<number, number>) => [
     { weekday: 1, days: 1, average_minutes: Array.from({ length: 24 }, (_, hour) => worked[hour] ?? 0) },
   ];

@@ -73,7 +73,7 @@ export function minutesLevel(minutes: number): number {
   return Math.min(LEVELS, Math.ceil((minutes / HOUR_MINUTES) * LEVELS));
 }
 
-/** The hours to show: a working day, and more where somebody worked outside of it. From the first to the last, excluded. */
+/** The hours to show: a working day, and more where someone worked outside of it. From the first to the last, excluded. */
 export function hoursShown(hours: ReportSummaryJson['hours']): [from: number, to: number] {
   const used = hours.flatMap(({ average_minutes }) =>
     average_minutes.flatMap((minutes, hour) => (Math.round(minutes) > 0 ? [hour] : [])),

@@ -9,7 +9,7 @@ import type { AskApi } from '#/lib/client/alarm-queries.ts';
 import { REPORTS_KEY } from '#/lib/client/cache-keys.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Running time is shown by the minute, and what others do is told to nobody else. */
+/** Running time is shown by the minute, and what others do is told to no one else. */
 const POLL_MS = MINUTE_MS;
 
 /** The figures of a report and its groups. */

@@ -51,7 +51,7 @@ test('the title of a period names its days, and the year when it is another', ()
   expect(daysTitle({ from: '2025-12-29', to: '2026-01-02' }, TODAY)).toBe('29 December 2025 – 2 January 2026');
 });
 
-test('days that a report cannot have are refused with what to do', () => {
+test('days that a report cannot have are rejected with what to do', () => {
   expect(daysError({ from: '2026-11-01', to: '' })).toBe('Enter two days.');
   expect(daysError({ from: '2026-11-09', to: '2026-11-01' })).toBe('The first day must come before the last.');
   expect(daysError({ from: '2025-01-01', to: '2026-02-04' })).toBe(null);

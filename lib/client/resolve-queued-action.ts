@@ -9,7 +9,7 @@ const SUBJECT = ['title', 'tags', 'project', 'ticket_id', 'ticket_key', 'create_
 type Change = { timer: TimerJson; server_time: string };
 
 /**
- * Does what is proposed in place of a press, or the press itself where it was not tried. Rejects with ApiProblem, by which
+ * Does what is proposed in place of an action, or the action itself where it was not tried. Rejects with ApiProblem, by which
  * the question stays as it is, or NoResponse. The key stays that of the question, so that it counts once.
  */
 export async function acceptLate(sender: Sender, press: UnconfirmedAction): Promise<void> {
@@ -50,7 +50,7 @@ export async function dropLate(queue: OfflineQueue, press: UnconfirmedAction): P
   });
 }
 
-/** The same press, on the timer as it is by now. */
+/** The same action, on the timer as it is by now. */
 function asProposed({ proposal, isRepeat: _sent, ...press }: UnconfirmedAction, key: string): QueuedAction {
   if (proposal?.kind !== 'press') return { ...press, key };
   return { ...press, key, target: { id: proposal.timer_id, version: proposal.version } };

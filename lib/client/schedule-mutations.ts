@@ -15,7 +15,7 @@ type Deleted = ScheduleResponse & { aborted_count: number };
 type Changes = { now: number };
 
 /**
- * What a person does to schedules. Pausing and resuming are shown at once, and taken back on an error; what a schedule
+ * What a person does to schedules. Pausing and resuming are shown at once, and rolled back on an error; what a schedule
  * becomes by being edited only the server knows. All reject with ApiProblem or NoResponse.
  */
 export class ScheduleMutations {

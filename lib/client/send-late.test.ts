@@ -136,7 +136,7 @@ describe('what waits', () => {
     expect(sent()[0]?.[1]).toMatchObject({ ifMatch: 7 });
   });
 
-  it('is not blamed for a press before it whose answer another tab has had', async () => {
+  it('is not blamed for a press before it whose response another tab has had', async () => {
     await wait(press('pause', 5), press('stop', 1));
     answers(done(3));
     send.mockImplementationOnce(async () => ({ server_time: SERVER_TIME }));
@@ -149,7 +149,7 @@ describe('what waits', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it('waits on while nobody answers, and goes on from there with the same key', async () => {
+  it('waits on while the server does not respond, and continues from there with the same key', async () => {
     await wait(press('start', 30), press('stop', 10));
     answers(done(1), new NoResponse('gone'));
     await expect(sendLate(sender())).rejects.toThrow('gone');
@@ -162,12 +162,15 @@ describe('what waits', () => {
     ]);
   });
 
-  it.each([401, 403, 429])('waits on when the server answers %s, which is not about the press', async (status) => {
-    await wait(press('stop', 10));
-    answers(new ApiProblem(status, { code: 'other' }));
-    await expect(sendLate(sender())).rejects.toThrow(ApiProblem);
-    expect(queue.read()).toMatchObject({ waiting: [{ kind: 'stop' }], asked: [] });
-  });
+  it.each([401, 403, 429])(
+    'waits on when the server responds with %s, which is not about the press',
+    async (status) => {
+      await wait(press('stop', 10));
+      answers(new ApiProblem(status, { code: 'other' }));
+      await expect(sendLate(sender())).rejects.toThrow(ApiProblem);
+      expect(queue.read()).toMatchObject({ waiting: [{ kind: 'stop' }], asked: [] });
+    },
+  );
 
   it('becomes questions from the first on that does not fit', async () => {
     await wait(press('stop', 30, { target: { id: 'a', version: 1 } }), press('start', 20), press('stop', 10));
@@ -203,7 +206,7 @@ describe('what waits', () => {
 describe('a question', () => {
   const ADD = { kind: 'add', started_at: '2026-11-19T11:30:00.000Z', ended_at: SERVER_TIME };
 
-  it('about a start that was stopped offline too is about the time between, and is answered once', async () => {
+  it('about a start that was stopped offline too is about the time between, and gets a response once', async () => {
     await wait(press('start', 30, { body: { title: 'A', on_conflict: 'switch' } }), press('stop', 10));
     answers(collides(ADD));
     await sendLate(sender());
@@ -226,7 +229,7 @@ describe('a question', () => {
     expect(sent().at(-1)).toMatchObject(['/timers/real/stop', { ifMatch: 7, body: { offline_age_ms: 600_000 } }]);
   });
 
-  it('stays when what was accepted is refused', async () => {
+  it('stays when what was accepted is rejected', async () => {
     await wait(press('start', 30));
     answers(collides(ADD));
     await sendLate(sender());

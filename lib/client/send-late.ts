@@ -14,7 +14,7 @@ import { ApiProblem } from '#/lib/client/problem.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
 import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** A timer that the server made of a press, and the id it was shown with until then. */
+/** A timer that the server made of an action, and the id it was shown with until then. */
 type Made = (shownId: string, timer: TimerJson) => void;
 export type Sender = {
   queue: OfflineQueue;
@@ -25,12 +25,12 @@ export type Sender = {
   onMade: Made;
 };
 
-/** Refusals of what was pressed, and not of who sends it or how often. */
+/** Errors of what was pressed, and not of who sends it or how often. */
 const REFUSES_PRESS = [400, 404, 409, 412, 422];
 
 /**
  * Sends what waits, in order, each with its key, up to the first that does not fit what is by now: that and the rest
- * become questions. One tab at a time. Rejects with NoResponse or ApiProblem where nobody can say yet; what waits, waits on.
+ * become questions. One tab at a time. Rejects with NoResponse or ApiProblem where no one can say yet; what waits, waits on.
  */
 export async function sendLate(sender: Sender): Promise<void> {
   await inOneTab(sender.queue.name, async () => {
@@ -70,7 +70,7 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
   }
 }
 
-/** Sends one press with its age, and notes what the server made of it. */
+/** Sends one action with its age, and notes what the server made of it. */
 export async function carryOut(sender: Sender, press: QueuedAction, ageMs: number): Promise<void> {
   const { made } = sender.queue.read();
   const target = latest(made, press.target);
@@ -94,13 +94,13 @@ async function note({ queue, onMade }: Sender, shownId: string, timer: TimerJson
   onMade(shownId, timer);
 }
 
-/** By the id that the server gave it, at the version that was seen or that earlier presses of this person made. */
+/** By the id that the server gave it, at the version that was seen or that earlier actions of this person made. */
 function latest(made: Record<string, Seen>, shown: Seen): Seen {
   const { id, version } = made[shown.id] ?? shown;
   return { id, version: Math.max(version, shown.version) };
 }
 
-/** It was not done; what follows was meant to come after it. Where another tab has had its answer, nothing is asked. */
+/** It was not done; what follows was meant to come after it. Where another tab has had its response, nothing is asked. */
 async function ask({ queue }: Sender, { key }: QueuedAction, first: Answer): Promise<void> {
   const rest: Answer = {
     why: 'The action before it failed.',
@@ -117,7 +117,7 @@ async function ask({ queue }: Sender, { key }: QueuedAction, first: Answer): Pro
 
 type Answer = Pick<UnconfirmedAction, 'why' | 'isUntried' | 'proposal' | 'current'>;
 
-/** Time to add ends where the person paused or stopped it: then that press is part of the first question. */
+/** Time to add ends where the person paused or stopped it: then that action is part of the first question. */
 function asQuestions([press, ...others]: readonly QueuedAction[], first: Answer, rest: Answer): UnconfirmedAction[] {
   if (!press) return [];
   const { proposal } = first;

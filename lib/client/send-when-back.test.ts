@@ -62,7 +62,7 @@ async function setUp() {
 }
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('a press that gets no answer while others do is tried again, less and less often, until it is answered', async () => {
+it('a press that gets no response while others do is tried again, less and less often, until it gets a response', async () => {
   const { queue, attempts, response } = await setUp();
   await after(0);
   expect(attempts()).toBe(1);
@@ -96,7 +96,7 @@ it('a server that was gone and is back is asked at once, one that only doubts is
   expect(attempts()).toBe(4);
 });
 
-it('nothing is tried any more once it has ended, also while a try is under way', async () => {
+it('nothing is tried any more once it has ended, also while an attempt is under way', async () => {
   const { attempts, end } = await setUp();
   end();
   await after(60_000);

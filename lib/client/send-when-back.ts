@@ -8,7 +8,7 @@ import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'mutations'>;
 
 /**
- * Sends what waits whenever the server is there, until ended; with growing waits where it answers others and not this. As a
+ * Sends what waits whenever the server is there, until ended; with growing waits where it responds to others and not to this. As a
  * change of timers that is under way, so that what the server says meanwhile does not take the place of what was pressed.
  */
 export function sendWhenBack({ client, http, clock, connection, presses }: Parts, kept: OfflineQueue): () => void {
@@ -35,7 +35,7 @@ export function sendWhenBack({ client, http, clock, connection, presses }: Parts
     if (isOver || isSending || wait || !isBack() || kept.read().waiting.length === 0) return;
     isSending = true;
     inKeyedMutex(client, 0, async () => {
-      // Its turn comes after a press that perhaps has got no answer meanwhile.
+      // Its turn comes after an action that perhaps has got no response meanwhile.
       if (isBack()) await sendLate({ queue, http, clock, ownRequest, onMade });
       failures = 0;
     })

@@ -106,14 +106,14 @@ describe('the calibrated clock', () => {
     expect(clock.now()).toBe(serverNow());
   });
 
-  it('does not mind a frozen page whose monotonic clock went on', () => {
+  it('does not mind a frozen page whose monotonic clock continued', () => {
     const { clock, ask, pass, serverNow } = world(-3 * HOUR);
     ask(20, 20);
     pass(9 * HOUR);
     expect(clock.now()).toBe(serverNow());
   });
 
-  it('leaves out an answer that slept with the machine on its way home', () => {
+  it('leaves out a response that slept with the machine on its way home', () => {
     const { clock, ask, sleep, serverNow } = world();
     ask(20, 20);
     const answered = clock.ask();

@@ -3,7 +3,7 @@ import { Store } from '#/lib/core/store.ts';
 /** Clocks of this device: `wall` jumps when it is set, `monotonic` stands still while the machine sleeps. */
 export type DeviceClocks = { wall: () => number; monotonic: () => number };
 
-/** One question and its answer. Sent and received on the monotonic clock, `serverTime` in epoch milliseconds. */
+/** One question and its response. Sent and received on the monotonic clock, `serverTime` in epoch milliseconds. */
 type TimeSample = { sentAt: number; receivedAt: number; serverTime: number };
 
 type Offset = { serverMinusMonotonic: number; roundTripMs: number };
@@ -30,14 +30,14 @@ export class ServerClock {
     this.#wallMinusMonotonic = device.wall() - device.monotonic();
   }
 
-  /** Epoch milliseconds on the server's clock. The device's wall clock stands in until the first sample. */
+  /** Epoch milliseconds on the server's clock. The device's wall clock is used until the first sample. */
   now(): number {
     this.#noticeParting();
     return this.#best ? this.#device.monotonic() + this.#best.serverMinusMonotonic : this.#device.wall();
   }
 
   /**
-   * Call it when a question leaves, and what it returns with the answer's time. An answer that slept with the machine
+   * Call it when a question leaves, and what it returns with the response's time. A response that slept with the machine
    * on its way home looks quick to the monotonic clock and is hours old: it is left out.
    */
   ask(): (serverTime: number) => void {
@@ -50,7 +50,7 @@ export class ServerClock {
     };
   }
 
-  /** Takes an answer's `server_time` into account. Samples that make no sense are left out. */
+  /** Takes a response's `server_time` into account. Samples that make no sense are left out. */
   observe({ sentAt, receivedAt, serverTime }: TimeSample): void {
     const roundTripMs = receivedAt - sentAt;
     if (!Number.isFinite(serverTime) || !(roundTripMs >= 0)) return;

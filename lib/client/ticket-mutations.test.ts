@@ -56,7 +56,7 @@ const keysOf = (send: ReturnType<typeof setUp>['send']) => send.mock.calls.map((
 const BODY = { key: 'API-3', title: 'Third' };
 
 describe('a ticket is made', () => {
-  it('once, though it is pressed again after no answer, from whatever form', async () => {
+  it('once, though it is pressed again after no response, from whatever form', async () => {
     const { mutations, http, client, send } = setUp();
     send.mockRejectedValueOnce(new NoResponse('away'));
     await expect(mutations.create(BODY)).rejects.toThrow('away');
@@ -65,7 +65,7 @@ describe('a ticket is made', () => {
     expect(new Set(keysOf(send)).size).toBe(1);
   });
 
-  it('anew once the first was answered, or when it is another', async () => {
+  it('anew once the first got a response, or when it is another', async () => {
     const { mutations, send } = setUp();
     send.mockResolvedValue(answered(ticketJson('API-3')));
     await mutations.create(BODY);
@@ -76,7 +76,7 @@ describe('a ticket is made', () => {
     expect(new Set(keysOf(send)).size).toBe(4);
   });
 
-  it('anew after a refusal: what was refused is not to be answered for what was mended', async () => {
+  it('anew after an error: what was rejected is not to be answered for what was mended', async () => {
     const { mutations, send } = setUp();
     send.mockRejectedValueOnce(new ApiProblem(409, { code: 'ticket_key_taken' }));
     await expect(mutations.create(BODY)).rejects.toMatchObject({ code: 'ticket_key_taken' });
@@ -100,7 +100,7 @@ describe('a change of a ticket shows at once', () => {
     expect(send.mock.calls[0]).toMatchObject(['/tickets/API-1/archive', { method: 'POST', body: {} }]);
   });
 
-  it('and goes back to what it was when it is refused', async () => {
+  it('and goes back to what it was when it is rejected', async () => {
     const { mutations, send, shown, offered } = setUp(first, second);
     send.mockRejectedValue(new ApiProblem(403, { code: 'forbidden' }));
     await expect(mutations.archive(first, NOW)).rejects.toMatchObject({ code: 'forbidden' });

@@ -17,7 +17,7 @@ import type {
 type CreateTicketBody = z.input<typeof createTicketInput>;
 
 /**
- * What a person does to tickets. A change is shown at once, and taken back when it is refused.
+ * What a person does to tickets. A change is shown at once, and rolled back when it is rejected.
  * All reject with ApiProblem or NoResponse.
  */
 export class TicketMutations {
@@ -63,7 +63,7 @@ export class TicketMutations {
   }
 
   async #press(guess: TicketJson, send: () => Promise<ChangeTicketJson>): Promise<TicketJson> {
-    // An answer on its way is older than what is shown from here on.
+    // A response on its way is older than what is shown from here on.
     await this.#client.cancelQueries({ queryKey: TICKETS_KEY });
     const before = this.#shown();
     this.#show(guess);
@@ -81,7 +81,7 @@ export class TicketMutations {
     return this.#client.getQueriesData({ queryKey: TICKETS_KEY });
   }
 
-  /** In lists of open tickets an archived one is gone, and the other way round; the answer puts all in order. */
+  /** In lists of open tickets an archived one is gone, and the other way round; the response puts all in order. */
   #show(ticket: TicketJson): void {
     const here = ({ id }: TicketJson) => id === ticket.id;
     const isArchived = ticket.archived_at !== null;

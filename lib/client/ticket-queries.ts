@@ -40,7 +40,7 @@ export type TicketPages = InfiniteData<TicketListJson, string | null>;
 /** Every list of the page of tickets; an object, so that no search of the composer is taken for one. */
 export const TICKET_LISTS_KEY = [...TICKETS_KEY, { list: {} }] as const;
 const PAGE = 50;
-/** What others do to their timers is told to nobody else: it is asked for. */
+/** What others do to their timers is told to no one else: it is asked for. */
 const ASK_EVERY_MS = MINUTE_MS;
 
 /** Tickets with their time, a page at a time. */

@@ -2,7 +2,7 @@ import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 
 export type HourCycle = 'h12' | 'h23';
 
-/** In which zone somebody reads times, on which clock, and at which hour their days begin. */
+/** In which zone someone reads times, on which clock, and at which hour their days begin. */
 export type TimeStyle = { timeZone: string; hourCycle: HourCycle; dayStartHour: number };
 
 /** A zone alone reads on the clock of 24 hours, with days from midnight on. */

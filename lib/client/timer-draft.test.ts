@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { draftForTicket, draftName, startBody } from '#/lib/client/timer-draft.ts';
 
-describe('a wish', () => {
+describe('a draft', () => {
   const ticket = { id: 'ticket-id', key: 'API-412', title: 'Rate limiter', url: null };
 
   it('for a ticket that exists names it by id', () => {

@@ -3,7 +3,7 @@ import type { PlanBody } from '#/lib/tracking/cycles/plan-schemas.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { StartTimerBody, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What somebody wants to track: a ticket that exists, one to be made, or words alone. */
+/** What someone wants to track: a ticket that exists, one to be made, or words alone. */
 export type TimerDraft = {
   title: string;
   ticket: TimerJson['ticket'];
@@ -17,7 +17,7 @@ export type TimerDraft = {
   startedAt?: number | undefined;
   /** What it is to do, and its first phase; without one it counts until it is stopped. */
   plan?: DraftPlan;
-  /** The plan of what it takes the place of goes on. */
+  /** The plan of what it takes the place of continues. */
   keepsPlan?: boolean;
 };
 

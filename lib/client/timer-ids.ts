@@ -2,11 +2,11 @@ import { confirmedVersion, isOptimistic } from '#/lib/client/optimistic-timer.ts
 import { NoResponse } from '#/lib/client/problem.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** A timer is shown by its forecast's id until its start has been answered, and goes by the server's from then on. */
+/** A timer is shown by its optimistic update's id until its start has been answered, and goes by the server's from then on. */
 export class TimerIds {
   readonly #real = new Map<string, string>();
   readonly #shown = new Map<string, string>();
-  /** Timers as the last answer to a press on each has them. */
+  /** Timers as the last response to an action on each has them. */
   readonly answered = new Map<string, TimerJson>();
 
   learn(shownId: string, realId: string): void {
@@ -14,7 +14,7 @@ export class TimerIds {
     this.#shown.set(realId, shownId);
   }
 
-  /** One for a timer from its forecast on. */
+  /** One for a timer from its optimistic update on. */
   keyOf(id: string): string {
     return this.#shown.get(id) ?? id;
   }
@@ -24,13 +24,13 @@ export class TimerIds {
     return { ...timer, id: this.#real.get(timer.id) ?? timer.id };
   }
 
-  /** What the answer to a press made of a timer. */
+  /** What the response to an action made of a timer. */
   made(timer: TimerJson): void {
     this.answered.set(timer.id, timer);
   }
 
   /**
-   * The same timer as a press on it is meant: at the version that the person saw, or what presses before it made of that
+   * The same timer as an action on it is meant: at the version that the person saw, or what actions before it made of that
    * where they were still under way.
    */
   meant(timer: TimerJson): TimerJson {
@@ -40,7 +40,7 @@ export class TimerIds {
     return { ...named, version: Math.max(version, this.answered.get(named.id)?.version ?? 0) };
   }
 
-  /** The server's id of a timer that may have been pressed before its start was answered. @throws NoResponse when it never was */
+  /** The server's id of a timer that may have been pressed before its start got a response. @throws NoResponse when it never was */
   real(timer: TimerJson): string {
     const { id } = this.named(timer);
     if (isOptimistic(id)) throw new NoResponse('Waits.');

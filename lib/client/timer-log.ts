@@ -41,7 +41,7 @@ const WHAT: Partial<Record<EventJson['type'], string>> = {
 };
 const FROM: Record<string, string> = { session: 'Browser', api_key: 'API key', worker: 'Automatic' };
 
-/** Whether an event is of the timer, and no word to whose it was that it is somebody else's. */
+/** Whether an event is of the timer, and no word to whose it was that it is someone else's. */
 export function isOfTimer({ data }: EventJson): boolean {
   return (data as EventData).after !== null;
 }

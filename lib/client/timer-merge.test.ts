@@ -30,7 +30,7 @@ const list = (timers: TimerListJson['timers']): TimerListJson => ({
   server_time: SERVER_TIME,
 });
 
-describe('news about a timer, in what runs now', () => {
+describe('updates of a timer, in what runs now', () => {
   const running = timerJson();
 
   it('a start takes the place of what ran', () => {
@@ -38,7 +38,7 @@ describe('news about a timer, in what runs now', () => {
     expect(mergeCurrent(current({ timer: running }), started)).toEqual(current({ timer: started }));
   });
 
-  it('late news of an earlier start does not displace the later one', () => {
+  it('late updates of an earlier start do not displace the later one', () => {
     const later = timerJson({ running_since: '2026-11-19T10:00:00.000Z' });
     expect(mergeCurrent(current({ timer: later }), running)).toEqual(current({ timer: later }));
   });
@@ -68,7 +68,7 @@ describe('news about a timer, in what runs now', () => {
   });
 });
 
-describe('news about a timer, in a list', () => {
+describe('updates of a timer, in a list', () => {
   it('puts a new one where its start belongs', () => {
     const early = stoppedTimer([['08:00', '08:30']]);
     const late = stoppedTimer([['11:00', '11:30']]);

@@ -10,7 +10,7 @@ export function mergeCurrent(current: CurrentTimerJson, timer: TimerJson): Curre
   return { ...current, timer: running, paused };
 }
 
-/** The list with one timer in a new state: put in if it is new and lies in the list's days, taken out if discarded. */
+/** The list with one timer in a new state: put in if it is new and is in the list's days, taken out if discarded. */
 export function mergeList(list: TimerListJson, timer: TimerJson): TimerListJson {
   const isListed = list.timers.some((other) => other.id === timer.id);
   if (timer.status === 'discarded') return { ...list, timers: list.timers.filter((other) => other.id !== timer.id) };

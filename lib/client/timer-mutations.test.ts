@@ -85,7 +85,7 @@ describe('a start', () => {
     expect(send.mock.calls[1]?.[1]).toMatchObject({ body: { ticket_key: 'ENG-1', project: 'web' } });
   });
 
-  it('on a new ticket that is refused does not begin', async () => {
+  it('on a new ticket that is rejected does not begin', async () => {
     const { mutations, send, shown } = setUp();
     send.mockRejectedValue(new ApiProblem(403, { code: 'forbidden' }));
     const draft = { ...WISH, newTicketKey: 'ENG-1', newTicketUrl: 'https://linear.app/acme/issue/ENG-1' };
@@ -94,7 +94,7 @@ describe('a start', () => {
     expect(shown().timer).toBeNull();
   });
 
-  it('that the stream tells of before its answer is one timer, whatever another device does to it', async () => {
+  it('that the stream tells of before its response is one timer, whatever another device does to it', async () => {
     const { mutations, send, shown, updates } = setUp();
     const response = Promise.withResolvers<unknown>();
     send.mockReturnValue(response.promise as never);
@@ -138,7 +138,7 @@ describe('a start', () => {
     expect(shown()).toMatchObject({ timer: winner, paused: [] });
   });
 
-  it('that is refused for another reason leaves what was', async () => {
+  it('that is rejected for another reason leaves what was', async () => {
     const running = timerJson();
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));
@@ -148,7 +148,7 @@ describe('a start', () => {
     expect(shown()).toMatchObject({ timer: running, paused: [] });
   });
 
-  it('is not foreseen when something runs and nobody said to switch', async () => {
+  it('is not shown before the response when something runs and no one said to switch', async () => {
     const running = timerJson();
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(409, { code: 'timer_already_running', current: running }));
@@ -158,8 +158,8 @@ describe('a start', () => {
   });
 });
 
-describe('a press without an answer', () => {
-  it('is repeated with the same key, and taken back in the end', async () => {
+describe('a press without a response', () => {
+  it('is repeated with the same key, and undone in the end', async () => {
     const running = timerJson();
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new NoResponse('away'));
@@ -174,7 +174,7 @@ describe('a press without an answer', () => {
     expect(shown()).toMatchObject({ timer: running, paused: [] });
   });
 
-  it('is not repeated when the server has refused', async () => {
+  it('is not repeated when the server has rejected', async () => {
     const running = timerJson();
     const { mutations, send } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(409, { code: 'timer_ended' }));
@@ -200,7 +200,7 @@ describe('presses in quick succession', () => {
     expect(shown()).toMatchObject({ timer: null, paused: [{ id: 'real', status: 'paused' }] });
   });
 
-  it('do not flicker: the answer to the start does not undo the pause', async () => {
+  it('do not flicker: the response to the start does not undo the pause', async () => {
     const { mutations, send, shown } = setUp();
     const real = timerJson({ id: 'real' });
     const answers = [Promise.withResolvers<ReturnType<typeof changed>>(), Promise.withResolvers<never>()] as const;
@@ -224,7 +224,7 @@ describe('presses in quick succession', () => {
     expect(shown()).toMatchObject({ timer: null, paused: [{ id: 'real', status: 'paused' }] });
   });
 
-  it('that are refused once the start was answered leave the timer that it made', async () => {
+  it('that are rejected once the start got a response leave the timer that it made', async () => {
     const { mutations, send, shown } = setUp();
     const pauses = Promise.withResolvers<never>();
     send.mockResolvedValueOnce(started(timerJson({ id: 'real' })));
@@ -237,7 +237,7 @@ describe('presses in quick succession', () => {
     expect(shown()).toMatchObject({ timer: { id: 'real', status: 'running' }, paused: [] });
   });
 
-  it('do not flicker: the answer to the first does not undo the second', async () => {
+  it('do not flicker: the response to the first does not undo the second', async () => {
     const running = timerJson();
     const { mutations, send, shown } = setUp({ timer: running });
     const second = Promise.withResolvers<ReturnType<typeof changed>>();
@@ -252,7 +252,7 @@ describe('presses in quick succession', () => {
     expect(shown()).toMatchObject({ timer: { version: 3 }, paused: [] });
   });
 
-  it('to a timer whose start failed reach nobody', async () => {
+  it('to a timer whose start failed reach no one', async () => {
     const { mutations, send, shown } = setUp();
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));
     const start = mutations.start(WISH, 'reject');
@@ -290,7 +290,7 @@ describe('an edit', () => {
     expect(shown().timer?.title).toBe('B');
   });
 
-  it('made after one that was refused is meant for the timer as it was', async () => {
+  it('made after one that was rejected is meant for the timer as it was', async () => {
     const running = timerJson({ version: 4 });
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValueOnce(new ApiProblem(422, { code: 'invalid' }));

@@ -46,9 +46,9 @@ type ReceivedRequest = Pick<TimerEvent, 'type' | 'request_id'> & { timer: Pick<T
 const REPEATS = 2;
 
 /**
- * What a person does to timers. Each press is shown at once as a forecast, sent with a key that makes repeats harmless,
- * and answered by the server's state; a refusal takes the forecast back. Presses go out one after the other. All reject
- * with ApiProblem or NoResponse; starts, pauses, resumes and stops without an answer are kept, and reject with QueuedForLater.
+ * What a person does to timers. Each press is shown at once as an optimistic update, sent with a key that makes repeats harmless,
+ * and answered by the server's state; an error rolls the optimistic update back. Actions go out one after the other. All reject
+ * with ApiProblem or NoResponse; starts, pauses, resumes and stops without a response are kept, and reject with QueuedForLater.
  */
 export class TimerMutations {
   readonly #parts: Parts;
@@ -67,13 +67,13 @@ export class TimerMutations {
   /** An id for a request of this page, by whose events nothing is told as if it came from elsewhere. */
   readonly ownRequest = this.#requests.next;
 
-  /** Whether an event was caused by a press on this page. */
+  /** Whether an event was caused by an action on this page. */
   isOwn(requestId: string | null): boolean {
     return this.#requests.has(requestId);
   }
 
   /**
-   * The stream may tell of a start before its answer does. From then on it goes by its id here too: else a change of it
+   * The stream may tell of a start before its response does. From then on it goes by its id here too: else a change of it
    * by another device would look like a second timer.
    */
   hear({ type, timer, request_id: requestId }: ReceivedRequest): void {
@@ -81,7 +81,7 @@ export class TimerMutations {
     if (started) this.#born(started, timer);
   }
 
-  /** One for a timer from its forecast on, though the server gives it an id of its own. */
+  /** One for a timer from its optimistic update on, though the server gives it an id of its own. */
   keyOf({ id }: Pick<TimerJson, 'id'>): string {
     return this.#ids.keyOf(id);
   }
@@ -95,7 +95,7 @@ export class TimerMutations {
     const running = this.#running();
     const press = { id: randomId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
     const started = optimisticStart(draft, press, running);
-    // With something running and no word about it, the server will refuse: nothing to foresee.
+    // With something running and no word about it, the server will reject: nothing to show before that.
     const queueGate = this.#parts.queueGate?.isWanted();
     const guesses: Guess[] =
       running && onConflict === 'reject' && !queueGate
@@ -165,22 +165,22 @@ export class TimerMutations {
     }
   }
 
-  /** What a change is meant for, once the presses before it have been answered. */
+  /** What a change is meant for, once the actions before it have been answered. */
   confirmed(timer: TimerJson): { id: string; ifMatch: number } {
     return { id: this.#ids.real(timer), ifMatch: this.#ids.meant(timer).version };
   }
 
   /**
    * Spans that a person saw, by the instants that the server has for those that were foreseen. To be asked when the
-   * presses before have been answered, as with `confirmed`.
+   * actions before have been answered, as with `confirmed`.
    */
   settled(timer: TimerJson, spans: readonly SpanBody[]): SpanBody[] {
     return this.#instants.settle(this.#ids.real(timer), spans);
   }
 
   /**
-   * Shows the guesses at once, sends in turn, and shows what was answered: `told`, if that is more than one timer. When it
-   * is nobody else's turn it is sent first: drawing the guess takes the browser longer than leaving, and the server works
+   * Shows the guesses at once, sends in turn, and shows the timers of the response: `timersOf`, if they are more than one. When it
+   * is no one else's turn it is sent first: drawing the guess takes the browser longer than leaving, and the server works
    * meanwhile.
    */
   async press<T extends Answer>(
@@ -223,7 +223,7 @@ export class TimerMutations {
     }
   }
 
-  /** As `press`; without an answer, or with earlier presses kept by its turn, it is kept, and stays shown. */
+  /** As `press`; without a response, or with earlier actions kept by its turn, it is kept, and stays shown. */
   #pressOrKeep<T extends Answer>(
     pressed: Pressed & { body: Record<string, unknown> },
     guesses: Guess[],
@@ -238,18 +238,18 @@ export class TimerMutations {
     return this.press(guesses, (keys) => unanswered.inOrder((age) => send(keys, age)), timersIn, unanswered);
   }
 
-  /** Whether nothing is under way that a press would have to wait for. */
+  /** Whether nothing is under way that an action would have to wait for. */
   #isFree(): boolean {
     return this.#parts.client.isMutating({ mutationKey: TIMERS_KEY }) === 0;
   }
 
-  /** What the server made of a press that was kept, by the id that its timer was shown with. */
+  /** What the server made of an action that was kept, by the id that its timer was shown with. */
   readonly made = (shownId: string, timer: TimerJson): void => {
     if (isOptimistic(shownId)) this.#born({ ...timer, id: shownId }, timer);
     this.#parts.updates.apply(timer);
   };
 
-  /** Shows the guesses and keeps the press, to be sent later. @throws QueuedForLater */
+  /** Shows the guesses and keeps the action, to be sent later. @throws QueuedForLater */
   async #keep(pressed: Pressed, guesses: Guess[]): Promise<never> {
     this.#guesses.show(guesses);
     try {
@@ -261,13 +261,13 @@ export class TimerMutations {
     throw new QueuedForLater();
   }
 
-  /** What has been foreseen since stays foreseen: the answer to a start is older than a press that followed. */
+  /** What has been shown optimistically since stays shown: the response to a start is older than an action that followed. */
   #born(started: TimerJson, { id }: Pick<TimerJson, 'id'>): void {
     this.#ids.learn(started.id, id);
     this.#parts.updates.rename(started.id, id);
   }
 
-  /** What an answer made of a timer. */
+  /** What a response made of a timer. */
   #note(timer: TimerJson, guesses: readonly Guess[]): void {
     this.#ids.made(timer);
     const guess = guesses.find(

@@ -3,7 +3,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type Answer = { timer: TimerJson; server_time: string };
 
-/** The timers that an answer tells of: what was ended for the other one, and that. */
+/** The timers that a response tells of: what was ended for the other one, and that. */
 export function timersIn(response: Answer & { ended?: TimerJson | null }): (TimerJson | null | undefined)[] {
   return [response.ended, response.timer];
 }
@@ -14,7 +14,7 @@ export function changedMeanwhile(error: unknown): TimerJson | null {
   return isOutdated ? (error.current as TimerJson | null) : null;
 }
 
-/** What a refusal says is the case instead. */
+/** What an error says is the case instead. */
 export function winnerOf(error: unknown): TimerJson | null {
   const tellsTimer = ['timer_already_running', 'timer_ended', 'timer_version_mismatch'];
   if (!(error instanceof ApiProblem) || !tellsTimer.includes(error.code)) return null;

@@ -26,10 +26,10 @@ beforeEach(() => {
   updates = new TimerUpdates(client);
 });
 
-describe('news of a timer', () => {
+describe('updates of a timer', () => {
   const running = timerJson({ version: 2 });
 
-  it('shows at once, and is no news the second time', () => {
+  it('shows at once, and changes nothing the second time', () => {
     expect(updates.apply(running, NOON)).toBe(true);
     expect(current()?.timer).toEqual(running);
     expect(updates.apply(running, NOON)).toBe(false);
@@ -66,7 +66,7 @@ describe('a page that the server made', () => {
   const list = (server_time: string) => ({ timers: [], server_time });
   const week = [...WEEKS_KEY, '2026-11-16'];
 
-  it('before the latest news is asked for again, though it came after them', async () => {
+  it('before the latest update is asked for again, though it came after them', async () => {
     updates.apply(timerJson({ version: 2 }), LATER);
     expect(await bring(list(NOON), week)).toBe(true);
     expect(await bring({ pages: [list(NOON)] }, TICKETS_KEY)).toBe(true);
@@ -92,10 +92,10 @@ describe('a page that the server made', () => {
   });
 });
 
-describe('a forecast', () => {
+describe('an optimistic update', () => {
   const running = timerJson({ version: 2 });
 
-  it("gives way to the server's answer", () => {
+  it("gives way to the server's response", () => {
     updates.apply(running, NOON);
     updates.apply(optimistic(running, 'pause', Date.parse(NOON)));
     expect(current()?.timer).toBeNull();
@@ -104,7 +104,7 @@ describe('a forecast', () => {
     expect(current()?.paused).toEqual([response]);
   });
 
-  it('is taken back when the server refuses', () => {
+  it('is rolled back when the server rejects', () => {
     updates.apply(running, NOON);
     const paused = optimistic(running, 'pause', Date.parse(NOON));
     updates.apply(paused);
@@ -112,7 +112,7 @@ describe('a forecast', () => {
     expect(current()).toMatchObject({ timer: running, paused: [], elsewhere: null, questions: [] });
   });
 
-  it('is not taken back when the server has moved on', () => {
+  it('is not rolled back when the server has moved on', () => {
     updates.apply(running, NOON);
     const paused = optimistic(running, 'pause', Date.parse(NOON));
     updates.apply(paused);
@@ -131,14 +131,14 @@ describe('a forecast', () => {
   });
 });
 
-describe('an answer to an earlier question', () => {
+describe('a response to an earlier question', () => {
   it('does not replace what a later event said', () => {
     updates.apply(timerJson(), LATER);
     const stale = { timer: null, paused: [], elsewhere: null, questions: [], server_time: NOON };
     expect(updates.latest(CURRENT_KEY, stale)).toBe(current());
   });
 
-  it('does not replace a forecast while the press is under way', async () => {
+  it('does not replace an optimistic update while the press is under way', async () => {
     const answered = Promise.withResolvers<void>();
     const press = client
       .getMutationCache()

@@ -13,8 +13,8 @@ export type Lay = { timer: (timer: TimerJson) => TimerJson; response: <T extends
 const TOUCHED: readonly unknown[] = [TIMERS_KEY, TICKETS_KEY, PROJECTS_KEY, REPORTS_KEY].map(([first]) => first);
 
 /**
- * One place through which every state of a timer reaches the cache, whoever brings it: an answer, an event, a refusal,
- * a forecast. The newest version wins; what is older than what is shown changes nothing.
+ * One place through which every state of a timer reaches the cache, whoever brings it: a response, an event, an error,
+ * an optimistic update. The newest version wins; what is older than what is shown changes nothing.
  */
 export class TimerUpdates {
   /** Of what is kept, set by what keeps it. */
@@ -29,7 +29,7 @@ export class TimerUpdates {
   constructor(client: QueryClient, serverNow: () => number = () => 0) {
     this.#client = client;
     this.#serverNow = serverNow;
-    // A page that was on its way when the news came brings an older answer with it, which looks fresh.
+    // A page that was on its way when the updates came brings an older response with it, which looks fresh.
     client.getQueryCache().subscribe((event) => {
       const isInitial = event.type === 'added' || (event.type === 'updated' && event.action.type === 'setState');
       if (isInitial && this.#isOutdated(event.query)) {
@@ -38,7 +38,7 @@ export class TimerUpdates {
     });
   }
 
-  /** True when it was news. `serverTime` is the instant at which the server said so; forecasts have none. */
+  /** True when it was new. `serverTime` is the instant at which the server said so; optimistic updates have none. */
   apply(timer: TimerJson, serverTime?: string): boolean {
     if (serverTime) this.#latestAt = Math.max(this.#latestAt, Date.parse(serverTime));
     const known = this.#knownVersion(timer.id);
@@ -48,7 +48,7 @@ export class TimerUpdates {
     return timer.version > known;
   }
 
-  /** Takes a forecast back, unless something newer is shown by now. Without a state before, the timer goes. */
+  /** Rolls an optimistic update back, unless something newer is shown by now. Without a state before, the timer goes. */
   takeBack(optimistic: TimerJson, before: TimerJson | null): void {
     if (this.#knownVersion(optimistic.id) !== optimistic.version) return;
     this.#show(before ?? { ...optimistic, status: 'discarded' });
@@ -72,7 +72,7 @@ export class TimerUpdates {
     return timers.find((timer) => timer?.id === id) ?? null;
   }
 
-  /** What to show after this answer: the answer, unless something newer is known or a press is under way. */
+  /** What to show after this response: the response, unless something newer is known or an action is under way. */
   latest<T extends TimersResponse>(key: readonly unknown[], response: T): T {
     const before = this.#client.getQueryData<T>(key);
     const isInProgress = this.#client.isMutating({ mutationKey: TIMERS_KEY }) > 0;

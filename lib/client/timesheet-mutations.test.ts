@@ -54,7 +54,7 @@ describe('time added from a cell', () => {
     });
   });
 
-  it('goes again when it is refused', async () => {
+  it('goes again when it is rejected', async () => {
     const { mutations, send, shown } = setUp();
     send.mockRejectedValue(new ApiProblem(409, { code: 'time_overlaps' }));
     await expect(mutations.add(SUBJECT, 'ticket', SPANS)).rejects.toMatchObject({ code: 'time_overlaps' });
@@ -115,7 +115,7 @@ describe('time taken off', () => {
     expect(shown()).toMatchObject([{ id: timer.id, version: 3 }]);
   });
 
-  it('comes back when it is refused', async () => {
+  it('comes back when it is rejected', async () => {
     const timer = stoppedTimer([['09:00', '10:00']]);
     const { mutations, send, shown } = setUp([timer]);
     send.mockRejectedValue(new ApiProblem(412, { code: 'timer_version_mismatch', current: timer }));

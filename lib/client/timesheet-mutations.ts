@@ -11,8 +11,8 @@ type Answer = { timer: TimerJson; server_time: string };
 type Parts = { mutations: TimerMutations; http: Http; userId: string };
 
 /**
- * What lengths typed into a timesheet do to timers: shown at once, taken back when refused. Each can be undone for as
- * long as nobody changes the timer. All reject with ApiProblem or NoResponse.
+ * What lengths typed into a timesheet do to timers: shown at once, rolled back when rejected. Each can be undone for as
+ * long as no one changes the timer. All reject with ApiProblem or NoResponse.
  */
 export class TimesheetMutations {
   readonly #parts: Parts;

@@ -14,8 +14,8 @@ export function freeStretches(within: Stretch, busy: readonly Stretch[]): Stretc
 }
 
 /**
- * Where so much time can lie: in one piece from the wished instant on, or as soon after it as there is room, or as
- * late before it; else in pieces, those after the wish first. Null when there is not so much free.
+ * Where so much time can lie: in one piece from the preferred instant on, or as soon after it as there is room, or as
+ * late before it; else in pieces, those after the preferred start first. Null when there is not so much free.
  */
 export function placeFor(ms: number, free: readonly Stretch[], preferredStart: number): Stretch[] | null {
   const after = free.flatMap(({ from, to }) =>

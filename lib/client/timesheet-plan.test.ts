@@ -45,11 +45,11 @@ describe('more time than there is', () => {
     expect(words(planCell(HOUR, sceneOf([], at('09:20'))))).toBe('Adds 1 h: 08:20 – 09:20.');
   });
 
-  it('lies where it is wished', () => {
+  it('is where it is preferred', () => {
     expect(words(planCell(HOUR, { ...sceneOf([]), preferredStart: at('14:00') }))).toBe('Adds 1 h: 14:00 – 15:00.');
   });
 
-  it('is refused where there is no room for it', () => {
+  it('is rejected where there is no room for it', () => {
     expect(words(planCell(5 * HOUR, sceneOf([], at('03:10'))))).toBe('Only 3 h 10 min are free on that day until now.');
     expect(words(planCell(25 * HOUR, sceneOf([], DAY.to + HOUR)))).toBe('Only 24 h are free on that day.');
   });

@@ -42,7 +42,7 @@ export function planCell(ms: number, scene: PlanScene): Plan {
   return ms > cell.ms ? planMore(ms - cell.ms, scene) : planLess(cell.ms - ms, cell);
 }
 
-/** Why nobody can type into the cell now; null when they can. */
+/** Why no one can type into the cell now; null when they can. */
 export function cellError(cell: Cell, day: SheetDay, now: number): string | null {
   if (cell.pieces.some(({ isOpen }) => isOpen))
     return 'This time is running. Stop or pause it, then change its length.';

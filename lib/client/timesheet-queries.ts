@@ -10,7 +10,7 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type Ask = (path: `/${string}`, signal?: AbortSignal) => Promise<TimerListJson>;
 type Latest = TimerUpdates['latest'];
 
-/** Beside the week of Today, which holds one page: news of timers reaches both. */
+/** Beside the week of Today, which holds one page: updates of timers reach both. */
 export function wholeWeekKey(first: string) {
   return [...WEEKS_KEY, first, 'whole'] as const;
 }

@@ -6,7 +6,7 @@ export type RowsBy = (typeof ROWS_BY)[number];
 
 /** What a row is about: a ticket, a project, or a title where there is neither. */
 export type Subject = Pick<TimerJson, 'ticket' | 'project' | 'title'>;
-/** The part of a span that lies in one day, epoch milliseconds; an open span has its live end on the last of its days. */
+/** The part of a span that is in one day, epoch milliseconds; an open span has its live end on the last of its days. */
 export type Piece = { timer: TimerJson; from: number; to: number; isLive: boolean; isOpen: boolean };
 export type SheetDay = { date: string; from: number; to: number };
 export type Cell = { date: string; ms: number; isLive: boolean; pieces: Piece[] };

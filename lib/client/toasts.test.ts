@@ -4,7 +4,7 @@ import { Toasts, UNDO } from '#/lib/client/toasts.ts';
 const undoable = (run: () => void) => ({ icon: 'check', lead: 'Deleted.', action: { label: UNDO, run } }) as const;
 
 describe('undo', () => {
-  it('takes back what was done last, once, though its notice has gone', () => {
+  it('undoes what was done last, once, though its notice has gone', () => {
     const toasts = new Toasts();
     const undo = vi.fn();
     toasts.show(undoable(undo));
@@ -15,7 +15,7 @@ describe('undo', () => {
     expect(toasts.current()?.lead).toBe('Started.');
   });
 
-  it('takes back what came before, once what came after is refused', () => {
+  it('rolls back what came before, once what came after is rejected', () => {
     const toasts = new Toasts();
     const [first, second] = [vi.fn(), vi.fn()];
     toasts.show(undoable(first));

@@ -10,7 +10,7 @@ export type Toast = {
   lead: string;
   text?: string;
   action?: { label: string; run: () => void };
-  /** Nobody on this page asked for it: it waits for one that offers a way out. */
+  /** No one on this page asked for it: it waits for one that offers a way out. */
   isFromElsewhere?: true;
 };
 
@@ -20,7 +20,7 @@ export type ShownToast = Toast & { id: number };
 export class Notices extends Store<ShownToast | null> {
   #waiting: Notice | null = null;
   #undo: (() => void) | null = null;
-  /** What could be taken back before that. */
+  /** What could be undone before that. */
   #undoBefore: (() => void) | null = null;
   #count = 0;
 
@@ -43,14 +43,14 @@ export class Notices extends Store<ShownToast | null> {
     this.set({ ...notice, id: this.#count });
   }
 
-  /** What this undo would take back has not come to be: the one before it counts again. */
+  /** What this undo would undo has not come to be: the one before it counts again. */
   withdraw(run: () => void): void {
     if (this.#undo !== run) return;
     this.#undo = this.#undoBefore;
     this.#undoBefore = null;
   }
 
-  /** Takes back what was done last of what can be taken back, though its notice may be gone. Once only. */
+  /** Undoes what was done last of what can be undone, though its notice may be gone. Once only. */
   undo(): void {
     const undo = this.#undo;
     if (!undo) return;

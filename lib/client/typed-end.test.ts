@@ -31,7 +31,7 @@ describe('an end that is typed', () => {
     expect(read(text)).toMatchObject({ problem: expect.stringContaining('Enter a time') });
   });
 
-  it('lies on the next day when it is earlier than its start', () => {
+  it('is on the next day when it is earlier than its start', () => {
     const after = Date.parse('2026-11-17T12:00:05Z');
     expect(read('17:46', { ...rule, after })).toBe('2026-11-17T16:46:00.000Z');
     expect(read('09:52:26', { ...rule, after })).toBe('2026-11-18T08:52:26.000Z');
@@ -59,7 +59,7 @@ describe('a time on a day when clocks change', () => {
     ['Europe/Berlin', '2026-03-29', '02:30'],
     ['America/New_York', '2026-03-08', '02:30'],
     ['Australia/Lord_Howe', '2026-10-04', '02:15'],
-  ])('is refused with the reason where clocks in %s skip it', (timeZone, base, time) => {
+  ])('is rejected with the reason where clocks in %s skip it', (timeZone, base, time) => {
     const result = read(time, { style: style(timeZone), base });
     expect(result).toEqual({ problem: `There is no ${time} that day: the clocks go forward over it.` });
   });
@@ -75,14 +75,14 @@ describe('a time on a day when clocks change', () => {
     expect(result.twice[1] - result.twice[0]).toBe(minutes * 60_000);
   });
 
-  it('is the next day’s where the gap lies before the start', () => {
+  it('is the next day’s where the gap is before the start', () => {
     const after = Date.parse('2026-03-29T18:00:00Z');
     expect(read('02:30', { style: BERLIN, base: '2026-03-29', after })).toBe('2026-03-30T00:30:00.000Z');
     const before = Date.parse('2026-03-28T23:30:00Z');
     expect(read('02:30', { style: BERLIN, base: '2026-03-29', after: before })).toHaveProperty('problem');
   });
 
-  it('is the second one where the first lies before the start', () => {
+  it('is the second one where the first is before the start', () => {
     const after = Date.parse('2026-10-25T00:45:00Z');
     expect(read('02:30', { style: BERLIN, base: '2026-10-25', after })).toBe('2026-10-25T01:30:00.000Z');
   });

@@ -171,7 +171,7 @@ describe('any text at all', () => {
     );
   });
 
-  it('keeps every word: it is in a part or in the title, and no part lies over another', () => {
+  it('keeps every word: it is in a part or in the title, and no part is over another', () => {
     fc.assert(
       fc.property(text, (typed) => {
         const { parts, title } = read(typed);

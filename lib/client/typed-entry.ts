@@ -110,7 +110,7 @@ class Found {
   }
 }
 
-/** The longest name that stands after the first `@` with one. Two that differ in case alone say nothing without their case. */
+/** The longest name that is after the first `@` with one. Two that differ in case alone say nothing without their case. */
 function readKnownProject(found: Found, projects: readonly string[]): string | null {
   for (const { index } of found.text.matchAll(AT)) {
     const named = projects.filter((name) => lengthAfter(found.text, index, name) !== null);

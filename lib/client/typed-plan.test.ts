@@ -49,12 +49,12 @@ describe('a plan that is typed', () => {
     'a8x 10m/2m',
   ])('%s is none', (text) => expect(read(text).plan).toBeNull());
 
-  it('is words again when somebody says so, not a start that lies back', () => {
+  it('is words again when someone says so, not a start that lies back', () => {
     const typed = read('Tea for 25m', ['plan for 25m']);
     expect(typed).toMatchObject({ plan: null, startedAt: null, title: 'Tea for 25m' });
   });
 
-  it('stands beside the rest of what is typed', () => {
+  it('is beside the rest of what is typed', () => {
     const typed = read('API-412 rate limiter @api #bug since 13:00 for 25m');
     expect(typed.parts.map(({ kind }) => kind)).toEqual(['ticket', 'project', 'tag', 'start', 'plan']);
     expect(typed.title).toBe('rate limiter');

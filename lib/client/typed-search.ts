@@ -1,10 +1,10 @@
 /**
- * What stands in a search field and what its list was asked for. The list follows while somebody types, and what it was
+ * What is in a search field and what its list was asked for. The list follows while someone types, and what it was
  * asked for comes back as the address: late, where a machine is slow, and then it must not take the place of what was
  * typed since.
  */
 export type TypedSearch = {
-  /** What stands in the field. */
+  /** What is in the field. */
   text: string;
   /** What the address said last. */
   search: string;

@@ -11,7 +11,7 @@ const span = (from: string, to: string | null, change: Partial<TypedSpan> = {}):
 const read = (...spans: TypedSpan[]) => readSpans(spans, STYLE);
 
 describe('spans typed over', () => {
-  it('stay exact where nobody touched them', () => {
+  it('stay exact where no one touched them', () => {
     const exact = span('12:02:03.456', '13:00:00.789');
     expect(exact).toMatchObject({ date: '2026-11-19', from: '13:02:03', to: '14:00' });
     expect(read(exact)).toEqual({

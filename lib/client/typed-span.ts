@@ -4,14 +4,14 @@ import { timeOfDay, timeToTheSecond } from '#/lib/client/format-time.ts';
 import { styleOf, type TimeStyle } from '#/lib/client/time-style.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** A span as it is typed over: a day, and two times of day. An end before its start lies on the next day. */
+/** A span as it is typed over: a day, and two times of day. An end before its start is on the next day. */
 export type TypedSpan = {
   key: string;
   date: string;
   from: string;
   /** Null for a span that runs. */
   to: string | null;
-  /** What the fields were filled with: instants that nobody touched stay exact to the millisecond. */
+  /** What the fields were filled with: instants that no one touched stay exact to the millisecond. */
   was: { from: number; to: number | null };
 };
 export type SpanBody = { started_at: string; ended_at: string | null };

@@ -39,7 +39,7 @@ const sends = () => vi.fn(async () => ({ timer: running }));
 const away = async () => {
   throw new NoResponse('away');
 };
-/** Its first try fails, by which it is kept with all behind it. */
+/** Its first attempt fails, by which it is kept with all behind it. */
 async function fails(press: Unanswered) {
   await expect(press.inOrder(away)).rejects.toThrow('away');
 }
@@ -121,7 +121,7 @@ describe('where nothing can be kept', () => {
     expect(send.mock.calls).toEqual([[{ offline_age_ms: 2_000, seen_running: null }]]);
   });
 
-  it('a line that swallows the code for it too holds up nobody for long', async () => {
+  it('a line that swallows the code for it too holds up no one for long', async () => {
     const { press } = setUp();
     vi.spyOn(LATE_KEEPER, 'get').mockReturnValue(new Promise(() => {}));
     const failed = expect(press('stop').inOrder(away)).rejects.toThrow('away');

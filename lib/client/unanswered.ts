@@ -9,14 +9,14 @@ import { NoResponse } from '#/lib/client/problem.ts';
 import { randomId } from '#/lib/client/random-id.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Sent later than this without its age, a press would count from when it comes and not from when it was made. */
+/** Sent later than this without its age, an action would count from when it comes and not from when it was made. */
 const PROMPT_MS = 5_000;
 
-/** A timer as the answers by now have it, null when it never came to be. */
+/** A timer as the responses by now have it, null when it never came to be. */
 type Now = (timer: TimerJson | null) => TimerJson | null;
 
 /**
- * A press that is sent now, and kept on this device with its moment and its key for as long as no answer comes: perhaps it
+ * An action that is sent now, and kept on this device with its moment and its key for as long as no response comes: perhaps it
  * was done, and then it counts once.
  */
 export class Unanswered {
@@ -50,7 +50,7 @@ export class Unanswered {
     return timer && { ...pressed, timer, running: this.#now(pressed.running), unanswered: { key: this.key, body } };
   }
 
-  /** It was kept, and has been sent or asked about from there since: it is nobody's to send any more. */
+  /** It was kept, and has been sent or asked about from there since: it is no one's to send any more. */
   get isTaken(): boolean {
     return this.isKept && !this.#queueGate.isWaiting(this.key);
   }
@@ -77,12 +77,12 @@ export class Unanswered {
     }
   }
 
-  /** After the last try. */
+  /** After the last attempt. */
   end(): void {
     this.#queueGate.unanswered.delete(this);
   }
 
-  /** A page may sleep with its device between two tries. */
+  /** A page may sleep with its device between two attempts. */
   #isLate(): boolean {
     return Date.now() - this.moment.wallAt > PROMPT_MS;
   }
@@ -91,7 +91,7 @@ export class Unanswered {
     try {
       await (await this.#queueGate.keeper()).keepUnanswered(this.#queueGate);
     } catch {
-      // Storage is refused or full, or there is no line for the code: without an answer it is taken back in the end, and
+      // Storage is refused or full, or there is no line for the code: without a response it is rolled back in the end, and
       // the person is told.
     }
   }

@@ -103,7 +103,7 @@ describe('letters typed after their field went', () => {
 });
 
 describe('words whose field goes', () => {
-  it('are told once, and only while somebody is typing them', () => {
+  it('are told once, and only while someone is typing them', () => {
     const [words, field] = [new UnfinishedWords(), new FakeElement(' Review ')];
     words.keeps(press('w', field), 0, false);
     expect(words.lost(100)).toBeNull();
@@ -127,7 +127,7 @@ describe('words whose field goes', () => {
   });
 });
 
-describe('words that nobody is to read', () => {
+describe('words that no one is to read', () => {
   it.each([
     ['password', ''],
     ['search', ''],

@@ -7,7 +7,7 @@ const FIELDS =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
 /** With the focus Space presses these, or ticks them. */
 const PRESSED = 'button, a, summary, input, [role=button], [role=checkbox], [role=switch]';
-/** Nobody reads these words from a screen, or misses them. */
+/** No one reads these words from a screen, or misses them. */
 const UNTOLD_TYPES = ['password', 'search'];
 const SECRETS = /(?:^|\s)(?:one-time-code|(?:current|new)-password|secret)(?:\s|$)/;
 /** What is typed from here on is meant anew; what goes was sent, or left. */
@@ -19,7 +19,7 @@ type Field = Element & Partial<Pick<HTMLInputElement, 'value' | 'type' | 'name' 
 type Insert = { isFieldActive: () => boolean; insert: (early: string) => void };
 
 /**
- * Words that somebody is typing while their field goes, or before it is there. A timer stops on another device, an entry
+ * Words that someone is typing while their field goes, or before it is there. A timer stops on another device, an entry
  * is deleted there, a form is still on its way: the letters belong to the words, and must not pause, stop or delete
  * anything.
  */
@@ -28,7 +28,7 @@ export class UnfinishedWords {
   #at = Number.NEGATIVE_INFINITY;
   #field: Field | null = null;
   #early = '';
-  /** Nobody types for the awaited field anymore. */
+  /** No one types for the awaited field anymore. */
   #isGivenUp = false;
 
   /** True for a key that belongs to the words, and to nothing else on the page. `isAwaited` while a field is to come. */

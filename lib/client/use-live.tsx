@@ -162,7 +162,7 @@ export function useShortcuts(bindings: Bindings): void {
   useLayoutEffect(() => shortcuts.bind(bindings), [shortcuts, bindings]);
 }
 
-// React renders with the server's answer while it takes over a page that came from the server, with the other after.
+// React renders with the server's response while it takes over a page that came from the server, with the other after.
 const never = () => () => {};
 const isTrue = () => true;
 const isFalse = () => false;

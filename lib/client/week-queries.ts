@@ -10,7 +10,7 @@ export const WEEKS_AT_ONCE = 50;
 /** What others submit comes by no stream. */
 const POLL_MS = 30 * SECOND_MS;
 
-/** What was said of one week of somebody's; null while nothing was. What others decide is asked for each minute. */
+/** What was said of one week of someone's; null while nothing was. What others decide is asked for each minute. */
 export function weekStateQuery(ask: AskApi, userId: string, startsOn: string) {
   return queryOptions({
     queryKey: [...WEEK_STATES_KEY, { userId, startsOn }] as const,
@@ -23,7 +23,7 @@ export function weekStateQuery(ask: AskApi, userId: string, startsOn: string) {
   });
 }
 
-/** Everybody's weeks of a state, the newest first. */
+/** Everyone's weeks of a state, the newest first. */
 export function weekListQuery(ask: AskApi, tab: WeekTab) {
   return infiniteQueryOptions({
     queryKey: [...WEEK_STATES_KEY, 'list', tab] as const,

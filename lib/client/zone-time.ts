@@ -3,12 +3,12 @@ import type { ZoneCourse } from '#/lib/core/zone-course.ts';
 
 const courses = new Map<string, ZoneCourse>();
 
-/** From now on times of this zone need not be asked of the browser: its first answer takes longer than the page to come alive. */
+/** From now on times of this zone need not be asked of the browser: its first response takes longer than the page to come alive. */
 export function cacheZone(course: ZoneCourse): void {
   courses.set(course.timeZone, course);
 }
 
-/** How the zone's clock stands at an instant (epoch milliseconds): as the server told, or the browser's own data say. */
+/** How the zone's clock is at an instant (epoch milliseconds): as the server told, or the browser's own data say. */
 export function clockIn(timeZone: string, instant: number): ZoneClock {
   const course = courses.get(timeZone);
   const isTold = course && instant < course.until;

@@ -4,7 +4,7 @@ type Problem = components['schemas']['Problem'];
 /** A field that is wrong, by a JSON pointer into what was sent. */
 export type FieldProblem = Problem['errors'][number];
 
-/** The service understood and refused (RFC 9457). `message` is made for people, `code` for programs. */
+/** The service understood and rejected (RFC 9457). `message` is made for people, `code` for programs. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** Stable. Text beside the known codes, since a newer service may have more. */
@@ -33,7 +33,7 @@ export class ApiError extends Error {
     this.response = response;
   }
 
-  /** Reads a refusal. One that is no problem document (a proxy's, say) keeps its status and has the code `unknown`. */
+  /** Reads an error. One that is no problem document (a proxy's, say) keeps its status and has the code `unknown`. */
   static async of(response: Response): Promise<ApiError> {
     return new ApiError(response, parsed(await response.text()));
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, createClient, paginate } from './index.ts';
 
-// What the client makes of answers. That it fits the service is shown by e2e/client.spec.ts, against real processes.
+// What the client makes of responses. That it fits the service is shown by e2e/client.spec.ts, against real processes.
 
 type ReceivedRequest = { method: string; url: string; headers: Headers; body: string };
 
@@ -39,7 +39,7 @@ async function membershipChangeError(work: Promise<unknown>): Promise<ApiError> 
   return error as ApiError;
 }
 
-describe('a refusal', () => {
+describe('an error', () => {
   test('is thrown with its code, its words, its fields and what is instead', async () => {
     const errors = [{ pointer: '/title', detail: 'is too long' }];
     const { client } = serviceThatAnswers(rejection(409, 'timer_already_running', { errors, current: { id: 't1' } }));
@@ -86,7 +86,7 @@ describe('a request is sent again', () => {
     expect(heard.map(({ body }) => body)).toEqual(Array(3).fill('{"title":"Once"}'));
   });
 
-  test('in growing steps where nobody says how long to wait, and four times at most', async () => {
+  test('in growing steps where no one says how long to wait, and four times at most', async () => {
     const { client, heard, waits } = serviceThatAnswers(offline(), offline(), offline(), offline());
     await expect(client.GET('/time')).rejects.toThrow('fetch failed');
     expect(heard).toHaveLength(4);
@@ -105,7 +105,7 @@ describe('a request is not sent again', () => {
     expect(waits).toEqual([]);
   });
 
-  test('that changes something without a key, when nobody knows whether it was done', async () => {
+  test('that changes something without a key, when no one knows whether it was done', async () => {
     const { client, heard } = serviceThatAnswers(offline());
     const patch = client.PATCH('/alarms/{id}', { params: { path: { id: 'a1' } }, body: { delay: '1h' } });
     await expect(patch).rejects.toThrow('fetch failed');

@@ -12,7 +12,7 @@ export { paginate } from './paginate.ts';
 const API_PATH = '/api/v1';
 
 export type Options = Partial<RetryOptions> & {
-  /** Where the service answers, e.g. `https://timers.example.com`. */
+  /** Where the service responds, e.g. `https://timers.example.com`. */
   baseUrl: string;
   /** From Settings, API keys. Left out, only what is public can be asked. */
   apiKey?: string;
@@ -23,7 +23,7 @@ export type Options = Partial<RetryOptions> & {
 };
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-/** What lies beside `/api/v1`, or is no question with one answer. */
+/** What is beside `/api/v1`, or is no question with one response. */
 type Beside = '/ping' | '/api/health' | '/api/ready' | '/stream' | '/ws';
 type PathWith<M extends Method> = Exclude<
   {
@@ -51,8 +51,8 @@ export type Client = {
 };
 
 /**
- * A client of the Timer Service: typed by its OpenAPI document. What the service refuses is thrown as `ApiError`. A
- * request that met a limit (429), a database that is away (503) or no answer is sent again, a POST under one
+ * A client of the Timer Service: typed by its OpenAPI document. What the service rejects is thrown as `ApiError`. A
+ * request that met a limit (429), a database that is away (503) or no response is sent again, a POST under one
  * `Idempotency-Key`, so that nothing is done twice.
  */
 export function createClient({ baseUrl, apiKey, headers, fetch = globalThis.fetch, ...retry }: Options): Client {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-// The package as somebody else has it: packed, installed without a registry into an empty project, and used there.
+// The package as someone else has it: packed, installed without a registry into an empty project, and used there.
 
 const PACKAGE = import.meta.dirname;
 const ROOT = path.join(PACKAGE, '../..');
@@ -54,7 +54,7 @@ type Outcome = { ok: boolean; output: string };
 
 function run(command: string, args: string[], cwd: string): Promise<Outcome> {
   return new Promise((resolve) => {
-    // What npm tells the scripts it runs is not for the project of somebody else.
+    // What npm tells the scripts it runs is not for the project of someone else.
     const env = { ...process.env };
     for (const name of Object.keys(env)) if (name.startsWith('npm_')) delete env[name];
     const done = (error: ExecFileException | null, out: string, err: string) =>

@@ -1,6 +1,6 @@
 const BYTES = 16;
 
-/** An `Idempotency-Key` that nobody else has: a UUID v4. `crypto.randomUUID` is missing in pages that come over http. */
+/** An `Idempotency-Key` that no one else has: a UUID v4. `crypto.randomUUID` is missing in pages that come over http. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

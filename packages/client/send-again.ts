@@ -2,7 +2,7 @@
 export type RetryOptions = {
   /** How often a request is sent at most, the first time included. 4 unless told otherwise; 1 never repeats. */
   tries: number;
-  /** A `Retry-After` beyond this is not waited for: the refusal is thrown at once. 60 s unless told otherwise. */
+  /** A `Retry-After` beyond this is not waited for: the error is thrown at once. 60 s unless told otherwise. */
   longestWaitMs: number;
   /** How to wait, for tests. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -12,7 +12,7 @@ export type RetryOptions = {
 const RATE_LIMITED = 429;
 /** Perhaps nothing was done: the database, or something on the way, may have gone after it was. */
 const UNAVAILABLE = 503;
-/** What may be repeated when nobody knows whether it was done: it changes nothing, or is done once by its key. */
+/** What may be repeated when no one knows whether it was done: it changes nothing, or is done once by its key. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 const FIRST_WAIT_MS = 250;
 const DEFAULTS: RetryOptions = { tries: 4, longestWaitMs: 60_000, wait: waitFor };

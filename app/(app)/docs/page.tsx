@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'API reference' };
 const DOCUMENT = '/api/v1/openapi.json';
 
 /**
- * The API as the document describes it. Open to everybody, as the document is; nothing in it comes from elsewhere. The
+ * The API as the document describes it. Open to everyone, as the document is; nothing in it comes from elsewhere. The
  * signed-in read it inside the app, with its navigation and their timer.
  */
 export default async function ReferencePage() {

@@ -8,7 +8,7 @@ import { timeZones } from '#/lib/accounts/users/time-zones.ts';
 
 export const metadata: Metadata = { title: 'Create your account' };
 
-/** First run. Once anybody has an account, this is an old bookmark. */
+/** First run. Once anyone has an account, this is an old bookmark. */
 export default async function WelcomePage() {
   if ((await findSignUpRule(defaultSystem())) !== 'first_run') redirect('/');
   return (

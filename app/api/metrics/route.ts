@@ -2,7 +2,7 @@ import { carriesToken } from '#/lib/api/health/metrics-token.ts';
 import { env } from '#/lib/core/env.ts';
 import { metrics } from '#/lib/core/metrics.ts';
 
-// The web process answers this path before Next does. Under plain `next start` nobody can tell who is of this machine, so
+// The web process answers this path before Next does. Under plain `next start` no one can tell who is of this machine, so
 // that the token is needed.
 export const dynamic = 'force-dynamic';
 

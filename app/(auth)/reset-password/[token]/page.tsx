@@ -7,7 +7,7 @@ import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import { isResetOpen } from '#/lib/accounts/password-resets/find-password-reset.ts';
 import { resetLinkOver } from '#/lib/accounts/password-resets/password-reset.ts';
 
-// The secret in the address is told to nobody.
+// The secret in the address is told to no one.
 export const metadata: Metadata = { title: 'Set a new password', referrer: 'no-referrer' };
 
 /** Where the link of a mail leads. Opening it changes nothing: mail scanners do so too. */

@@ -12,7 +12,7 @@ import { log } from '#/lib/core/log.ts';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** A sign-in is an address, a password and a token; nobody needs more. */
+/** A sign-in is an address, a password and a token; no one needs more. */
 const BODY_MAX_BYTES = 16 * 1024;
 
 /** All that next-auth 4 knows. */

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
 
-// The secret in the address is told to nobody.
+// The secret in the address is told to no one.
 export const metadata: Metadata = {
   title: 'Shared report',
   referrer: 'no-referrer',
