@@ -8,7 +8,7 @@ import { type HourCycle, hourCycleOf } from '#/lib/client/time-style.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 import { currentZoneName } from '#/lib/core/zone-names.ts';
 
-/** Who looks at this page, with their settings, or null. Asked once for a request. */
+/** The signed-in user with their settings, or null. Loaded once per request. */
 export const findMe = cache(async (): Promise<MeJson | null> => {
   return (await findActor()) ? ((await fetchApi('/me')) as MeJson) : null;
 });

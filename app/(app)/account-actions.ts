@@ -20,7 +20,7 @@ export async function editSettingsAction(change: EditSettingsInput): Promise<For
   });
 }
 
-/** The session works in the chosen workspace from then on; the page that asked loads anew. */
+/** Switches the session to the chosen workspace; the page that asked reloads. */
 export async function switchWorkspaceAction(workspaceId: string): Promise<FormOutcome> {
   const ctx = await requireCtx();
   return submitForm(switchWorkspaceInput, { workspace_id: workspaceId }, async (input) => {

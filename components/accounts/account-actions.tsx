@@ -13,7 +13,7 @@ type Actions = {
 
 const ActionsContext = createContext<Actions | null>(null);
 
-/** What a person can do to their account from anywhere: menus, sheets, notices. */
+/** Actions on the user's account, available from menus, sheets and notices. */
 export function AccountActions({ children, ...actions }: Actions & { children: ReactNode }) {
   return <ActionsContext value={actions}>{children}</ActionsContext>;
 }

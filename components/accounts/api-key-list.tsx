@@ -15,7 +15,7 @@ type Props = {
   revoke: (form: FormData) => Promise<FormOutcome>;
 };
 
-/** The keys a person has, each with what tells it apart, what it may do and when it was last used. */
+/** The user's API keys, each with its name, scopes and last use. */
 export function ApiKeyList({ keys, now, revoke }: Props) {
   const [dialog, setDialog] = useState<ApiKey | null>(null);
   const [revokedId, setRevokedId] = useState<string | null>(null);

@@ -10,7 +10,7 @@ import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { RESET_VALID_MS } from '#/lib/accounts/password-resets/password-reset-schemas.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Asks for the address. What it says afterwards is the same whether there is an account or not. */
+/** Asks for the email address. The message afterwards is the same whether there is an account or not. */
 export function ForgotPasswordForm({ action }: { action: (form: FormData) => Promise<FormOutcome> }) {
   const [isSent, setSent] = useState(false);
   const { form, isBusy, message, errorOf } = useForm(action, () => setSent(true));

@@ -4,7 +4,10 @@ import { useEffect } from 'react';
 import { takeLostWorkspace } from '#/lib/client/lost-workspace.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
-/** Tells who was removed from a workspace, or disabled there, in which one they are now. Waits until someone looks. */
+/**
+ * Tells people who were removed from a workspace, or disabled in it, which workspace they are in now. Waits until the
+ * page is visible.
+ */
 export function LostWorkspace(): null {
   const { me, toasts } = useLive();
   useEffect(() => {

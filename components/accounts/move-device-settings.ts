@@ -5,7 +5,7 @@ import { useEditSettings } from '#/components/accounts/use-settings.ts';
 import { clearDeviceSettings, readDeviceSettings } from '#/lib/client/device-settings.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
-/** What was once chosen on this device is taken into the account, unless something was chosen there already. */
+/** Moves settings once saved on this device into the account, unless the account has its own. */
 export function MoveDeviceSettings(): null {
   const { me } = useLive();
   const editSettings = useEditSettings();

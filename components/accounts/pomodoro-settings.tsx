@@ -24,7 +24,7 @@ const NUMBERS: { field: NumberOf; label: string; choices: number[]; words: (coun
 const WORK_ENDS = { stop: 'Start the break', overtime: 'Keep counting', ask: 'Keep counting and ask' } as const;
 const BREAK_ENDS = { wait: 'Wait for me', start: 'Start the next cycle' } as const;
 
-/** How a pomodoro goes that someone starts; what runs continues as it began. Each is saved when it is chosen. */
+/** Settings of new pomodoros; a running one keeps its own. Each is saved when it is chosen. */
 export function PomodoroSettings() {
   const edit = useEditSettings();
   const saving = useSaving<PomodoroSettingsJson, EditPomodoroInput>(useMe().user.pomodoro, (pomodoro) =>

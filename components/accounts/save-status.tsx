@@ -1,6 +1,6 @@
 import { FormProblem } from '#/components/accounts/form-problem.tsx';
 
-/** How saving went, below what is saved as it is changed. */
+/** Status of saving, below settings that are saved as they change. */
 export function SaveStatus({ saving }: { saving: { words: string; message: string | null } }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { clearDrafts } from '#/lib/client/stored-drafts.ts';
 
 /**
  * Ends the session on the server, then leaves for the sign-in page with a full load, so that nothing of the account
- * stays in memory. Rejects when the server did not end it: the person is still signed in then, and should be told.
+ * stays in memory. Rejects if the server did not end it: the person is still signed in, and should be told.
  */
 export function signOut(): Promise<void> {
   return endSignIn('/sign-in');

@@ -22,7 +22,7 @@ const POLICIES: readonly { policy: Policy; title: string; about: string }[] = [
   },
 ];
 
-/** What a start or resume does when another timer turns out to run, on another device or over the API. */
+/** What a start or resume does when another timer is already running, on another device or through the API. */
 export function TimerSettings() {
   const saving = useSaving(useMe().user, useEditSettings());
   const { shown, save } = saving;

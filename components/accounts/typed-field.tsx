@@ -26,8 +26,8 @@ type Props<V> = {
 const PAUSE_MS = 500;
 
 /**
- * A value that is typed, and taken when its field is left or Enter is pressed. What is wrong with it is said while it is
- * typed. What is rejected stays as it was typed.
+ * A text setting, saved when its field loses focus or Enter is pressed. Errors are shown while typing. A rejected value
+ * stays as typed.
  */
 export function TypedField<V>(props: Props<V>) {
   const { label, name, hint, value, write, read, help, check, error, onChange, autoComplete = 'off', type } = props;

@@ -7,8 +7,8 @@ import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 type Action<T> = (form: FormData) => Promise<FormOutcome<T>>;
 
 /**
- * Sends a form to its action. What was typed stays whatever the response is; an error moves the focus to the first field
- * that is wrong. Spread `form` on the form element.
+ * Submits a form to its action. What was typed stays whatever the response; an error moves the focus to the first
+ * invalid field. Spread `form` on the form element.
  */
 export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
   const ref = useRef<HTMLFormElement>(null);

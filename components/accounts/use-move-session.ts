@@ -7,8 +7,8 @@ import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
 /**
- * Takes the session to another workspace by an action, then leaves for a page with a full load. Nothing is heard in
- * between, since it might be of the one or of the other.
+ * Moves the session to another workspace with an action, then leaves for a page with a full load. Updates in between
+ * are ignored, because they might be of either workspace.
  */
 export function useMoveSession(): (action: () => Promise<FormOutcome>, leave: () => void) => Promise<FormOutcome> {
   const live = useLive();

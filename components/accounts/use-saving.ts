@@ -15,7 +15,7 @@ type Saving<T, C> = {
   errorOf: (field: string) => string | undefined;
 };
 
-/** Saves changes as they come. The words are those of the last one; an error stays until something is saved. */
+/** Saves changes as they are made. The status is that of the last one; an error stays until something is saved. */
 export function useSaving<T extends object, C extends object>(
   known: T,
   action: (change: C) => Promise<FormOutcome>,

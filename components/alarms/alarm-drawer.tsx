@@ -27,7 +27,7 @@ type AlarmDrawerProps = {
   onClose: () => void;
 };
 
-/** One alarm: how it stands, what can be done, what was asked for, what happened. */
+/** One alarm: its state, actions, request and attempts. */
 export function AlarmDrawer({ alarm, error, focusRequest, keyNames, onDuplicate, onClose }: AlarmDrawerProps) {
   const attempts = useQuery(attemptsQuery(useAlarmSource(), alarm.id)).data?.attempts ?? null;
   const mayWrite = useMay('alarms:write');

@@ -21,7 +21,7 @@ type AlarmFactsProps = {
   keyNames: Readonly<Record<string, string>>;
 };
 
-/** What was asked for, and by whom. */
+/** The alarm's settings, and who created it. */
 export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
   const { user } = useMe();
   const style = useTimeStyle();

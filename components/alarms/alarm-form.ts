@@ -13,7 +13,7 @@ import { type AlarmJson, type CreateAlarmBody, createAlarmInput } from '#/lib/al
 import { readLength, readWhen, type TypedWhen } from '#/lib/client/alarm-when.ts';
 import { formatIssue } from '#/lib/core/format-issue.ts';
 
-/** What is typed into the form; all of it text, as fields have it. */
+/** The fields of the form, all of them text. */
 export type AlarmDraft = TypedBody & {
   when: TypedWhen;
   url: string;
@@ -71,7 +71,7 @@ export function draftLike(alarm: AlarmJson | null, today: string): AlarmDraft {
   };
 }
 
-/** The body that the draft asks for, or what is wrong with which field. `serverNow` places the deadline. */
+/** The request body of the draft, or the errors by field. `serverNow` is the base of the deadline. */
 export function readDraft(draft: AlarmDraft, timeZone: string, serverNow: number): ReadDraft {
   const problems: DraftProblems = {};
   const take = <T>(field: DraftField, read: { value: T } | { problem: string }): T | undefined => {

@@ -17,7 +17,7 @@ type AlarmListEmptyProps = {
   onShow: (change: Partial<AlarmView>) => void;
 };
 
-/** Nothing found says how to find more; nothing at all how to make the first. */
+/** Empty state: how to widen the search or window, or how to create the first alarm. */
 export function AlarmListEmpty({ view, query, onShow }: AlarmListEmptyProps) {
   const { tab, search, window, schedule } = view;
   if (search && query.hasNextPage) {

@@ -28,7 +28,7 @@ type AlarmListProps = {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Alarms by state, window and search. They change by themselves; what is new waits while someone reads. */
+/** Alarms by state, window and search, updated live; new rows wait while someone reads. */
 export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   const { view, openId, show } = address;
   const { query, rows, waiting, showWaiting } = useAlarmList(view, selected, openId !== null);

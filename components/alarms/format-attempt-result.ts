@@ -39,7 +39,7 @@ const STATUS_TEXTS: Record<number, string> = {
 
 type Answer = Pick<AttemptJson, 'outcome' | 'status_code' | 'duration_ms'>;
 
-/** What came of an attempt: "503 Service Unavailable", "No response within 15 s". */
+/** The result of an attempt: "503 Service Unavailable", "No response within 15 s". */
 export function formatAttemptResult({ outcome, status_code, duration_ms }: Answer): string {
   switch (outcome) {
     case 'delivered':

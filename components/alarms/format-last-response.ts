@@ -4,8 +4,8 @@ import type { ListedAlarm } from '#/lib/client/alarm-queries.ts';
 const LONGEST_NOTE = 120;
 
 /**
- * What a dead letter's last attempt came to, `404 Not Found` or `Connection refused`, and the first words of the response,
- * or what ended it without one. Without an attempt, why it is dead.
+ * The last result of a dead letter, `404 Not Found` or `Connection refused`, with the beginning of the response, or why
+ * it ended without one. Without an attempt, why it is dead.
  */
 export function formatLastResponse({
   last_attempt: last,

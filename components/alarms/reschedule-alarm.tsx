@@ -14,7 +14,7 @@ import { useMe } from '#/lib/client/use-live.tsx';
 
 type MoveAlarmProps = { alarm: ListedAlarmJson; onClose: () => void };
 
-/** Gives an alarm another due time, meant for the version it was opened on. */
+/** Reschedules an alarm, conditional on the version at which the dialog was opened. */
 export function RescheduleAlarm({ alarm, onClose }: MoveAlarmProps) {
   const { time_zone: timeZone } = useMe().user;
   const { move } = useAlarmActions();

@@ -12,7 +12,7 @@ import { useLive } from '#/lib/client/use-live.tsx';
 
 export type AlarmActions = ReturnType<typeof alarmActions>;
 
-/** What a person can do to alarms, with the words about how it went. */
+/** Actions on alarms, with toasts of their results. */
 export function useAlarmActions(): AlarmActions {
   const live = useLive();
   const alarmMutations = useAlarmMutations();

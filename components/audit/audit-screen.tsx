@@ -19,8 +19,8 @@ import { useShortcuts } from '#/lib/client/use-live.tsx';
 import { useUrlState } from '#/lib/client/use-url-state.ts';
 
 /**
- * Who changed what, and when; narrowed by whose, what and when, and to be had as a file. New entries appear by themselves;
- * while someone looks into one, walks the rows or has scrolled down they wait, so that nothing moves.
+ * The audit log: who changed what and when, filtered and exportable. New entries appear live, but wait while someone
+ * reads one, moves through the rows or has scrolled down, so that nothing moves.
  */
 export function AuditScreen() {
   const { view, show } = useUrlState({ read: readAuditView, toHref: auditHref });

@@ -29,7 +29,7 @@ const KINDS = [
   ['week', 'Week'],
 ] as const;
 
-/** Which days these are and what they came to; the ways to others. */
+/** The days shown, their total, and navigation to others. */
 export function CalendarHead({ view, today, list, onShow }: CalendarHeadProps) {
   const { week_start: weekStart } = useMe().user;
   const dates = weekDates(view, weekStart);

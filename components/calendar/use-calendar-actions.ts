@@ -16,7 +16,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type CalendarActions = ReturnType<typeof calendarActions>;
 
-/** What a person does to spans in the calendar: shown at once, rolled back when rejected, undone from the notice. */
+/** Changes of spans in the calendar: optimistic, rolled back when rejected, undone from the toast. */
 export function useCalendarActions(): CalendarActions {
   const live = useLive();
   const style = useTimeStyle();

@@ -14,7 +14,7 @@ type Props = {
   onOpen: (id: string) => void;
 };
 
-/** What was corrected: whose time, by how much, by whom and when. */
+/** A correction: whose time, by how much, by whom and when. */
 export function CorrectedItem({ correction, nameOf, openId, onOpen }: Props) {
   const style = useTimeStyle();
   const today = useToday();

@@ -17,7 +17,7 @@ type Props = {
 
 const MOST_NAMES = 4;
 
-/** What the correction would do, in the words of the server's own sums, or why it would be rejected. */
+/** The effect of the correction by the server's own sums, or why it would be rejected. */
 export function EffectLine({ effect, isAsked, isOffline, rejection, notified, nameOf }: Props) {
   const updates =
     notified.length === 0

@@ -5,7 +5,7 @@ import { counted } from '#/lib/client/format-time.ts';
 import { UNREACHABLE } from '#/lib/client/unreachable.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
-/** Enables or disables at once, and says what that means. */
+/** Enables or disables at once, with a toast of what that means. */
 export function useToggleEndpoint({ toggle }: Pick<EndpointActions, 'toggle'>, onChanged: () => void) {
   const { toasts } = useLive();
   const change = async (id: string, enabled: boolean) => {

@@ -9,9 +9,9 @@ import { useLive } from '#/lib/client/use-live.tsx';
 const REPLACED_MS = 300;
 
 /**
- * Keeps what is typed from meaning anything else when its field goes, or is still to come (`data-awaits-field`): before
- * any other part of the page hears of it. Words that went with their field can be copied; letters that were typed too
- * early are in the field that comes.
+ * Keeps typed keys from acting as shortcuts when their field disappears or is still loading (`data-awaits-field`),
+ * before any other part of the page sees them. Text lost with its field can be copied; keys typed too early go into the
+ * field that appears.
  */
 export function GuardWords(): null {
   const { toasts } = useLive();

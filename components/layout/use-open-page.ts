@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { API_REFERENCE } from '#/components/layout/pages.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
-/** Opens a page by key or by button. Offline the app stays: a page that is not at hand is said not to be. */
+/** Opens a page by key or button. Offline, the app stays where it is and says which page it can't show. */
 export function useOpenPage(): (href: string) => void {
   const router = useRouter();
   const { pages } = useLive();

@@ -14,7 +14,7 @@ import { readAll } from '#/lib/client/inbox-mutations.ts';
 import { INBOX_PAGE, inboxQuery } from '#/lib/client/inbox-queries.ts';
 import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
 
-/** What someone was told, newest first. Follows along while it is open, whoever reads what on which device. */
+/** Notifications, newest first. Updates live while it is open, whichever device reads them. */
 export function Inbox({ onClose }: { onClose: () => void }) {
   const { http, client, clock, toasts } = useLive();
   const query = useInfiniteQuery(inboxQuery(http));

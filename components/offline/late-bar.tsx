@@ -17,8 +17,8 @@ import { useIsOffline, useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 const LOOK = 'items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]:mt-1.5';
 
 /**
- * What was pressed without a connection: what waits for the server in one line, and a question for each action that was not
- * done by itself. Fetched after the page with all that sends, so that it is there when the line is lost.
+ * Offline actions: those queued for the server on one line, and a question for each that could not be done. Loaded
+ * after the page with everything that sends, so that it is there when the connection is lost.
  */
 export function LateBar() {
   const live = useLive();

@@ -7,7 +7,7 @@ import { ApiProblem } from '#/lib/client/problem.ts';
 import { acceptLate, dropLate } from '#/lib/client/resolve-queued-action.ts';
 import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
 
-/** What a person can say to an action that was not done, with the words about how it went. */
+/** Actions for a queued action that could not be done, with toasts of their results. */
 export function useOfflineQueueActions(queue: OfflineQueue) {
   const live = useLive();
   const style = useTimeStyle();

@@ -9,8 +9,8 @@ const RESPONSE_WITHIN_MS = 4 * SECOND_MS;
 const OWN_PATH = '/offline';
 
 /**
- * Asks for the server again and again, and goes back to the page that was wanted when it responds; not while something would
- * be lost with this one. `isBack` tells whether it answered last.
+ * Polls the server and returns to the wanted page when it responds, unless typed text would be lost. `isBack` is true
+ * if the last poll got a response.
  */
 export function useReturn(isHeld: boolean): { isAsking: boolean; isBack: boolean; ask: () => void } {
   const [isAsking, setAsking] = useState(false);

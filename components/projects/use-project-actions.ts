@@ -7,7 +7,7 @@ import { ProjectMutations } from '#/lib/client/project-mutations.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
-/** What a person can do to projects, with the words about how it went. */
+/** Actions on projects, with toasts of their results. */
 export function useProjectActions() {
   const live = useLive();
   return useMemo(() => projectActions(live), [live]);

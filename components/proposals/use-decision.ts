@@ -12,7 +12,7 @@ import type { CorrectionResponseJson } from '#/lib/tracking/corrections/correcti
 import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Accepts or declines a proposed correction, once; a timer that changed meanwhile is shown anew first. */
+/** Accepts or declines a proposed correction, once. If the timer changed meanwhile, it is shown again first. */
 export function useDecision({ id }: ProposalJson) {
   const { http, toasts } = useLive();
   const client = useQueryClient();

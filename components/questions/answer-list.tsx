@@ -22,7 +22,7 @@ type AnswerListProps = {
   onTakeBack: (answer: QuestionJson) => void;
 };
 
-/** What a person has answered, or a rule of theirs, and can undo. */
+/** Answers of the person, or of a rule of theirs, that can be undone. */
 export function AnswerList({ answers, ...shared }: AnswerListProps) {
   const id = useId();
   return (

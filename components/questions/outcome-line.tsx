@@ -6,7 +6,9 @@ import { Icon } from '#/components/ui/icon.tsx';
 import { type ShownToast, UNDO } from '#/lib/client/toasts.ts';
 import { useIsOffline, useLive } from '#/lib/client/use-live.tsx';
 
-/** What came of the last press in a dialog: the notice at the foot of the page is behind it, and goes by itself. */
+/**
+ * The result of the last action in a dialog: the toast at the foot of the page is behind it, and disappears by itself.
+ */
 export function OutcomeLine() {
   const { toasts } = useLive();
   const isOffline = useIsOffline();

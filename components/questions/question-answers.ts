@@ -19,7 +19,7 @@ export type AnswerBody = Partial<Omit<AnswerQuestionInput, 'action' | 'at' | 'to
   to?: string;
 };
 
-/** What a person says to a question, with the words about how it went and the way back. */
+/** Answers to a question, with toasts of their results and undo. */
 export function questionAnswers(live: Live, style: TimeStyle) {
   const { http, client, toasts } = live;
   const { rejected, tell } = undoToasts(live, style);

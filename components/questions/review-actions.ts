@@ -13,7 +13,7 @@ import type { Toast } from '#/lib/client/toasts.ts';
 import type { SpanBody } from '#/lib/client/typed-span.ts';
 import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What a person says to a timer that ended without them; each is said, with the way back that the server keeps. */
+/** Actions on a timer that ended automatically, each with a toast and an undo that the server keeps. */
 export function reviewActions(live: Live, style: TimeStyle) {
   const { mutations, http, client, clock, toasts } = live;
   const { rejected, tell } = undoToasts(live, style);

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 
 const GAP_PX = 12;
 
-/** Lifts the notices at the foot of the page above what is there, for as long as it is shown. */
+/** Lifts toasts above an element at the foot of the page for as long as it is shown. */
 export function useToastOffset(box: { current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const card = box.current;

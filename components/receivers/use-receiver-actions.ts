@@ -11,7 +11,7 @@ import { useLive } from '#/lib/client/use-live.tsx';
 
 export type ReceiverActions = ReturnType<typeof receiverActions>;
 
-/** What a person can do to receivers, with the words about how it went. */
+/** Actions on receivers, with toasts of their results. */
 export function useReceiverActions(): ReceiverActions {
   const live = useLive();
   return useMemo(() => receiverActions(live), [live]);

@@ -34,7 +34,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Which days, whose time, by what, and narrowed to what; and until when it is counted. */
+/** Period, whose time, grouping and filters of a report, and when it was counted. */
 export function ReportBar({ view, days, asOf, query, hasGroups = true, onShow, children }: Props) {
   const today = useToday();
   const style = useTimeStyle();

@@ -15,7 +15,7 @@ export type ReportDraft = { name: string; query: SavedQuery; is_shared: boolean 
 /** What a form sends of a link. */
 export type LinkDraft = { name: string; query: SavedQuery; expires_in_days: number; password?: string };
 
-/** What a person can do with saved reports and links. All that is awaited rejects with ApiProblem or NoResponse. */
+/** Actions on saved reports and links. All promises reject with ApiProblem or NoResponse. */
 export function useSavedReportActions() {
   const live = useLive();
   return useMemo(() => actionsOf(live), [live]);

@@ -17,7 +17,7 @@ const CATCH_UPS = {
   all: 'Missed runs, if any, run now.',
 };
 
-/** What a person can do to schedules, with the words about how it went. */
+/** Actions on schedules, with toasts of their results. */
 export function useScheduleActions(): ScheduleActions {
   const live = useLive();
   return useMemo(() => scheduleActions(live), [live]);

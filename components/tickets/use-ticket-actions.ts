@@ -7,7 +7,7 @@ import { TicketMutations } from '#/lib/client/ticket-mutations.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-/** What a person can do to tickets, with the words about how it went. */
+/** Actions on tickets, with toasts of their results. */
 export function useTicketActions() {
   const live = useLive();
   return useMemo(() => ticketActions(live), [live]);

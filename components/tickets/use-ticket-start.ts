@@ -9,7 +9,7 @@ import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 const NOTHING_TYPED = { start: () => {}, rejected: () => {} };
 
-/** Starts a timer on a ticket; null where that cannot be just now. What runs makes room. */
+/** Starts a timer on a ticket, stopping the running one; null where that is not possible now. */
 export function useTicketStart(): ((ticket: TicketJson) => void) | null {
   const { data } = useCurrentTimer();
   const mayStart = useMay('timers:write');

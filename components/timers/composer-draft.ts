@@ -5,7 +5,7 @@ import { draftKey, storeDraft, takeDraft } from '#/lib/client/stored-drafts.ts';
 import type { TypeChoice } from '#/lib/client/type-choice.ts';
 import { useMe } from '#/lib/client/use-live.tsx';
 
-/** The words of the composer, kept while its field is closed: nothing that was typed is lost. */
+/** The text of the composer, kept while its field is closed, so that nothing typed is lost. */
 export type ComposerDraft = {
   read: () => string;
   write: (text: string) => void;
@@ -15,8 +15,8 @@ export type ComposerDraft = {
 };
 
 /**
- * Words of the composer, kept over other pages and a reload of this tab. `hasWords` is true while the field that is shown
- * holds words; a new `key` has the field begin with those that were brought back.
+ * The text of the composer, kept across pages and a reload of this tab. `hasWords` is true while the visible field has
+ * text; a new `key` makes the field begin with the restored text.
  */
 export function useComposerDraft() {
   const { user, workspace } = useMe();

@@ -15,7 +15,7 @@ type ComposerListProps = {
   onChoose: (option: ComposerOption) => void;
 };
 
-/** What the typed text can mean, to be chosen by arrows or pointer. The focus stays in the field. */
+/** Options for the typed text, chosen with arrows or pointer. The focus stays in the field. */
 export function ComposerList({ id, options, tags = [], active, onChoose }: ComposerListProps) {
   return (
     <div

@@ -6,7 +6,7 @@ import type { TypedEntry } from '#/lib/client/typed-entry.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What the typed text can mean. */
+/** One meaning of the typed text. */
 export type ComposerOption =
   | { kind: 'ticket'; ticket: TicketJson }
   | { kind: 'new_ticket'; key: string; title: string }
@@ -16,9 +16,8 @@ export type ComposerOption =
 const AGAIN_SHOWN = 3;
 
 /**
- * Of all tickets that are known those that match, a ticket to be made if the key is new, the words without a ticket, and
- * what was tracked lately without one, to be taken up again. The first is what Enter takes: nothing is made while what
- * there is may be meant.
+ * Options for the typed text: matching known tickets, a new ticket if the key is new, the title without a ticket, and
+ * titles tracked lately without one. Enter takes the first: nothing is created while an existing one may be meant.
  */
 export function optionsFor(typed: TypedEntry, tickets: TicketJson[], lately: TimerJson[] = []): ComposerOption[] {
   const matching = matchingTickets(typed, tickets);

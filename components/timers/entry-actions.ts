@@ -14,7 +14,7 @@ import type { SubjectChange } from '#/lib/client/typed-subject.ts';
 import type { TicketResponseJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What a form makes of an entry. `saved` is how the server has it: other than `before` once a part was rejected. */
+/** Result of a form for an entry. `saved` is the server's state: it differs from `before` once a part was rejected. */
 export type EntryEdit = {
   before: TimerJson;
   saved: TimerJson;
@@ -24,7 +24,7 @@ export type EntryEdit = {
   onSaved: (timer: TimerJson) => void;
 };
 
-/** What a person can do to recorded time; each can be undone from the words about how it went. */
+/** Actions on recorded time; each can be undone from its toast. */
 export function entryActions(live: Live, style: TimeStyle) {
   const { mutations, clock } = live;
   const entryMutations = new EntryMutations(mutations, live.http);

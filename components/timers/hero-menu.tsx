@@ -15,7 +15,7 @@ type HeroMenuProps = {
   onDiscard: () => void;
 };
 
-/** What is rarely done with a timer. */
+/** Rarely used actions on a timer. */
 export function HeroMenu({ timer, onRestart, onRetarget, onDiscard }: HeroMenuProps) {
   return (
     <MenuButton

@@ -12,7 +12,7 @@ type Props = MenuPlace & {
   onDiscard: () => void;
 };
 
-/** What the menu of a timer shows. */
+/** Contents of a timer's menu. */
 export function HeroPanel({ hasTicket, onRestart, onRetarget, onDiscard, ...place }: Props) {
   const { take, onCloseAutoFocus } = useMenuChoice();
   return (

@@ -10,7 +10,10 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type PhaseWatchProps = { timer: TimerJson; phase: PhaseJson };
 
-/** What a tab says of a plan that continues, whatever page it shows: what is left, each turn, and the chime by choice. */
+/**
+ * What a tab announces about a running plan, whatever page it shows: time left, each change of phase, and the chime if
+ * chosen.
+ */
 export function PhaseWatch({ timer, phase }: PhaseWatchProps) {
   useWhatIsLeft(phase.ends_at);
   useTurns(timer, phase);

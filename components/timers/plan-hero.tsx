@@ -18,7 +18,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type PlanHeroProps = { timer: TimerJson; phase: PhaseJson; title: ReactNode };
 
-/** A plan that continues: which phase, what is left of it, the rounds, and what comes next. */
+/** A running plan: phase, time left, rounds, and what comes next. */
 export function PlanHero({ timer, phase, title }: PlanHeroProps) {
   const isOffline = useIsOffline();
   const isLive = phase.state === 'running' || phase.state === 'overtime';

@@ -10,14 +10,14 @@ import { timerName } from '#/lib/client/timer-name.ts';
 import { changedMeanwhile } from '#/lib/client/timer-results.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What a press has ended, and what continues instead. */
+/** Says which timer an action ended, and which one runs instead. */
 export function toastMadeRoom({ toasts, clock }: Live, ended: TimerJson, then: string): void {
   const length = formatDuration(elapsedMs(ended, clock.now()));
   const how = ended.status === 'paused' ? 'paused' : 'stopped';
   toasts.show({ icon: 'switch', lead: `${timerName(ended)} ${how} at ${length},`, text: then });
 }
 
-/** What a press here has ended in another workspace. */
+/** Says which timer of another workspace an action here ended. */
 export function toastElsewhere(
   { toasts }: Live,
   { timer, workspace }: Elsewhere,

@@ -5,7 +5,7 @@ import type { Toast } from '#/lib/client/toasts.ts';
 import { undoStop } from '#/lib/client/undo-stop.ts';
 import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** A stop by this very press can be undone: not one that had come from elsewhere, or from the cap. */
+/** Says that a timer was stopped, with undo. */
 export function toastStopped(live: Live, before: TimerJson, response: ChangeTimerJson, toast: Toast): void {
   if (!response.changed || response.timer.status !== 'stopped') {
     live.toasts.show(toast);

@@ -15,7 +15,7 @@ const NAMES: Record<TypedKind, string> = {
 
 type TypedChipsProps = { typed: TypedEntry; onTakeAsWords: (part: TypedPart) => void };
 
-/** What the text was understood to say. A cross makes it words of the title again. */
+/** The recognized parts of the text. The cross turns one back into words of the title. */
 export function TypedChips({ typed, onTakeAsWords }: TypedChipsProps) {
   const formatStart = useStartText(typed);
   if (typed.parts.length === 0) return null;

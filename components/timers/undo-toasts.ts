@@ -4,7 +4,7 @@ import { ApiProblem } from '#/lib/client/problem.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { type Toast, UNDO } from '#/lib/client/toasts.ts';
 
-/** Says what was done to recorded time, with the way back. */
+/** Toasts of changes of recorded time, with undo. */
 export function undoToasts({ toasts }: Pick<Live, 'toasts'>, style: TimeStyle) {
   const rejected = (error: unknown) =>
     toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });

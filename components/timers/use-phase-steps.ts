@@ -7,7 +7,7 @@ import { timerName } from '#/lib/client/timer-name.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What a person can do to the phase of a plan, with the words about how it went. */
+/** Actions on the phase of a plan, with announcements of their results. */
 export function usePhaseSteps() {
   const live = useLive();
   return useMemo(

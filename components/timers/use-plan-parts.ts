@@ -18,7 +18,7 @@ const AWAITED = {
   PlanActions: lazy(async () => ({ default: (await PARTS.get()).PlanActions })),
 };
 
-/** What a plan that continues is shown with: fetched while the page is at rest, or awaited (in a `Suspense`). */
+/** The components of a running plan: loaded while the page is idle, or awaited (in a `Suspense`). */
 export function usePlanParts(isWanted: boolean) {
   useLate(PARTS, isWanted);
   // The same ones as long as they are shown: others, and be they equal, would begin anew.

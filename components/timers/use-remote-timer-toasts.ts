@@ -9,7 +9,7 @@ import { useLive } from '#/lib/client/use-live.tsx';
 const NOTICE = new Late(() => import('#/components/timers/remote-timer-toast.ts'));
 type Words = Awaited<ReturnType<typeof NOTICE.get>>;
 
-/** Tells quietly what happened to timers in other tabs, on other devices, over the API, or by the cap. */
+/** Toasts about timers changed in other tabs, on other devices, through the API, or by the cap. */
 export function useRemoteTimerToasts(): void {
   const { onElsewhere, toasts, announcer } = useLive();
   useEffect(

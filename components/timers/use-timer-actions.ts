@@ -23,7 +23,7 @@ const TOASTS = new Late(() => import('#/components/timers/timer-toasts.ts'));
 
 export type TimerActions = ReturnType<typeof timerActions>;
 
-/** What a person can do to timers, with the words about how it went. */
+/** Actions on timers, with announcements and toasts of their results. */
 export function useTimerActions(): TimerActions {
   const live = useLive();
   return useMemo(() => timerActions(live), [live]);
@@ -118,7 +118,7 @@ function timerActions(live: Live) {
   };
 }
 
-/** What a press has ended, and what continues instead. */
+/** Says which timer an action ended, and which one runs instead. */
 export function toastMadeRoom(live: Live, ended: TimerJson, then: string): void {
   say((toasts) => toasts.toastMadeRoom(live, ended, then));
 }
@@ -137,7 +137,7 @@ function isRace(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.code === 'timer_already_running';
 }
 
-/** Why a press came to nothing. */
+/** Says why an action was rejected. */
 export function toastRejected(live: Live, error: unknown): void {
   const { toasts, queueGate } = live;
   if (error instanceof QueuedForLater) {

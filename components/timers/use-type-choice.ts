@@ -26,7 +26,7 @@ type Parts = {
   takeAsWords: (part: TypedPart) => void;
 };
 
-/** The type of the next timer: what was typed says it, else what was chosen, else it continues as it was. */
+/** The type of the next timer: the typed one, else the chosen one, else that of the timer it replaces. */
 export function useTypeChoice({ typed, keptType, draft, takeAsWords }: Parts) {
   const { pomodoro } = useMe().user;
   const recent = useRecentDays().data?.timers ?? [];

@@ -28,7 +28,7 @@ type Typed = {
   takeAsWords: (part: TypedPart) => void;
 };
 
-/** A line of text, and what it was understood to say; `onText` hears of every change of it. */
+/** A line of text and its recognized parts; `onText` is called on every change. */
 export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText?: (text: string) => void): Typed {
   const { clock, http, queueGate } = useLive();
   const client = useQueryClient();

@@ -22,7 +22,7 @@ type CellEditorProps = {
   side?: 'start' | 'end';
 };
 
-/** A length to be typed, and what it will do, in words. Enter saves, and so does going on to another field. */
+/** Edits the length of a cell and previews the effect. Enter or leaving the field saves. */
 export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClose, side = 'end' }: CellEditorProps) {
   const [text, setText] = useState(first);
   const [isTried, setTried] = useState(false);

@@ -29,7 +29,7 @@ type Undo = () => Promise<void>;
 /** Where else time is by now, and where this should if there is room. */
 type Around = { also?: readonly Stretch[]; preferredStart?: number | undefined };
 
-/** What lengths typed into the cells of this sheet will do, and doing it, with the words about how it went. */
+/** Plans and saves lengths typed into the cells of this sheet, with toasts of their results. */
 export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => void) {
   const { mutations: timerMutations, http, clock, toasts } = useLive();
   const style = useTimeStyle();

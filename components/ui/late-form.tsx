@@ -13,8 +13,8 @@ type Props<T> = {
 };
 
 /**
- * A form whose code is fetched when someone asks for it. The dialog around it is there before, and has given the focus
- * to itself: the form hands it on to its first field.
+ * A form whose code is loaded when it is opened. The dialog around it is there before and has the focus: the form
+ * passes it to its first field.
  */
 export function LateForm<T extends object>({ form, formProps, onMissing }: Props<T>) {
   const Form = useLate(form, true, onMissing);

@@ -11,8 +11,7 @@ import { useStore } from '#/lib/client/use-store.ts';
 const SHOWN_MS = 8_000;
 
 /**
- * The place of notices: bottom center, above the bar of a phone, and above what is asked. They are read out when there is
- * time.
+ * The place of toasts: bottom center, above the bar of a phone, and above open questions. They are announced politely.
  */
 export function ToastPlace({ notices }: { notices: Notices }) {
   const notice = useStore(notices, () => null);

@@ -6,8 +6,9 @@ import type { Late } from '#/lib/client/late.ts';
 import { useLive } from '#/lib/client/use-live.tsx';
 
 /**
- * A part of the page that is fetched once the page is at rest, so that it is there when the line is lost, or as soon as
- * it is wanted. Null until then; `onMissing` hears that it was wanted and could not be had, after a person was told.
+ * A part of the page that is loaded once the page is idle, so that it is there when the connection is lost, or as soon
+ * as it is wanted. Null until then; `onMissing` is called if it was wanted and could not be loaded, after a toast said
+ * so.
  */
 export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing?: () => void): T | null {
   const { toasts, hasBegun } = useLive();

@@ -8,7 +8,7 @@ import { useLive } from '#/lib/client/use-live.tsx';
 import { WeekMutations } from '#/lib/client/week-mutations.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
-/** What who approves can do to a week of a member; `name` says whose and which, for the words about how it went. */
+/** Actions of an approver on a member's week; `name` says whose and which, for the toasts. */
 export function useWeekActions() {
   const live = useLive();
   return useMemo(() => weekActions(live), [live]);

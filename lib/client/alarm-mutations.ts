@@ -19,8 +19,8 @@ import { showAlarm } from '#/lib/client/show-alarm.ts';
 export type DeadLetterChoice = { ids: string[] } | { name?: string; finished_from: string; finished_to: string };
 
 /**
- * What a person does to alarms. Nothing is shown before the server has said so: whether an alarm fires is decided there
- * alone. All reject with ApiProblem or NoResponse.
+ * Mutations of alarms. None is optimistic: only the server decides whether an alarm fires. All reject with ApiProblem
+ * or NoResponse.
  */
 export class AlarmMutations {
   readonly #http: Http;

@@ -24,8 +24,8 @@ export function countsPath({ search, window, schedule }: AlarmView, serverNow: n
 }
 
 /**
- * The next few, soonest first: they are above what has been due in the list of all, which would begin in ten years
- * otherwise. Null where a list has one order alone.
+ * Path of the next few scheduled alarms, soonest first. They are listed above those already due, because a list of all
+ * would otherwise begin ten years ahead. Null where a list has only one order.
  */
 export function comingPath({ tab, search, schedule }: AlarmView, serverNow: number): Path | null {
   if (tab !== 'all') return null;
@@ -33,7 +33,10 @@ export function comingPath({ tab, search, schedule }: AlarmView, serverNow: numb
   return path('/alarms', { schedule_id: schedule, name: search, ...next });
 }
 
-/** One page of the list: what comes next soonest first, all else latest first; dead letters by when they died. */
+/**
+ * Path of one page of the list: scheduled alarms soonest first, all others latest first, dead letters by when they
+ * died.
+ */
 export function pagePath(view: AlarmView, serverNow: number, cursor: string | null): Path {
   const from = iso(windowStart(view.window, serverNow));
   const rest = { schedule_id: view.schedule, name: view.search, limit: String(PAGE), cursor: cursor ?? '' };

@@ -6,9 +6,9 @@ export type SteadyRows<T> = {
 };
 
 /**
- * The rows of a new response in the order that someone is looking at, so that nothing moves under them. What came since
- * waits; what comes after the last row shown (another page) goes to the end; what has left goes, but for the selected
- * one, which stays where it is.
+ * Rows of a new response in the order already on screen, so that nothing moves while someone reads. New rows wait; rows
+ * after the last one shown (another page) are appended; rows that left are removed, except the selected one, which
+ * keeps its place.
  */
 export function steadyRows<T extends Row>(shownIds: readonly string[], response: readonly T[], selected: T | null) {
   const byId = new Map(response.map((row) => [row.id, row]));
@@ -21,7 +21,7 @@ export function steadyRows<T extends Row>(shownIds: readonly string[], response:
   return { rows: [...kept, ...appended], waiting } satisfies SteadyRows<T>;
 }
 
-/** Whose row is `step` further: the first or last beyond the ends, and from nowhere the first. */
+/** The row `step` rows away. Clamps to the first and last row; without a current row it returns the first. */
 export function rowBeside(ids: readonly string[], from: string | null, step: 1 | -1): string | null {
   const here = from === null ? -1 : ids.indexOf(from);
   if (here === -1) return ids[0] ?? null;

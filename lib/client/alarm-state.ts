@@ -12,7 +12,7 @@ const ACTIONS: Record<AlarmState, readonly AlarmAction[]> = {
   aborted: ['duplicate'],
 };
 
-/** What a person can do with an alarm in this state. Nothing with one that is just being sent. */
+/** The actions available for an alarm in this state. None while it is being sent. */
 export function actionsOf(state: AlarmState): readonly AlarmAction[] {
   return ACTIONS[state];
 }

@@ -5,7 +5,7 @@ import { RestedRefresh } from '#/lib/client/rested-refresh.ts';
 /** What changes is asked for at most this often, however much happens. */
 const REFRESH_MS = 1_000;
 
-/** What this page learns about alarms: that some have changed. */
+/** The change feed of alarms on this page. It says only that some have changed. */
 export class AlarmUpdates {
   readonly #client: QueryClient;
   readonly #rested = new RestedRefresh(() => this.refresh(), REFRESH_MS);

@@ -6,7 +6,7 @@ export const ALARM_WINDOWS = ['hour', 'day', 'week', 'month'] as const;
 
 export type AlarmTab = 'all' | AlarmState;
 export type AlarmWindow = (typeof ALARM_WINDOWS)[number];
-/** What the list shows. How far back a window reaches counts from now; what is still to come belongs to each. */
+/** The view of the alarm list. The window counts back from now; scheduled alarms are in every window. */
 export type AlarmView = {
   tab: AlarmTab;
   search: string;
@@ -24,7 +24,7 @@ const WINDOW_MS: Record<AlarmWindow, number> = { hour: HOUR_MS, day: DAY_MS, wee
 const SEARCH_LENGTH = 200;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The view in the query of a page's address; what it does not know it leaves as at first. */
+/** Reads the view from the query of a page's address. Unknown values fall back to the defaults. */
 export function readAlarmView(query: { get(name: string): string | null }): AlarmView {
   return {
     tab: ALARM_TABS.find((tab) => tab === query.get('state')) ?? FIRST_VIEW.tab,

@@ -41,7 +41,7 @@ export const AUDIT_GROUPS = [
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What an address looks for. What is no member, group or day is left out. */
+/** Reads the filter from an address. Unknown members, groups and days are ignored. */
 export function readAuditView(query: { get(name: string): string | null }): AuditView {
   const read = (name: string, isRight: (text: string) => boolean) => {
     const text = query.get(name) ?? '';
@@ -68,7 +68,7 @@ export function isEverything(view: AuditView): boolean {
   return AUDIT_FIELDS.every((name) => !view[name]);
 }
 
-/** The same as the API is asked for it: days as the instants at which they begin and end for who looks. */
+/** The filter as API parameters. Days become the instants at which they begin and end in the reader's time zone. */
 export function auditQuery({ actor, user, type, from, to }: AuditView, style: TimeStyle): URLSearchParams {
   const query = new URLSearchParams();
   const set = (name: string, value: string | undefined) => value && query.set(name, value);

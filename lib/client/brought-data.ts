@@ -8,9 +8,9 @@ type Arrival = {
 };
 
 /**
- * What the server asked for a page, as this device's cache should take it. The cache tells older from newer by the
- * device's clock, the server wrote its own. And whatever has happened since a page was fetched was told to no one: it is
- * shown, and asked for again.
+ * Server-fetched page data as this device's cache should take it. The cache compares ages by the device's clock, while
+ * the server wrote its own, so timestamps are translated. Changes made since the page was fetched reached no stream, so
+ * the data is shown and then fetched again.
  */
 export function broughtData(state: DehydratedState, { deviceErrorMs, isPageLoad }: Arrival): DehydratedState {
   const queries = state.queries.map((query) => ({

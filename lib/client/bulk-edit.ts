@@ -6,7 +6,7 @@ import type { TimerEditBody } from '#/lib/tracking/corrections/correction-schema
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What is to be done with several timers at once, as it is typed. */
+/** A bulk edit of timers as it is typed. */
 export type Bulk = {
   kind: 'stop' | 'end' | 'tags' | 'ticket';
   end: string;
@@ -16,7 +16,7 @@ export type Bulk = {
 };
 /** A timer of someone. */
 export type Chosen = { timer: TimerJson; owner: OwnerJson };
-/** What is to be sent, of those alone that change; or what is wrong with what is typed. */
+/** The request body, with only the timers that change, or the problem with what is typed. */
 export type BulkEdit = { drafts: TimerEditBody[] } | { problem: string };
 
 export const NO_BULK: Bulk = { kind: 'stop', end: '', add: '', remove: '', ticket: '' };

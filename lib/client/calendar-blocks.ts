@@ -47,8 +47,8 @@ export function tintName({ project, ticket }: Pick<TimerJson, 'project' | 'ticke
 }
 
 /**
- * The same name has the same color each week, as far as there are colors: a name whose color is taken by another of the
- * week takes the next one.
+ * Assigns colors to names. A name keeps its color from week to week as far as there are colors; if another name of the
+ * week has it, it takes the next one.
  */
 export function tintsOf(names: readonly string[]): Map<string, number> {
   const tints = new Map<string, number>();

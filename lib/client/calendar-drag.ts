@@ -21,7 +21,7 @@ export function snapped(instant: number, stepMs: number, dayFrom: number): numbe
   return dayFrom + Math.round((instant - dayFrom) / stepMs) * stepMs;
 }
 
-/** The stretch after it was dragged by so much. What is moved keeps its length; an edge never passes the other. */
+/** The time range after a drag. Moving keeps the length; an edge never passes the other. */
 export function dragged(range: TimeRange, grip: Grip, byMs: number, snap: (instant: number) => number): TimeRange {
   if (grip === 'start') return { ...range, from: Math.min(snap(range.from + byMs), range.to - SHORTEST_MS) };
   if (grip === 'end') return { ...range, to: Math.max(snap(range.to + byMs), range.from + SHORTEST_MS) };

@@ -39,8 +39,8 @@ export function nextStop(stops: readonly Stop[][], from: Stop, navigate: GridDir
 }
 
 /**
- * Where the focus goes from a block that is deleted: to what is next to it, by the name that it has then. Later
- * spans of the same timer move up by one.
+ * Where focus goes when a block is deleted: to its neighbor, by the id that the neighbor has afterwards. Later spans of
+ * the same timer move up by one.
  */
 export function stopAfterDeleting(stops: readonly Stop[][], from: Stop, gone: Place): string | null {
   const next = nextStop(stops, from, 'down') ?? nextStop(stops, from, 'up');
@@ -49,7 +49,7 @@ export function stopAfterDeleting(stops: readonly Stop[][], from: Stop, gone: Pl
   return blockId(place.date, { id: place.timerId }, place.spanIndex - 1);
 }
 
-/** Where Tab leads first: to the first block of the day, else to its nine o'clock, else wherever there is something. */
+/** The first tab stop: the first block of the day, else nine o'clock, else anything on the day. */
 export function firstStop(stops: readonly Stop[][], date: string): Stop | null {
   const day = stops.find((one) => one.some((stop) => stop.date === date));
   const stop = day?.find(({ blockId }) => blockId !== null) ?? (day && nearestTo(day, 9 * HOUR_MS));

@@ -9,7 +9,7 @@ export const CALENDAR_PATH = '/calendar';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The view in the query of a page's address; what it does not know it leaves as at first: this week. */
+/** Reads the view from the query of a page's address. Unknown values fall back to the default, this week. */
 export function readCalendarView(query: { get(name: string): string | null }, today: string): CalendarView {
   const date = query.get('date') ?? '';
   return { kind: query.get('view') === 'day' ? 'day' : 'week', date: isDate(date) ? date : today };

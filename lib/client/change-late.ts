@@ -9,7 +9,7 @@ export function canChangeTime({ kind, proposal, isUntried, current }: Unconfirme
   return goesOn(current) && (kind === 'stop' || (kind === 'pause' && current?.status === 'running'));
 }
 
-/** What the fields begin with: the time to add, or the instant of the action where nothing was recorded after it. */
+/** Initial values of the fields: the time to add, or the instant of the action if nothing was recorded after it. */
 export function firstTime({ kind, serverAt, proposal, current }: UnconfirmedAction): {
   from: number;
   to: number | null;

@@ -1,8 +1,8 @@
 import type { TimerChangeJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
- * The whole timer after a change that an event tells, from what is shown of it. Null where that is too old or foreseen:
- * what is asked for after each event brings it.
+ * Applies an event's change to the timer on screen and returns the whole timer. Null if the one on screen is too old or
+ * optimistic; the refetch after each event brings it then.
  */
 export function changedTimer(change: TimerChangeJson, shown: TimerJson | null): TimerJson | null {
   const { timer, since_version: since, spans, removed_spans: gone, cycles } = change;

@@ -3,7 +3,7 @@ import { readSubject, type SubjectProblem } from '#/lib/client/typed-subject.ts'
 import type { TimerEditBody } from '#/lib/tracking/corrections/correction-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What is to be sent for a draft; null when it is as the timer is. */
+/** The request body of a draft; null if nothing differs from the timer. */
 export type EditResult = { edit: TimerEditBody | null } | { problem: SubjectProblem };
 
 /** What a draft wants of a timer, in its version; ends that no one touched are sent as they were recorded. */

@@ -6,7 +6,7 @@ import type { TimeStyle } from '#/lib/client/time-style.ts';
 
 const NO_PREVIEW = 'No response from the server yet. The preview will be tried again in a moment.';
 
-/** Other time that a draft would lie over, said under the end that has to give way. */
+/** Message for an overlap with other time, shown under the end that must change. */
 export function overlapProblem(error: unknown, draft: Draft, style: TimeStyle): SpanProblem | null {
   if (!(error instanceof ApiProblem)) return null;
   const [first, ...others] = error.overlaps;
@@ -24,8 +24,8 @@ export function overlapProblem(error: unknown, draft: Draft, style: TimeStyle): 
 }
 
 /**
- * Why a correction as a whole, that was to be saved or looked at first, is rejected; null for what is said at a field, and
- * for a version, which has its own words.
+ * Why a correction as a whole was rejected, when previewed or saved. Null for errors shown at a field, and for a
+ * version conflict, which has its own notice.
  */
 export function formatEditError(error: unknown, style: TimeStyle, isSaved: boolean): string | null {
   if (!error) return null;

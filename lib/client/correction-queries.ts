@@ -10,7 +10,7 @@ import type {
 } from '#/lib/tracking/corrections/correction-schemas.ts';
 import type { TeamTimersJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 
-/** What a correction makes stale: the queue, what was corrected, the timers that are open. */
+/** Everything that a correction makes stale: the queue, the list of corrections, the open timers. */
 export const CORRECTIONS_KEY = ['corrections'] as const;
 export const QUEUE_PAGE = 50;
 /** What others do comes by no stream. */
@@ -125,7 +125,7 @@ const PREVIEWED = {
   gcTime: 0,
 };
 
-/** What a correction would do; asked anew for each body, and the response of the latest alone is shown. */
+/** The effect of a correction. Fetched for each body; only the latest response is shown. */
 export function previewQuery(send: Send, body: MakeCorrectionBody | null) {
   return queryOptions({
     // Not of what a correction makes stale: it would be asked for once more, of a version that is over.

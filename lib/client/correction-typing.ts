@@ -15,7 +15,7 @@ export function ruleOf({ spans }: Draft, { from }: DraftSpan, end: DraftEnd, sty
   return { style, base: dateIn(style.timeZone, spans[0]?.from ?? from) };
 }
 
-/** With what is in a field; what can't be read is kept as it is, and the instant stays. */
+/** Sets the text of a field. Text that can't be read is kept, and the instant stays. */
 export function withTyped(draft: Draft, { key, end }: Place, { text, rule, mayRun }: Typing): Draft {
   const isOpen = mayRun && end === 'to' && text.trim() === '';
   const read = isOpen ? null : readEnd(text, rule);
@@ -36,7 +36,7 @@ export function withSettled(draft: Draft, { key, end }: Place): Draft {
   return { ...settled, spans: settled.spans.toSorted((one, other) => one.from - other.from) };
 }
 
-/** Without what was typed: the same instants are to be read in another zone. */
+/** Drops typed text, so that the same instants can be shown in another time zone. */
 export function withoutTyped(draft: Draft): Draft {
   return { ...draft, spans: draft.spans.map((span) => ({ ...span, typed: {} })) };
 }
@@ -46,7 +46,7 @@ export function isUnread({ spans, status }: Draft): boolean {
   return status !== 'discarded' && spans.some(({ typed }) => typed.from?.unread || typed.to?.unread);
 }
 
-/** The first thing in the spans that can't be, whoever looks at it. What was recorded and not touched is no matter. */
+/** The first invalid span, whoever edits. Recorded spans that were not changed are not checked. */
 export function spanProblem({ spans, status }: Draft, now: number): SpanProblem | null {
   if (status === 'discarded') return null;
   // The clock that is read here stands up to a minute behind.

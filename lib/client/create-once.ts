@@ -8,8 +8,8 @@ type Creation = { path: string; body: unknown };
 const unanswered = new WeakMap<Http, Map<string, string>>();
 
 /**
- * Makes something once: pressed again with the same words after no response, be it from a form that was opened anew, it
- * goes out with the key of the first time. Rejects with ApiProblem or NoResponse.
+ * Creates something exactly once: the same body sent again after no response, even from a reopened form, uses the same
+ * idempotency key. Rejects with ApiProblem or NoResponse.
  */
 export async function createOnce<T extends { server_time: string }>(http: Http, { path, body }: Creation): Promise<T> {
   const keys = keysOf(http);

@@ -30,7 +30,7 @@ export function hasEarlierDays(list: TimerListJson, today: string): boolean {
   return list.totals.days.some((day) => day.date < today && day.timers > 0);
 }
 
-/** The list of the last days with those before them that `latest` has, so that who was away finds what they did last. */
+/** Adds earlier days from `latest` to the last days, so that people who were away find what they did last. */
 export function withEarlierDays(list: TimerListJson, latest: TimerListJson): TimerListJson {
   const first = list.totals.days.at(-1);
   if (!first) return latest;

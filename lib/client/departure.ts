@@ -1,6 +1,9 @@
 let isInProgress = false;
 
-/** Runs a sign-out of the person's own. What the session's end does to other requests meanwhile is expected. */
+/**
+ * Runs a sign-out that the person asked for. Errors of other requests that the end of the session causes meanwhile are
+ * expected.
+ */
 export async function depart(signOut: () => Promise<void>): Promise<void> {
   isInProgress = true;
   try {
@@ -11,7 +14,7 @@ export async function depart(signOut: () => Promise<void>): Promise<void> {
   }
 }
 
-/** True while a sign-out of the person's own continues, and after it, until the page is gone. */
+/** True during a sign-out that the person asked for, and afterwards until the page is gone. */
 export function isDeparting(): boolean {
   return isInProgress;
 }

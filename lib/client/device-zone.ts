@@ -10,7 +10,7 @@ const KEPT_PAIRS = 8;
 /** Every day is looked at: clocks of neighbors may be changed two days apart, as in Jerusalem and Athens. */
 const YEAR_DAYS = 366;
 
-/** What is remembered on a device: its zone when it last loaded a page, and the pairs of zones not to ask about. */
+/** Remembered on a device: its zone when it last loaded a page, and the pairs of zones not to ask about again. */
 export type RememberedZones = { device: string | null; kept: readonly string[] };
 
 /** IANA name of the zone that this device is in, as its browser has it: perhaps one that has been replaced. */

@@ -16,8 +16,8 @@ type Answer = { timer: TimerJson; server_time: string };
 type Whole = { spans: readonly SpanBody[] | null; subject: SubjectChange };
 
 /**
- * What a person does to time that is over. What a form sends waits for its response there, so that nothing typed is lost;
- * what a key does shows at once. All reject with ApiProblem or NoResponse.
+ * Mutations of recorded time. Forms wait for the response, so that nothing typed is lost; keyboard actions are
+ * optimistic. All reject with ApiProblem or NoResponse.
  */
 export class EntryMutations {
   readonly #mutations: TimerMutations;

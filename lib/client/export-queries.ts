@@ -16,7 +16,7 @@ export function isOpen({ status }: Pick<ExportJson, 'status'>): boolean {
   return status === 'requested' || status === 'running';
 }
 
-/** One's own exports, newest first; asked for again while any of them is being written. */
+/** The user's exports, newest first. Fetched again while any of them is being written. */
 export function exportsQuery(ask: AskApi) {
   return queryOptions({
     queryKey: EXPORTS_KEY,
@@ -25,7 +25,7 @@ export function exportsQuery(ask: AskApi) {
   });
 }
 
-/** Whether one's time has a calendar address. */
+/** Whether the user has a calendar address. */
 export function calendarFeedQuery(ask: AskApi) {
   return queryOptions({
     queryKey: CALENDAR_FEED_KEY,

@@ -7,8 +7,8 @@ export type PagedResult = {
 };
 
 /**
- * Fetches the next page of a list, also when updates of the list come in between: a refetch of what is shown cancels what
- * is under way, and asking for more is not to be lost with it. Ends with the page, the end of the list or an error,
+ * Fetches the next page of a list, even if updates of the list arrive meanwhile: a refetch cancels a fetch in flight,
+ * and the request for more must not be lost with it. Settles with the page, at the end of the list, or with an error,
  * which the query then shows.
  */
 export async function fetchOneMore(query: PagedResult): Promise<void> {

@@ -64,7 +64,7 @@ const REASONS: Record<string, string> = {
 /** A line has room for so many. */
 const MOST_QUEUED = 3;
 
-/** An event of the audit log in words. */
+/** Formats an event of the audit log. */
 export function formatAuditEvent(event: EventJson, reader: Reader): FormattedAuditEvent {
   const data = event.data as EventData;
   const changes = changesOf(data, reader);

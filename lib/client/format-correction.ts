@@ -53,7 +53,7 @@ export function effectSentences(effect: EffectJson, nameOf: (userId: string) => 
   return [...sumSentences(effect), ...stateSentences(effect), ...moveSentences(effect, nameOf), ...days, ...tickets];
 }
 
-/** Who is told of it: everyone whose time it was or is to be, but for who does it. */
+/** Users who are notified of a correction: everyone whose time it was or will be, except the person who makes it. */
 export function notifiedUsers({ timers }: EffectJson, meId: string): string[] {
   const owners = timers.flatMap(({ before, after }) => [before.user_id, after.user_id]);
   return [...new Set(owners)].filter((userId) => userId !== meId);
@@ -64,7 +64,7 @@ export function needsReason(effect: EffectJson, meId: string): boolean {
   return effect.closed.length > 0 || notifiedUsers(effect, meId).length > 0;
 }
 
-/** Whose settled time it changes: a sentence each. */
+/** One sentence for each person whose closed time it changes. */
 export function closedSentences({ closed }: EffectJson, nameOf: (userId: string) => string): string[] {
   return closed.map(({ user_id, through, week_starts_on: week }) => {
     const why = week
@@ -74,7 +74,7 @@ export function closedSentences({ closed }: EffectJson, nameOf: (userId: string)
   });
 }
 
-/** Which exports hold this time, so that their files no longer say what is recorded. */
+/** Sentences about exports that contain this time, because their files no longer match what is recorded. */
 export function exportSentences(
   { exports, exports_count: count }: EffectJson,
   nameOf: (userId: string) => string,

@@ -41,8 +41,8 @@ export function cronFields(cron: string): CronFields | null {
 }
 
 /**
- * "Every day at 09:30", "Every 15 minutes, Monday to Friday"; null for what plain words would only make longer: it is shown
- * as it was typed.
+ * "Every day at 09:30", "Every 15 minutes, Monday to Friday". Null if plain words would only be longer; the expression
+ * is shown as typed then.
  */
 export function formatCron(cron: string): string | null {
   const parts = cronFields(cron);

@@ -13,7 +13,7 @@ const WORDS = {
   offline: 'sent late',
 } as const;
 
-/** How a span came to be, where it was not simply measured. */
+/** How a span was recorded, unless it was simply measured. */
 export function formatOrigin(origin: TimerJson['spans'][number]['origin']): string | null {
   return WORDS[origin];
 }

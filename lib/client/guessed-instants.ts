@@ -4,8 +4,9 @@ type Spans = readonly { started_at: string; ended_at: string | null }[];
 type Guess = { optimistic: Pick<TimerJson, 'spans'>; before: Pick<TimerJson, 'spans'> | null };
 
 /**
- * What became of the instants that this page guessed. A pause ends a span at once with the page's guess of the moment;
- * a change of spans made before its response came carries that guess along, and must not be what the server records.
+ * Maps the instants that this page guessed to those that the server recorded. A pause ends a span at once with a
+ * guessed instant; a change of spans made before its response carries that guess along, and the server must not record
+ * it.
  */
 export class GuessedInstants {
   /** By timer, edge and guess. A start that never came to be is undefined, and its span with it. */

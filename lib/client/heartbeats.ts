@@ -14,9 +14,10 @@ const TOGETHER_MS = 10_000;
 const NAME = 'timer-service:heartbeat';
 
 /**
- * Says once a minute that a page of the person runs and when they last touched one: one tab of the browser for all, the
- * next one should it fall silent. At once when the page comes back from sleep, or finds the server again. A beat that
- * gets through to no one is not made up for: the gap is what counts. Returns what ends it.
+ * Sends a heartbeat once a minute: that a page of the person is open, and when they last touched one. One tab of the
+ * browser sends for all; if it falls silent, the next one takes over. Also sends at once when the page wakes from sleep
+ * or the connection is back. A lost heartbeat is not made up for: the gap is what counts. Returns a function that stops
+ * it.
  */
 export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Parts): () => void {
   const channel = new BroadcastChannel(NAME);

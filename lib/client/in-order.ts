@@ -1,4 +1,7 @@
-/** Hands answers on in the order in which they were asked for, whichever comes first. A rejected one holds none back. */
+/**
+ * Delivers responses in the order of their requests, whichever arrives first. A rejected one does not hold up the
+ * others.
+ */
 export function inOrder(): <T>(response: Promise<T>) => Promise<T> {
   let earlier: Promise<unknown> = Promise.resolve();
   return (response) => {

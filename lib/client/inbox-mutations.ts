@@ -12,7 +12,7 @@ export function readOne(parts: Parts, { id }: NotificationJson, now: number): Pr
   return read(parts, now, (one) => one.id === id, `/notifications/${id}/read`, {});
 }
 
-/** Marks all read that are on the page; what comes meanwhile stays unread. Rejects as `readOne`. */
+/** Marks all notifications on the page as read; those that arrive meanwhile stay unread. Rejects as `readOne`. */
 export function readAll(parts: Parts, newest: NotificationJson, now: number): Promise<void> {
   return read(parts, now, ({ created_at }) => created_at <= newest.created_at, '/notifications/read', {
     up_to: newest.id,

@@ -7,7 +7,7 @@ export type InboxPages = InfiniteData<NotificationListJson, string | null>;
 export const INBOX_KEY = [...NOTIFICATIONS_KEY, 'inbox'] as const;
 export const INBOX_PAGE = 30;
 
-/** What someone was told, newest first, a page at a time. */
+/** The user's notifications, newest first, one page at a time. */
 export function inboxQuery(http: Http) {
   return infiniteQueryOptions({
     queryKey: INBOX_KEY,

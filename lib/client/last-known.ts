@@ -9,7 +9,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 /** How the person reads and looks at it. */
 type Manner = { style: TimeStyle; theme: ThemeChoice };
 
-/** What this device knew last of the person's timer, for the page that is shown while the server does not respond. */
+/** The last known timer of the person on this device, for the page shown while the server does not respond. */
 export type LastKnown = Manner & {
   /** Null when nothing ran. */
   timer: { ticketKey: string | null; title: string; status: 'running' | 'paused'; elapsedMs: number } | null;

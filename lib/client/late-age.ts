@@ -6,9 +6,10 @@ type Instants = { wallAt: number; serverAt: number };
 const DOUBT_MS = 5 * SECOND_MS;
 
 /**
- * How long ago something was pressed: by the clock of this device, which runs on while it sleeps or is shut, and by the
- * server's as this device knew it at both ends. A clock that was set in between moves one of them and not the other: null,
- * since no one knows then. Else the shorter of the two, so that nothing is before the action by more than the doubt.
+ * How long ago an action was made: by the clock of this device, which keeps running while it sleeps or is shut, and by
+ * the server's clock as known at both ends. If a clock was set in between, only one of the two changes: null, because
+ * the age is then unknown. Otherwise the shorter of the two, so that nothing is dated before the action by more than
+ * the uncertainty.
  */
 export function lateAge({ wallAt, serverAt }: Instants, now: { wall: number; server: number }): number | null {
   const byWall = now.wall - wallAt;

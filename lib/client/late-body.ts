@@ -4,9 +4,9 @@ import type { Age } from '#/lib/client/offline-queue-gate.ts';
 import type { ServerClock } from '#/lib/client/server-clock.ts';
 
 /**
- * How long ago a late press is told to have been made, milliseconds, or null where no one knows. Never before what actions
- * before it recorded by `at`, epoch milliseconds of the server: one that took long counted from its arrival, and this was
- * meant to come after.
+ * The age of an offline action in milliseconds, or null if it is unknown. Never earlier than what actions before it
+ * recorded by `at` (epoch milliseconds of the server): one that took long counted from its arrival, and this one was
+ * meant to come after it.
  */
 export function offlineAgeMs(press: QueuedAction, at: readonly number[], clock: ServerClock): number | null {
   const ageMs = lateAge(press, { wall: Date.now(), server: clock.now() });
@@ -15,7 +15,7 @@ export function offlineAgeMs(press: QueuedAction, at: readonly number[], clock: 
   return Math.min(ageMs, Math.max(0, Math.floor(recordedMs)));
 }
 
-/** What it says beside what was pressed. A start that tells when it began needs no age. */
+/** The request field with the age of an action. A start with its own start time needs none. */
 export function offlineAgeBody({ kind, body }: QueuedAction, offline_age_ms: number, seen_running: Seen | null): Age {
   if (body.started_at !== undefined) return {};
   return { offline_age_ms, ...((kind === 'start' || kind === 'resume') && { seen_running }) };

@@ -16,8 +16,8 @@ type Parts = { client: QueryClient; updates: TimerUpdates; queueGate: OfflineQue
 type Laid = (timers: readonly TimerJson[]) => readonly TimerJson[];
 
 /**
- * Continues showing what is kept until it is sent or rejected, whatever the server responds meanwhile, after a reload and in
- * other tabs too. Returns what ends it.
+ * Keeps queued actions on screen until they are sent or rejected, whatever the server responds meanwhile, after a
+ * reload and in other tabs too. Returns a function that stops it.
  */
 export function showQueued({ client, updates, queueGate }: Parts, queue: OfflineQueue): () => void {
   const lay = (only: (press: QueuedAction) => boolean): Lay => {

@@ -47,7 +47,7 @@ const DEAD_REST_MS = 10_000;
 const ME_KEY = ['me'] as const;
 
 export type Live = ReturnType<typeof createLive>;
-/** Hears of changes to timers that were not made on this page. */
+/** Called for changes to timers that were not made on this page. */
 export type ElsewhereListener = (event: TimerEvent) => void;
 
 type LiveOptions = {

@@ -5,8 +5,8 @@ type Known = Pick<MeJson['workspace'], 'id' | 'name'> & { userId: string };
 type Me = Pick<MeJson, 'workspaces'> & { user: { id: string }; workspace: { id: string; name: string } };
 
 /**
- * The name of the workspace in which this browser worked last, when it is no longer open to the person; else null. Keeps
- * the present one, so it is said once.
+ * The name of the workspace that this browser showed last, if the person has lost access to it; else null. Stores the
+ * current one, so it is reported once.
  */
 export function takeLostWorkspace({ user, workspace, workspaces }: Me, storage: Storage = localStorage): string | null {
   const { id, name } = workspace;

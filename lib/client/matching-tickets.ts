@@ -4,8 +4,8 @@ import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 type Words = Pick<TicketJson, 'key' | 'title'>;
 
 /**
- * The tickets that fit what is typed, each once, in their order: by the key in it where there is one, else by its words.
- * With nothing typed all do. The same rule as the search of the API.
+ * Tickets that match the typed text, each once, in order: by key if the text has one, else by words. Empty text matches
+ * all. The same rule as the API's search.
  */
 export function matchingTickets(typed: TypedEntry, tickets: TicketJson[]): TicketJson[] {
   const once = [...new Map(tickets.map((ticket) => [ticket.id, ticket])).values()];

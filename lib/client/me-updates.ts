@@ -2,8 +2,8 @@ import type { MeJson } from '#/lib/accounts/me-schemas.ts';
 import { Store } from '#/lib/core/store.ts';
 
 /**
- * Who looks at the page, and in which workspace, as the server said last. One session works in one workspace at a time:
- * when a response names another, what is on the page belongs to the one before, and `onMoved` is called instead.
+ * The signed-in user and workspace, as the server said last. A session works in one workspace at a time: when a
+ * response names another, the page belongs to the previous one, and `onMoved` is called instead.
  */
 export class MeUpdates extends Store<MeJson> {
   readonly #onMoved: () => void;

@@ -1,5 +1,5 @@
 type Named = { user_id: string; name: string };
-/** What someone is called. `known` is what a response that is shown already calls them. */
+/** Name of a user. `known` is the name that the response on screen already has. */
 export type NameOf = (userId: string | null | undefined, known?: string) => string;
 
 /** Names of members, and of former members with a word that they are; undefined lists are not loaded yet. */

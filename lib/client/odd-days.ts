@@ -8,7 +8,7 @@ type Stretch = { from: number; to: number };
 /** A longer stretch is a mistake, not days to be told of. */
 const MOST_DAYS = 40;
 
-/** Says of each day these are on that clocks are changed on it: `Sun 25 Oct has 25 h: the clocks go back.` */
+/** Names each of these days on which clocks change: `Sun 25 Oct has 25 h: the clocks go back.` */
 export function formatClockChanges(stretches: readonly Stretch[], style: TimeStyle): string[] {
   const dates = new Set(stretches.flatMap((stretch) => daysOf(stretch, style)));
   return [...dates].toSorted().flatMap((date) => {

@@ -19,10 +19,10 @@ export type Pressed = {
   /** What was sent and got no response, as it was sent: perhaps it was done. */
   unanswered?: { key: string; body: Record<string, unknown> };
 };
-/** When something was pressed, by the clock of this device and by what it knows of the server's. */
+/** When an action was made, by the clock of this device and by the estimate of the server's. */
 export type Moment = Pick<QueuedAction, 'wallAt' | 'serverAt'>;
 
-/** What an action tells of its moment when it is sent too late to be one of just now. */
+/** What an action says about its age if it is sent too late to count from now. */
 export type Age = { offline_age_ms?: number; seen_running?: Seen | null };
 
 /** It is not done yet, and not lost: it is sent when the server can be reached. */
@@ -33,7 +33,10 @@ export const LATE_KEEPER = new Late(() => import('#/lib/client/queue-action.ts')
 /** On a line that swallows its code too, an action is not held up for longer. */
 const KEEPER_WITHIN_MS = 3_000;
 
-/** Tells on every page whether an action is to be kept on this device; all that follows is fetched apart from the page. */
+/**
+ * Decides on every page whether an action is to be queued on this device. The code of the queue itself is loaded after
+ * the page.
+ */
 export class OfflineQueueGate {
   readonly name: string;
   readonly clock: ServerClock;

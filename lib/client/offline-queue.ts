@@ -8,7 +8,9 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 export type LateKind = 'start' | 'pause' | 'resume' | 'stop';
 /** A timer at the version that someone saw. */
 export type Seen = { id: string; version: number };
-/** What the server made of a timer: also the latest instant that it recorded, epoch milliseconds of the server. */
+/**
+ * The timer as the server recorded it, with the latest instant that it recorded, in epoch milliseconds of the server.
+ */
 export type Made = Seen & { at?: number };
 
 /** An action that was made without a connection, as it is kept on this device until it is sent. */
@@ -114,7 +116,7 @@ export function subscribeToOfflineQueue(listener: () => void): () => void {
   return () => ends.abort();
 }
 
-/** With the end of a sign-in: what was not sent is no one else's to send. */
+/** Clears the queue at sign-out: no one else may send these actions. */
 export function clearOfflineQueue(): void {
   for (const name of queueNames()) localStorage.removeItem(name);
 }

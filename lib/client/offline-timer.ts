@@ -10,7 +10,7 @@ export type OfflineTimer = { target: Seen; name: string; status: 'running' | 'pa
 /** A start begins without these. */
 const NOTHING = { ticket: null, newTicketKey: null, tags: [] };
 
-/** The timer as this device knew it last, and as what was pressed since will make it; null when nothing continues. */
+/** The last known timer with the queued actions applied; null if no timer is open. */
 export function withQueuedActions({ timer, sender }: LastKnown, waiting: readonly QueuedAction[]): OfflineTimer | null {
   const first = timer && sender?.target && { target: sender.target, name: nameOf(timer), status: timer.status };
   return waiting.reduce<OfflineTimer | null>((now, { kind, target, name }) => {
@@ -22,9 +22,8 @@ export function withQueuedActions({ timer, sender }: LastKnown, waiting: readonl
 }
 
 /**
- * Keeps what is pressed on the page that is shown while the server does not respond, with its moment by the clock of this device and by
- * what it knew last of the server's, and returns it. A start begins without a ticket. Rejects with what the browser says
- * when it stores nothing.
+ * Queues an action made on the offline page, with its moment by the clock of this device and by the last estimate of
+ * the server's, and returns it. A start has no ticket. Rejects with the browser's error if it stores nothing.
  */
 export async function queueTimerAction(
   sender: NonNullable<LastKnown['sender']>,

@@ -1,6 +1,6 @@
 /**
- * Does the work in one tab of this browser at a time. Browsers have locks on secure origins only; elsewhere every tab goes
- * ahead, and the keys of what is sent make sure that it counts once.
+ * Runs the work in one tab of this browser at a time. Browsers have locks only on secure origins; elsewhere every tab
+ * goes ahead, and idempotency keys make sure that each action counts once.
  */
 export async function inOneTab<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   const locks: LockManager | undefined = navigator.locks;

@@ -17,7 +17,7 @@ const DEAD_POLL_MS = 10 * SECOND_MS;
 /** Of the dead letters, the latest; the rest is on the page of alarms. */
 const SHOWN_DEAD = 12;
 
-/** How the service does. Asked again by itself; no stream tells of it. */
+/** Figures of the service. Polled, because no stream reports them. */
 export function operationsQuery(ask: AskApi, window: OperationsWindow) {
   return queryOptions({
     queryKey: [...OPERATIONS_KEY, window],

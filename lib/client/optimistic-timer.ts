@@ -9,7 +9,7 @@ const OPTIMISTIC_ID = 'forecast:';
 /** The server knows them. */
 export const NO_ZONES = { started_zone: null, ended_zone: null };
 
-/** What a press will most likely make of a timer: shown until the server has answered. */
+/** The optimistic result of an action on a timer, shown until the server responds. */
 export function optimistic(timer: TimerJson, press: Press, serverNow: number): TimerJson {
   const at = new Date(serverNow).toISOString();
   const next = { ...timer, version: ahead(timer) };

@@ -1,6 +1,6 @@
 const CHANNEL = 'timer-service:account';
 
-/** Tells the other tabs of this browser, which share its session, that account or workspace have changed. */
+/** Notifies the other tabs of this browser, which share its session, that the account or workspace has changed. */
 export function notifyOtherTabs(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('changed');

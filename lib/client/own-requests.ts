@@ -1,6 +1,6 @@
 import { randomId } from '#/lib/client/random-id.ts';
 
-/** The requests that this page has made of its own accord, by which it knows the events of them for its own. */
+/** Ids of the requests that this page made, by which it recognizes the events that they caused. */
 export class OwnRequests {
   readonly #ids = new Set<string>();
 

@@ -15,9 +15,9 @@ const PAGE_DATA_HEADER = 'rsc';
 type OnUnreachable = (path: string) => void;
 
 /**
- * Keeps the app on the page it shows while other pages can't be had. Next's router leaves the app when it can't fetch a
- * page, for the browser's own error page. Here its requests wait for the connection instead, and whoever wanted the page
- * hears that it can't be shown.
+ * Keeps the app on its page while other pages can't be loaded. When Next's router can't fetch a page, it leaves the app
+ * for the browser's own error page. Here its requests wait for the connection instead, and the caller is told that the
+ * page can't be shown.
  */
 export class PageRequests {
   readonly #connection: Connection;

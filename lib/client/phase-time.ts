@@ -5,7 +5,8 @@ import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 export type PhaseTime = { leftMs: number; overMs: number };
 
 /**
- * Nothing is left past the deadline; what has come of it is the server's to say, and until it has, nothing counts on.
+ * Nothing is left past the deadline. What happens then is decided by the server; until it has responded, nothing is
+ * counted.
  */
 export function phaseTime(phase: PhaseJson, serverNow: number): PhaseTime {
   if (phase.state === 'frozen' && !phase.overdue_since) return { leftMs: phase.remaining_ms, overMs: 0 };

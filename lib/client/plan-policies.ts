@@ -21,7 +21,10 @@ export function policiesOf({ at_work_end, at_break_end, strict }: Settings): Pla
   return { at_work_end, at_break_end, strict };
 }
 
-/** The plan with these in place of what is usual; a countdown has no break. The lengths of a pomodoro are its person's. */
+/**
+ * The plan with these policies instead of the usual ones. A countdown has no break. The lengths of a pomodoro come from
+ * the user's settings.
+ */
 export function withPolicies(plan: DraftPlan, policies: PlanPolicies, settings: Settings): DraftPlan {
   const { body } = plan;
   const { at_work_end, strict } = policies;
@@ -36,7 +39,7 @@ export function withPolicies(plan: DraftPlan, policies: PlanPolicies, settings: 
   return plan;
 }
 
-/** "Keep counting and ask. Wait for me. Strict." Without breaks nothing is said of them. */
+/** "Keep counting and ask. Wait for me. Strict." Without breaks, the policy of breaks is left out. */
 export function formatPolicies({ at_work_end, at_break_end, strict }: PlanPolicies, { hasBreaks = true } = {}): string {
   const words = [
     WORK_END_LABELS[at_work_end],

@@ -55,7 +55,9 @@ export class ApiProblem extends Error {
   }
 }
 
-/** No one knows whether the server did it: no connection, no response in time, or a response that is not the service's. */
+/**
+ * It is unknown whether the server did it: no connection, no response in time, or a response that is not the service's.
+ */
 export class NoResponse extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);

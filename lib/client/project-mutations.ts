@@ -7,10 +7,7 @@ import type { ProjectState } from '#/lib/client/project-view.ts';
 import { randomId } from '#/lib/client/random-id.ts';
 import type { ChangeProjectJson, ProjectJson, ProjectResponseJson } from '#/lib/tracking/projects/project-schemas.ts';
 
-/**
- * What a person does to projects. A change is shown at once, and rolled back when it is rejected.
- * All reject with ApiProblem or NoResponse.
- */
+/** Mutations of projects. They are optimistic and rolled back if rejected. All reject with ApiProblem or NoResponse. */
 export class ProjectMutations {
   readonly #client: QueryClient;
   readonly #http: Http;

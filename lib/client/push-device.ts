@@ -7,7 +7,7 @@ export type PushState = { kind: 'unsupported' | 'denied' | 'off' } | { kind: 'on
 type PushKeyResponse = { push_key: { public_key: string }; server_time: string };
 type SubscriptionResponse = { subscription: PushSubscriptionJson; server_time: string };
 
-/** Asks for nothing; one that is subscribed already is told to the server again, which answers what it knows. */
+/** Asks for no permission. An existing subscription is registered with the server again, which is idempotent. */
 export async function findPushState(http: Http): Promise<PushState> {
   const manager = await pushManager();
   if (!manager) return { kind: 'unsupported' };
@@ -16,7 +16,7 @@ export async function findPushState(http: Http): Promise<PushState> {
   return subscription ? register(http, subscription) : { kind: 'off' };
 }
 
-/** Asks for permission, subscribes, and tells the server. Rejects with words for the person who pressed. */
+/** Asks for permission, subscribes, and registers with the server. Rejects with a message for the user. */
 export async function switchPushOn(http: Http): Promise<PushState> {
   const manager = await pushManager();
   if (!manager) return { kind: 'unsupported' };
@@ -27,14 +27,14 @@ export async function switchPushOn(http: Http): Promise<PushState> {
   return register(http, await subscribe(manager, push_key.public_key));
 }
 
-/** Tells the browser's push service and the server. */
+/** Unsubscribes at the browser's push service and at the server. */
 export async function switchPushOff(http: Http, id: string): Promise<PushState> {
   await endPush();
   await http.send(`/me/push-subscriptions/${id}`, { method: 'DELETE' });
   return { kind: 'off' };
 }
 
-/** Takes what was shown off the screen and ends the subscription, as far as this browser can. */
+/** Closes notifications on the screen and ends the subscription, as far as this browser can. */
 export async function endPush(): Promise<void> {
   const registration = await registered();
   for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();

@@ -6,8 +6,8 @@ import { ApiProblem } from '#/lib/client/problem.ts';
 notifyManager.setScheduler(queueMicrotask);
 
 /**
- * The cache of what the server said. When to ask again is decided by `InStep`, not by focus or network events, and
- * trying again by whoever asks, so both are off here; nothing waits silently for a network to come back.
+ * The query cache. `LiveSync` decides when to refetch, not focus or network events, and callers decide when to retry,
+ * so both are off here; nothing waits silently for a network to come back.
  */
 export function newQueryClient(onSignedOut?: () => void): QueryClient {
   const onError = (error: Error) => {

@@ -16,8 +16,8 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 export const changed = changedTimer;
 
 /**
- * Keeps an action on this device with its moment, by both clocks, to be sent when the server can be reached. A start that is
- * told to have begun earlier counts from there. Rejects with what the browser says when it stores nothing.
+ * Queues an action on this device with its moment by both clocks, to be sent when the server can be reached. A start
+ * with an earlier start time counts from there. Rejects with the browser's error if it stores nothing.
  */
 export async function queueOfflineAction(queueGate: OfflineQueueGate, pressed: Pressed, moment: Moment): Promise<void> {
   const press = queued(pressed, moment);
@@ -29,8 +29,9 @@ export async function queueOfflineAction(queueGate: OfflineQueueGate, pressed: P
 }
 
 /**
- * Keeps all that waits for its response or its turn, in the order in which it was pressed, whichever of it is the first to
- * find that the server does not respond. Each keeps its key and its words. Rejects with what the browser says when it stores nothing.
+ * Queues everything that waits for a response or its turn, in the order in which it was made, whichever action first
+ * finds that the server does not respond. Each keeps its key and body. Rejects with the browser's error if it stores
+ * nothing.
  */
 export async function keepUnanswered(queueGate: OfflineQueueGate): Promise<void> {
   const added = new Set<Unanswered>();
@@ -39,8 +40,8 @@ export async function keepUnanswered(queueGate: OfflineQueueGate): Promise<void>
 }
 
 /**
- * Keeps what has waited too long to be sent as an action of just now; where this browser stores nothing, it returns what the
- * press tells of its age. Rejects with NoResponse when it is kept, no one knows its age, or there is nothing that it is about.
+ * Queues an action that has waited too long to count from now; if this browser stores nothing, returns the age to send
+ * with it. Rejects with NoResponse if it is queued, its age is unknown, or its timer no longer exists.
  */
 export async function ageOf(queueGate: OfflineQueueGate, unanswered: Unanswered): Promise<Age> {
   await keepUnanswered(queueGate).catch(() => {
@@ -54,7 +55,7 @@ export async function ageOf(queueGate: OfflineQueueGate, unanswered: Unanswered)
   return offlineAgeBody(press, ageMs, press.running);
 }
 
-/** The same for a page that is hidden or goes, and is perhaps never heard of again. Returns what ends it. */
+/** The same for a page that is hidden or closed and may never run again. Returns a function that stops it. */
 export function queueOnPageHide(queueGate: OfflineQueueGate): () => void {
   const ends = new AbortController();
   const keep = () => {
@@ -73,7 +74,7 @@ export function queueOnPageHide(queueGate: OfflineQueueGate): () => void {
   return () => ends.abort();
 }
 
-/** Forgets one that got a response after all, and notes what the response made of its timer for those behind it. */
+/** Removes an action that got a response after all, and notes the resulting timer for the actions behind it. */
 export async function dropConfirmed(
   queueGate: OfflineQueueGate,
   { key, shownId }: Unanswered,

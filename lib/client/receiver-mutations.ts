@@ -14,8 +14,8 @@ import type { ReceiverRow, RowTarget } from '#/lib/client/receiver-rows.ts';
 const LIST_KEY = [...RECEIVERS_KEY, 'list'] as const;
 
 /**
- * What a person does to receivers. A change of one that is there is shown at once, and rolled back on an error. All reject
- * with ApiProblem or NoResponse.
+ * Mutations of receivers. Changes of an existing one are optimistic and rolled back on an error. All reject with
+ * ApiProblem or NoResponse.
  */
 export class ReceiverMutations {
   readonly #client: QueryClient;

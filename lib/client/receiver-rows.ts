@@ -61,7 +61,7 @@ export function originsOf(urls: readonly (string | null)[]): string[] {
   return [...new Set(origins)].toSorted();
 }
 
-/** How it is with someone: `draining` while what waited is sent after its limits are gone. */
+/** State of a receiver: `draining` while waiting alarms are sent after its limits were removed. */
 export type ReceiverState = 'open' | 'paused' | 'limited' | 'draining';
 
 /** How it is with the receiver of a row. */

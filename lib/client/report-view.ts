@@ -16,10 +16,7 @@ export type ReportFilter = (typeof FILTERS)[number];
 
 /** Days from the first to the last, both included: `2026-11-19`. */
 export type Days = { from: string; to: string };
-/**
- * What a report is about: which days, whose time, what its parts are, and what it is narrowed to. `days` are those of the range
- * `custom`.
- */
+/** The view of a report: days, whose time, grouping and filters. `days` are those of the range `custom`. */
 export type ReportView = {
   range: ReportRange;
   days: Days | null;
@@ -37,7 +34,7 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The API counts no more at once. */
 const MOST_DAYS = 400;
 
-/** The view in the query of a page's address; what it does not know is as at first. */
+/** Reads the view from the query of a page's address. Unknown values fall back to the defaults. */
 export function readReportView(query: { get(name: string): string | null }): ReportView {
   const text = (name: string) => query.get(name) ?? '';
   const days = { from: text('from'), to: text('to') };

@@ -9,8 +9,9 @@ const SUBJECT = ['title', 'tags', 'project', 'ticket_id', 'ticket_key', 'create_
 type Change = { timer: TimerJson; server_time: string };
 
 /**
- * Does what is proposed in place of an action, or the action itself where it was not tried. Rejects with ApiProblem, by which
- * the question stays as it is, or NoResponse. The key stays that of the question, so that it counts once.
+ * Carries out the proposal made in place of an action, or the action itself if it was not tried. Rejects with
+ * ApiProblem, which leaves the question open, or NoResponse. The key stays that of the question, so that it counts
+ * once.
  */
 export async function acceptLate(sender: Sender, press: UnconfirmedAction): Promise<void> {
   const { proposal } = press;
@@ -41,7 +42,7 @@ export async function acceptLate(sender: Sender, press: UnconfirmedAction): Prom
   await dropLate(sender.queue, press);
 }
 
-/** Forgets a question. What was pressed on a timer that will not come to be goes with its start. */
+/** Drops an open question. Actions on a timer that will never exist are dropped with its start. */
 export async function dropLate(queue: OfflineQueue, press: UnconfirmedAction): Promise<void> {
   await queue.change((all) => {
     const isGone = press.kind === 'start' && !all.made[press.target.id];

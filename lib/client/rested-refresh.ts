@@ -1,4 +1,7 @@
-/** Asks again when it is told of news: at once, then at most once in `restMs` however much happens, always for the last. */
+/**
+ * Throttled refetch: at once when notified, then at most once in `restMs` however much happens, and always after the
+ * last notification.
+ */
 export class RestedRefresh {
   readonly #refresh: () => Promise<void>;
   readonly #restMs: number;

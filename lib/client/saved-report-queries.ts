@@ -6,7 +6,7 @@ import type { AskApi } from '#/lib/client/alarm-queries.ts';
 export const SAVED_REPORTS_KEY = ['saved-reports'] as const;
 export const REPORT_LINKS_KEY = ['report-links'] as const;
 
-/** One's own saved reports, and those shared with the workspace. */
+/** The user's saved reports, and those shared with the workspace. */
 export function savedReportsQuery(ask: AskApi) {
   return queryOptions({
     queryKey: SAVED_REPORTS_KEY,

@@ -15,8 +15,8 @@ type Deleted = ScheduleResponse & { aborted_count: number };
 type Changes = { now: number };
 
 /**
- * What a person does to schedules. Pausing and resuming are shown at once, and rolled back on an error; what a schedule
- * becomes by being edited only the server knows. All reject with ApiProblem or NoResponse.
+ * Mutations of schedules. Pausing and resuming are optimistic and rolled back on an error; only the server knows the
+ * result of an edit. All reject with ApiProblem or NoResponse.
  */
 export class ScheduleMutations {
   readonly #client: QueryClient;

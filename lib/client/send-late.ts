@@ -29,8 +29,9 @@ export type Sender = {
 const REFUSES_PRESS = [400, 404, 409, 412, 422];
 
 /**
- * Sends what waits, in order, each with its key, up to the first that does not fit what is by now: that and the rest
- * become questions. One tab at a time. Rejects with NoResponse or ApiProblem where no one can say yet; what waits, waits on.
+ * Sends queued actions in order, each with its key, up to the first that no longer fits the current state: that one and
+ * the rest become questions. One tab at a time. Rejects with NoResponse or ApiProblem if the outcome is unknown; the
+ * queue then stays.
  */
 export async function sendLate(sender: Sender): Promise<void> {
   await inOneTab(sender.queue.name, async () => {
@@ -70,7 +71,7 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
   }
 }
 
-/** Sends one action with its age, and notes what the server made of it. */
+/** Sends one action with its age, and notes the resulting timer. */
 export async function carryOut(sender: Sender, press: QueuedAction, ageMs: number): Promise<void> {
   const { made } = sender.queue.read();
   const target = latest(made, press.target);

@@ -8,8 +8,9 @@ import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'mutations'>;
 
 /**
- * Sends what waits whenever the server is there, until ended; with growing waits where it responds to others and not to this. As a
- * change of timers that is under way, so that what the server says meanwhile does not take the place of what was pressed.
+ * Sends the queue whenever the server can be reached, until stopped; with growing delays if the server responds to
+ * other requests but not to these. Counts as a change of timers in flight, so that what the server says meanwhile does
+ * not replace the queued actions.
  */
 export function sendWhenBack({ client, http, clock, connection, presses }: Parts, kept: OfflineQueue): () => void {
   const { made: onMade, ownRequest } = presses;

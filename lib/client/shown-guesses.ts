@@ -4,7 +4,7 @@ import type { TimerIds } from '#/lib/client/timer-ids.ts';
 import type { TimerUpdates } from '#/lib/client/timer-updates.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What a press will make of a timer, and what it was; nothing for one that it makes. */
+/** The optimistic result of an action on a timer, and the timer before it; none for a timer that it creates. */
 export type Guess = { optimistic: TimerJson; before: TimerJson | null; isAtOwnTime?: true };
 
 type Parts = { updates: TimerUpdates; ids: TimerIds; instants: GuessedInstants };

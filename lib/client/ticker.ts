@@ -8,8 +8,8 @@ const MARGIN_MS = 4;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * One timeout for everything on the page that shows time, aligned to the instants at which the digits turn. Nothing is
- * counted: every paint takes the time anew. When a page wakes up all is painted before its first frame.
+ * One timeout for everything on the page that shows time, aligned to the instants at which digits change. Nothing is
+ * counted: every paint reads the time again. When a page wakes up, everything is painted before its first frame.
  */
 export class Ticker {
   readonly #clock: ServerClock;

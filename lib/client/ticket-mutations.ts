@@ -16,10 +16,7 @@ import type {
 
 type CreateTicketBody = z.input<typeof createTicketInput>;
 
-/**
- * What a person does to tickets. A change is shown at once, and rolled back when it is rejected.
- * All reject with ApiProblem or NoResponse.
- */
+/** Mutations of tickets. They are optimistic and rolled back if rejected. All reject with ApiProblem or NoResponse. */
 export class TicketMutations {
   readonly #client: QueryClient;
   readonly #http: Http;

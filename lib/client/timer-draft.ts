@@ -3,7 +3,7 @@ import type { PlanBody } from '#/lib/tracking/cycles/plan-schemas.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { StartTimerBody, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What someone wants to track: a ticket that exists, one to be made, or words alone. */
+/** A timer to be started: on an existing ticket, on one to be created, or with a title alone. */
 export type TimerDraft = {
   title: string;
   ticket: TimerJson['ticket'];

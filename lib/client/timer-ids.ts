@@ -2,7 +2,10 @@ import { confirmedVersion, isOptimistic } from '#/lib/client/optimistic-timer.ts
 import { NoResponse } from '#/lib/client/problem.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** A timer is shown by its optimistic update's id until its start has been answered, and goes by the server's from then on. */
+/**
+ * Ids of timers. A new timer has the id of its optimistic update until its start has a response, and the server's id
+ * from then on.
+ */
 export class TimerIds {
   readonly #real = new Map<string, string>();
   readonly #shown = new Map<string, string>();

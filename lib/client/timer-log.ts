@@ -41,12 +41,14 @@ const WHAT: Partial<Record<EventJson['type'], string>> = {
 };
 const FROM: Record<string, string> = { session: 'Browser', api_key: 'API key', worker: 'Automatic' };
 
-/** Whether an event is of the timer, and no word to whose it was that it is someone else's. */
+/**
+ * Whether an event is about the timer. The event that only tells its former owner that it went to someone else is not.
+ */
 export function isOfTimer({ data }: EventJson): boolean {
   return (data as EventData).after !== null;
 }
 
-/** An event of a timer in words. */
+/** Formats an event of a timer. */
 export function formatTimerEvent(event: EventJson): LogLine {
   const data = event.data as EventData;
   return {
@@ -72,7 +74,7 @@ function lengthChange(before: EventData['before'], after: EventData['after']): s
   return `${formatDuration(was)} to ${formatDuration(is)}`;
 }
 
-/** What became of ticket, title, tags and owner, in words; null where nothing did. */
+/** Changes of ticket, title, tags and owner as text; null where nothing changed. */
 export function contentChanges(before: EventData['before'], after: EventData['after']): (string | null)[] {
   if (!after) return [];
   if (!before) return [after.ticket?.key ?? null, after.type ?? null];

@@ -46,9 +46,10 @@ type ReceivedRequest = Pick<TimerEvent, 'type' | 'request_id'> & { timer: Pick<T
 const REPEATS = 2;
 
 /**
- * What a person does to timers. Each press is shown at once as an optimistic update, sent with a key that makes repeats harmless,
- * and answered by the server's state; an error rolls the optimistic update back. Actions go out one after the other. All reject
- * with ApiProblem or NoResponse; starts, pauses, resumes and stops without a response are kept, and reject with QueuedForLater.
+ * Mutations of timers. Each is shown at once as an optimistic update, sent with a key that makes repeats harmless, and
+ * replaced by the server's response; an error rolls it back. Requests are sent one after the other. All reject with
+ * ApiProblem or NoResponse; starts, pauses, resumes and stops without a response are queued, and reject with
+ * QueuedForLater.
  */
 export class TimerMutations {
   readonly #parts: Parts;

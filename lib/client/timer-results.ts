@@ -3,7 +3,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type Answer = { timer: TimerJson; server_time: string };
 
-/** The timers that a response tells of: what was ended for the other one, and that. */
+/** The timers in a response: the one that was ended, and the one that was changed. */
 export function timersIn(response: Answer & { ended?: TimerJson | null }): (TimerJson | null | undefined)[] {
   return [response.ended, response.timer];
 }
@@ -14,7 +14,7 @@ export function changedMeanwhile(error: unknown): TimerJson | null {
   return isOutdated ? (error.current as TimerJson | null) : null;
 }
 
-/** What an error says is the case instead. */
+/** The current timer in an error: the one that won. */
 export function winnerOf(error: unknown): TimerJson | null {
   const tellsTimer = ['timer_already_running', 'timer_ended', 'timer_version_mismatch'];
   if (!(error instanceof ApiProblem) || !tellsTimer.includes(error.code)) return null;

@@ -4,17 +4,17 @@ import { CURRENT_KEY, TIMERS_KEY, WEEKS_KEY } from '#/lib/client/timer-keys.ts';
 import { mergeCurrent, mergeList } from '#/lib/client/timer-merge.ts';
 import type { CurrentTimerJson, TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What the server says of several timers at once. */
+/** A response with several timers. */
 export type TimersResponse = CurrentTimerJson | TimerListJson;
-/** What is kept to be sent later, laid over what the server says. */
+/** Queued actions applied on top of what the server says. */
 export type Lay = { timer: (timer: TimerJson) => TimerJson; response: <T extends TimersResponse>(response: T) => T };
 
 /** What changes with timers. */
 const TOUCHED: readonly unknown[] = [TIMERS_KEY, TICKETS_KEY, PROJECTS_KEY, REPORTS_KEY].map(([first]) => first);
 
 /**
- * One place through which every state of a timer reaches the cache, whoever brings it: a response, an event, an error,
- * an optimistic update. The newest version wins; what is older than what is shown changes nothing.
+ * The one place through which every state of a timer reaches the cache: a response, an event, an error, an optimistic
+ * update. The newest version wins; older ones change nothing.
  */
 export class TimerUpdates {
   /** Of what is kept, set by what keeps it. */

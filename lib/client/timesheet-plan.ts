@@ -31,7 +31,7 @@ export type PlanScene = {
 /** Work on a day that has none yet is put here, by the clock on the wall. */
 const FIRST_HOUR = 9;
 
-/** What to do so that the cell comes to `ms`. Lengths are compared as they are shown, to the minute. */
+/** How to bring the cell to `ms`. Lengths are compared as shown, to the minute. */
 export function planCell(ms: number, scene: PlanScene): Plan {
   const { cell } = scene;
   const rejection = cellError(cell, scene.day, scene.now);

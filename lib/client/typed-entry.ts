@@ -49,7 +49,7 @@ const AROUND = /^(?:\((.+)\)|\[(.+)\]|<(.+)>|(.+?))[,;:.]*$/;
 const WORD = /\S+/g;
 const PROJECT_LENGTH = 200;
 
-/** Reads what was typed. Never fails: what is not understood is the title. */
+/** Parses the typed text. Never fails: whatever is not recognized is the title. */
 export function readTypedEntry(
   text: string,
   { now, reading, kinds = EVERY_KIND, projects = [], asWords }: Rules,

@@ -1,7 +1,6 @@
 /**
- * What is in a search field and what its list was asked for. The list follows while someone types, and what it was
- * asked for comes back as the address: late, where a machine is slow, and then it must not take the place of what was
- * typed since.
+ * The text of a search field and the search that its list shows. The list follows while someone types, and its search
+ * comes back as the address: on a slow machine late, and then it must not replace what was typed since.
  */
 export type TypedSearch = {
   /** What is in the field. */

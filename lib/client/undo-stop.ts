@@ -6,8 +6,8 @@ import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-sch
 type Parts = { mutations: TimerMutations; http: Http };
 
 /**
- * Takes a stop back, shown at once. `before` is how the timer was shown when it was stopped, `stopped` what the server
- * made of it. Rejects with ApiProblem or NoResponse.
+ * Undoes a stop, optimistically. `before` is how the timer was shown when it was stopped, `stopped` is what the server
+ * recorded. Rejects with ApiProblem or NoResponse.
  */
 export function undoStop({ mutations, http }: Parts, before: TimerJson, stopped: TimerJson): Promise<ChangeTimerJson> {
   const { status, ended_at, end_reason, running_since, cap_at, spans, phase } = before;

@@ -19,8 +19,8 @@ type Field = Element & Partial<Pick<HTMLInputElement, 'value' | 'type' | 'name' 
 type Insert = { isFieldActive: () => boolean; insert: (early: string) => void };
 
 /**
- * Words that someone is typing while their field goes, or before it is there. A timer stops on another device, an entry
- * is deleted there, a form is still on its way: the letters belong to the words, and must not pause, stop or delete
+ * Text that someone is typing while its field disappears, or before it is there: a timer stops on another device, an
+ * entry is deleted there, a form is still loading. The keys belong to the text, and must not pause, stop or delete
  * anything.
  */
 export class UnfinishedWords {

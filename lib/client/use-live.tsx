@@ -121,7 +121,7 @@ export function useServerNow(stepMs: number): number {
   );
 }
 
-/** The day of the person who looks. */
+/** Today's date in the user's time zone. */
 export function useToday(): string {
   return dayIn(useTimeStyle(), useServerNow(MINUTE_MS));
 }

@@ -17,8 +17,8 @@ type UrlState<View> = {
 export type ViewChange<View> = Partial<View> | ((view: View) => View);
 
 /**
- * What a screen shows, kept in its URL, which is changed without asking the server for a page. A change is drawn at once and
- * builds on the one before it: the router hears of both later, and rendering may be later still.
+ * State of a screen, kept in its URL, which changes without a request to the server. A change is drawn at once and
+ * builds on the one before it: the router learns of both later, and rendering may be later still.
  */
 export function useUrlState<View extends object>({ read, toHref, isHere, isStep }: UrlState<View>) {
   const path = usePathname();

@@ -4,7 +4,10 @@ import type { Http } from '#/lib/client/http.ts';
 import { randomId } from '#/lib/client/random-id.ts';
 import type { ChangeWeekJson, WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
-/** What a person does to weeks: shown once it gets a response, since a sum is part of it. All reject with ApiProblem or NoResponse. */
+/**
+ * Mutations of weeks. They wait for the response, because a sum is part of it. All reject with ApiProblem or
+ * NoResponse.
+ */
 export class WeekMutations {
   readonly #client: QueryClient;
   readonly #http: Http;

@@ -10,7 +10,7 @@ export const WEEKS_AT_ONCE = 50;
 /** What others submit comes by no stream. */
 const POLL_MS = 30 * SECOND_MS;
 
-/** What was said of one week of someone's; null while nothing was. What others decide is asked for each minute. */
+/** The state of one week of a member; null if it was never submitted. Polled once a minute for decisions of others. */
 export function weekStateQuery(ask: AskApi, userId: string, startsOn: string) {
   return queryOptions({
     queryKey: [...WEEK_STATES_KEY, { userId, startsOn }] as const,
