@@ -37,13 +37,13 @@ export function AlarmDrawer({ alarm, error, focusRequest, keyNames, onDuplicate,
   const focus = useFocus(heading, alarm, focusRequest);
   useStateText(alarm);
   useShortcuts(useMemo(() => ({ escape: onClose }), [onClose]));
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
     event.preventDefault();
     onClose();
   };
   return (
-    <Drawer label={`Alarm ${alarmName(alarm)}`} onKeyDown={press} {...focus}>
+    <Drawer label={`Alarm ${alarmName(alarm)}`} onKeyDown={handleKey} {...focus}>
       <header className="px-4 pt-4 pb-4 md:px-6">
         <AlarmDrawerHead alarm={alarm} attempts={attempts} heading={heading} onClose={onClose} />
         {mayWrite && <AlarmActions key={alarm.id} alarm={alarm} onDuplicate={duplicate} />}

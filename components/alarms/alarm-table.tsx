@@ -30,7 +30,7 @@ export function AlarmTable(props: AlarmTableProps) {
   useChoosing(openId, onChoose);
   const stop = openId !== null && ids.includes(openId) ? openId : ids[0];
   const focus = useFocusNext(table, ids);
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     navigate(event.key === 'ArrowDown' ? 1 : -1);
@@ -39,7 +39,7 @@ export function AlarmTable(props: AlarmTableProps) {
     <table
       ref={table}
       aria-rowcount={rows.length + 1}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       {...focus}
       className="w-full table-fixed border-separate border-spacing-0 max-md:block"
     >

@@ -16,11 +16,13 @@ export function formatLastResponse({
 } {
   if (!last) return { words: whyDead({ end_reason }), note: undefined };
   // The detail of a response repeats its status.
-  const said = ((last.status_code === null ? last.detail : last.response_excerpt) ?? '').replaceAll(/\s+/g, ' ').trim();
+  const excerpt = ((last.status_code === null ? last.detail : last.response_excerpt) ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   const late = end_reason === 'deadline_passed' ? whyDead({ end_reason }) : '';
   return {
     words: formatAttemptResult(last),
-    note: [late, said.slice(0, LONGEST_NOTE)].filter(Boolean).join('. ') || undefined,
+    note: [late, excerpt.slice(0, LONGEST_NOTE)].filter(Boolean).join('. ') || undefined,
   };
 }
 

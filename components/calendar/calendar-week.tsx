@@ -41,7 +41,7 @@ export function CalendarWeek({ view, today, list, onShow }: CalendarWeekProps) {
   const firstHour = useFirstHour(box, axis, columns, now?.top ?? null);
   const navigate = useListNavigation(box, stopsOf(axis, columns, layout.serverNow), view.date);
   const editing = useCalendarEditing({ box, layout, timers: list.timers, navigate });
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (editing.onKey(event)) event.preventDefault();
     else navigate.onKeyDown(event);
   };
@@ -49,7 +49,7 @@ export function CalendarWeek({ view, today, list, onShow }: CalendarWeekProps) {
     <section
       ref={box}
       aria-label="Hours"
-      onKeyDown={press}
+      onKeyDown={handleKey}
       onKeyUp={editing.letGo}
       onBlur={editing.letGo}
       onPointerDown={editing.onPointerDown}

@@ -41,14 +41,14 @@ export function ChartFrame({ title, unit, legend = NO_LEGEND, finding, table, ch
   const [isTable, setTable] = useState(false);
   const [heard, setHeard] = useState('');
   const reading = useMemo(() => ({ name: title, table, read: setHeard }), [title, table]);
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     // By its place: on a Mac, Option turns the letter into another.
     if (!event.altKey || event.code !== 'KeyT') return;
     event.preventDefault();
     setTable(!isTable);
   };
   return (
-    <section aria-labelledby={id} className="min-w-0" onKeyDown={press}>
+    <section aria-labelledby={id} className="min-w-0" onKeyDown={handleKey}>
       <div className="mb-2 flex min-h-7 flex-wrap items-center gap-x-2">
         <h2 id={id} className="font-semibold">
           {title}

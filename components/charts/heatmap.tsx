@@ -57,7 +57,7 @@ export function Heatmap({ rows, columns, cells, rowHeight, columnWidth, isScale 
     // What was last is what people look for.
     if (ref.current && width > 0) ref.current.scrollLeft = ref.current.scrollWidth;
   }, [ref, width]);
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const by = STEPS[event.key];
     if (event.key === 'Escape') setActive(null);
     if (!by) return;
@@ -74,7 +74,7 @@ export function Heatmap({ rows, columns, cells, rowHeight, columnWidth, isScale 
           aria-label={drawing['aria-label']}
           {...size}
           viewBox={`0 0 ${size.width} ${size.height}`}
-          onKeyDown={press}
+          onKeyDown={handleKey}
           onBlur={() => setActive(null)}
           onPointerLeave={() => setActive(null)}
           className="block"

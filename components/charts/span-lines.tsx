@@ -37,7 +37,7 @@ export function SpanLines({ lines, ticks, now }: SpanLinesProps) {
   const span = active && lines[active[0]]?.spans[active[1]];
   const words = span ? `${lines[active[0]]?.name}: ${span.words}` : '';
   useEffect(() => read(words), [read, words]);
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setActive(null);
     const next = nextPlace(lines, active, event.key);
     if (!next) return;
@@ -58,7 +58,7 @@ export function SpanLines({ lines, ticks, now }: SpanLinesProps) {
           aria-label={drawing['aria-label']}
           width={width}
           height={spanLinesHeight(lines.length)}
-          onKeyDown={press}
+          onKeyDown={handleKey}
           onBlur={() => setActive(null)}
           onPointerLeave={() => setActive(null)}
           className="block"

@@ -29,7 +29,7 @@ export function TargetBars({ bars }: { bars: readonly TargetBar[] }) {
   const [active, setActive] = useState<number | null>(null);
   const words = active === null ? '' : readPoint(table, active);
   useEffect(() => read(words), [read, words]);
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const by = STEPS[event.key];
     if (event.key === 'Escape') setActive(null);
     if (by === undefined || bars.length === 0) return;
@@ -47,7 +47,7 @@ export function TargetBars({ bars }: { bars: readonly TargetBar[] }) {
           aria-label={drawing['aria-label']}
           width={width}
           height={targetBarsHeight(bars.length)}
-          onKeyDown={press}
+          onKeyDown={handleKey}
           onBlur={() => setActive(null)}
           onPointerLeave={() => setActive(null)}
           className="block"

@@ -39,7 +39,7 @@ export function CommandPalette({ onClose, onShow }: CommandPaletteProps) {
     onClose();
     chosen.open();
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onClose();
@@ -59,7 +59,7 @@ export function CommandPalette({ onClose, onShow }: CommandPaletteProps) {
         onClose();
       }}
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       className="mx-auto mt-auto mb-0 w-full max-w-none animate-rise overflow-hidden rounded-t-lg border border-line bg-surface p-0 text-text shadow-dialog backdrop:bg-scrim sm:mt-[min(120px,12dvh)] sm:mb-auto sm:max-w-[640px] sm:rounded-lg"
     >
       <Palette

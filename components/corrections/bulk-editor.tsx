@@ -44,7 +44,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
     onSaved(response);
     clear();
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) clear();
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();
@@ -56,7 +56,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
       aria-label="Correct several timers"
       aria-busy={saving.isBusy}
       onSubmit={(event) => event.preventDefault()}
-      onKeyDown={press}
+      onKeyDown={handleKey}
     >
       <h2 className="text-lg font-semibold">{counted(rows.length, 'timer')}</h2>
       <p className="text-text-2">
@@ -69,7 +69,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
         problem={'problem' in result ? result.problem : null}
         onChange={(next: Bulk) => {
           if (saving.isBusy) return;
-          saving.forget();
+          saving.clearError();
           setBulk(next);
         }}
       />
@@ -79,7 +79,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
         error={error}
         onChange={(words) => {
           if (saving.isBusy) return;
-          saving.forget();
+          saving.clearError();
           setReason(words);
         }}
       >

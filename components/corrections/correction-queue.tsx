@@ -42,7 +42,7 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
   const box = useRef<HTMLElement>(null);
   const { navigate, focusedRow } = useRowNavigation(box, '[data-queue]');
   useShortcuts(useMemo(() => ({ j: () => navigate(1), k: () => navigate(-1) }), [navigate]));
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const id = focusedRow()?.dataset.queue;
     if (event.key === 'Escape') chosen.clear();
     // Of the one that is open it splits the span, until several are to be corrected together.
@@ -59,7 +59,7 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
   const corrections = corrected.data?.pages.flatMap((page) => page.corrections);
   const created = corrections?.filter(({ first }) => first !== null) ?? [];
   return (
-    <nav ref={box} aria-label="Timers to correct" onKeyDown={press}>
+    <nav ref={box} aria-label="Timers to correct" onKeyDown={handleKey}>
       {!find && proposals.length > 0 && (
         <Section title="Proposed by members" count={proposals.length}>
           {proposals.map((proposal) => (

@@ -37,7 +37,7 @@ export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved }: 
   const change = (next: Partial<Begun>) => {
     // What is typed while it is saved would be of neither version.
     if (saving.isBusy) return;
-    saving.forget();
+    saving.clearError();
     setBegun((begun) => ({ ...begun, ...next }));
   };
   const fill = (timer: TimerJson) => change(begunOn(timer));
@@ -118,7 +118,7 @@ export function useSaving() {
       setBusy(false);
     }
   };
-  return { isBusy, rejection, send, forget: () => setRejection(null) };
+  return { isBusy, rejection, send, clearError: () => setRejection(null) };
 }
 
 function begunOn(timer: TimerJson): Begun {

@@ -29,7 +29,7 @@ export function EndpointDrawer({ endpoint, actions, onPress, onChanged, onClose 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   useShortcuts(useMemo(() => ({ escape: onClose }), [onClose]));
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
     event.preventDefault();
     onClose();
@@ -37,7 +37,7 @@ export function EndpointDrawer({ endpoint, actions, onPress, onChanged, onClose 
   return (
     <Drawer
       label={`Webhook ${endpoint.url}`}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       className="max-md:fixed max-md:inset-0 max-md:z-30 max-md:overflow-y-auto xl:fixed xl:top-(--head-bottom,48px) xl:bottom-0 xl:z-20 xl:h-auto xl:shadow-dialog"
     >
       <header className="px-4 pt-4 pb-4 md:px-6">

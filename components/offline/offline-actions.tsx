@@ -22,7 +22,7 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
   const section = useRef<HTMLElement>(null);
   const [title, setTitle] = useState('');
   const [isKeeping, setKeeping] = useState(false);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const timer = withQueuedActions(known, waiting);
   const press = async (kind: LateKind) => {
@@ -30,7 +30,7 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
     setKeeping(true);
     try {
       const queue = await queueTimerAction(sender, { kind, timer, ...(kind === 'start' && { title: title.trim() }) });
-      setSaid(formatQueuedAction(queue, known.style));
+      setMessage(formatQueuedAction(queue, known.style));
       if (kind === 'start') setTitle('');
       // What was pressed has left the page, with the focus.
       if (kind === 'start' || kind === 'stop') section.current?.focus({ preventScroll: true });
@@ -59,7 +59,7 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
         />
       )}
       <p role="status" className="sr-only">
-        {said}
+        {message}
       </p>
       <p role="alert" className="text-xs text-danger empty:hidden">
         {problem}

@@ -26,14 +26,14 @@ type ChartProps = { data: ServiceFigures };
 /** Alarms due against alarms fired: apart, something holds them up. */
 export function DueChart({ data }: ChartProps) {
   const { totals, window } = data;
-  const said = `${figure(totals.due)} due and ${figure(totals.fired)} fired in the ${LAST_WINDOW_LABELS[window]}.`;
+  const summary = `${figure(totals.due)} due and ${figure(totals.fired)} fired in the ${LAST_WINDOW_LABELS[window]}.`;
   return (
     <OverTime
       data={data}
       title="Due and fired"
       unit={STEP_LABELS[window]}
       hasLegend
-      said={said}
+      summary={summary}
       lines={[
         { name: 'Due', key: 'due', look: 'dotted' },
         { name: 'Fired', key: 'fired', look: 'solid' },
@@ -45,14 +45,14 @@ export function DueChart({ data }: ChartProps) {
 /** Alarms past their time that wait. */
 export function QueueChart({ data }: ChartProps) {
   const worst = Math.max(0, ...data.points.map(({ overdue }) => overdue ?? 0));
-  const said = worst === 0 ? 'Nothing was overdue.' : `At most ${figure(worst)} were overdue.`;
+  const summary = worst === 0 ? 'Nothing was overdue.' : `At most ${figure(worst)} were overdue.`;
   const unit = `now ${figure(data.now.overdue)}`;
   return (
     <OverTime
       data={data}
       title="Queue depth"
       unit={unit}
-      said={said}
+      summary={summary}
       axis={2}
       lines={[{ name: 'Waiting', key: 'overdue', look: 'solid', isFilled: true }]}
     />
@@ -68,7 +68,7 @@ export function TimersChart({ data }: ChartProps) {
       title="Timers"
       unit={`now ${figure(data.now.timers_running)} running`}
       hasLegend
-      said={`At most ${figure(most)} timers ran at once.`}
+      summary={`At most ${figure(most)} timers ran at once.`}
       lines={[
         { name: 'Running', key: 'timers_running', look: 'solid' },
         { name: 'Paused', key: 'timers_paused', look: 'dotted' },
@@ -81,12 +81,12 @@ type OverTimeProps = ChartProps & {
   title: string;
   unit: string;
   hasLegend?: boolean;
-  said: string;
+  summary: string;
   axis?: number;
   lines: readonly { name: string; key: Counted; look: 'solid' | 'dotted'; isFilled?: boolean }[];
 };
 
-function OverTime({ data, title, unit, hasLegend, said, axis = 4, lines }: OverTimeProps) {
+function OverTime({ data, title, unit, hasLegend, summary, axis = 4, lines }: OverTimeProps) {
   const reading = useTimeStyle();
   const rows = data.points.map((point) => [
     formatPoint(point, data, reading),
@@ -98,7 +98,7 @@ function OverTime({ data, title, unit, hasLegend, said, axis = 4, lines }: OverT
       title={title}
       unit={unit}
       legend={legend}
-      finding={`${title}: ${said}${formatGaps(data)}`}
+      finding={`${title}: ${summary}${formatGaps(data)}`}
       table={{ columns: ['From', ...lines.map(({ name }) => name)], rows }}
       isNewestFirst
     >
@@ -127,7 +127,7 @@ export function LatenessChart({ data }: ChartProps) {
   const known = percentiles.flatMap(([name, ms]) =>
     ms === null ? [] : [{ words: `${name} ${formatLateness(ms)}`, ms }],
   );
-  const said =
+  const summary =
     count === 0
       ? 'Nothing has fired.'
       : `Half of ${figure(count)} within ${formatLateness(p50_ms ?? 0)}, 99 % within ${formatLateness(p99_ms ?? 0)}.`;
@@ -135,7 +135,7 @@ export function LatenessChart({ data }: ChartProps) {
     <ChartFrame
       title="Lateness"
       unit="milliseconds"
-      finding={`Lateness: ${said}`}
+      finding={`Lateness: ${summary}`}
       table={{
         columns: ['From', 'To', 'Alarms'],
         rows: bars.map((bar) => [formatLateness(bar.from_ms), formatLateness(bar.to_ms), countCell(bar.count)]),

@@ -24,7 +24,7 @@ export function ProjectTable({ projects, respondedAt, actions }: Props) {
       return { j: () => navigate(1), k: () => navigate(-1), e: actions ? rename : undefined };
     }, [projects, navigate, focusedRow, actions]),
   );
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     navigate(event.key === 'ArrowDown' ? 1 : -1);
@@ -39,7 +39,7 @@ export function ProjectTable({ projects, respondedAt, actions }: Props) {
       <TableHead columns={COLUMNS} />
       <tbody
         ref={body}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         onFocus={(event: FocusEvent) => setStopId(rowOf(event.target)?.dataset.project ?? null)}
         className="max-md:block"
       >

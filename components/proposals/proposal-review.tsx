@@ -43,13 +43,13 @@ export function ProposalReview({ proposal, timer, owner }: Props) {
   const accept = () => canAccept && decision.accept(timer, note.trim());
   const about = preview.effect?.timers.flatMap(({ before, after }) => contentChanges(before, after)).filter(Boolean);
   const after = { ...timer, spans: change.spans ? proposal.after.spans : timer.spans };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();
     accept();
   };
   return (
-    <section aria-label="Proposed correction" onKeyDown={press} className="mb-10">
+    <section aria-label="Proposed correction" onKeyDown={handleKey} className="mb-10">
       <Head proposal={proposal} timer={timer} owner={owner} style={style} />
       {proposal.version !== timer.version && (
         <Notice tone="warn" className="mt-4">
@@ -79,7 +79,7 @@ export function ProposalReview({ proposal, timer, owner }: Props) {
           hint={`Sent to ${owner.name} with your decision. Required to decline.`}
           value={note}
           onChange={(event) => {
-            decision.forget();
+            decision.clearError();
             setNote(event.target.value);
           }}
         />

@@ -39,7 +39,7 @@ export function useDecision({ id }: ProposalJson) {
   return {
     isBusy,
     error,
-    forget: () => setError(null),
+    clearError: () => setError(null),
     accept: ({ version }: TimerJson, note: string) =>
       void decide('accept', async () => {
         onAccepted(await createOnce<CorrectionResponseJson>(http, { path: `${path}/accept`, body: { version, note } }));

@@ -71,7 +71,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
   const { question, timer } = asked;
   const title = questionTitle(asked, style);
   const choices = choicesOf(asked, now, style);
-  useSaid(hasKeys && !isOffline ? `${title} Press Q to answer.` : title, `${question.id} ${question.times_asked}`);
+  useAnnounced(hasKeys && !isOffline ? `${title} Press Q to answer.` : title, `${question.id} ${question.times_asked}`);
   useFocusAfter(box);
   useToastOffset(box);
   useShortcuts(useMemo(() => ({ q: () => box.current?.querySelector('button')?.focus() }), []));
@@ -98,7 +98,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
   const click = (run: () => void) => () => {
     if (isSettled && !isHeld) run();
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     // In a form of it keys are letters, and after G they lead to another page.
     const isInForm = event.target instanceof Element && event.target.closest('dialog') !== null;
     if (isInForm || live.shortcuts.isWaiting(event.timeStamp)) return;
@@ -113,7 +113,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
     else other?.();
   };
   return (
-    <section ref={box} aria-label={title} onKeyDown={press} tabIndex={-1} className={LOOK}>
+    <section ref={box} aria-label={title} onKeyDown={handleKey} tabIndex={-1} className={LOOK}>
       <div className="flex items-baseline gap-3">
         <h2 className="text-base font-semibold md:text-lg">{title}</h2>
         {others > 0 && <span className="ml-auto whitespace-nowrap text-text-3">1 of {others + 1}</span>}
@@ -170,7 +170,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
 }
 
 /** Has words read out when there is time, once for each `time` that they are said. */
-function useSaid(words: string, time: string): void {
+function useAnnounced(words: string, time: string): void {
   const { announcer } = useLive();
   const said = useRef('');
   useEffect(() => {

@@ -26,7 +26,7 @@ export function LimitField({ label, value, min, max, isWhole = false, onSave }: 
     setTyped(null);
     if (read !== value) onSave(read);
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') save();
     else if (event.key === 'Escape' && typed !== null) setTyped(null);
     else return;
@@ -44,7 +44,7 @@ export function LimitField({ label, value, min, max, isWhole = false, onSave }: 
         placeholder="No limit"
         value={typed ?? value ?? ''}
         onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         onBlur={save}
         className={classNames(
           'h-8 w-full rounded-md border border-line bg-surface px-2 hover:border-line-control focus-visible:outline-offset-[-1px] max-md:h-10 max-md:text-lg pointer-coarse:h-11',

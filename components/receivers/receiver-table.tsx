@@ -16,7 +16,7 @@ export function ReceiverTable({ rows, actions }: Props) {
   const stop = rows.some(({ key }) => key === stopKey) ? stopKey : rows[0]?.key;
   const { navigate, rowOf } = useRowNavigation(body, '[data-receiver]', '[data-row-focus]');
   useShortcuts(useMemo(() => ({ j: () => navigate(1), k: () => navigate(-1) }), [navigate]));
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (!(event.target instanceof Element && event.target.matches('[data-row-focus]'))) return;
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
@@ -28,7 +28,7 @@ export function ReceiverTable({ rows, actions }: Props) {
       <TableHead columns={COLUMNS} />
       <tbody
         ref={body}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         onFocus={(event: FocusEvent) => setStopKey(rowOf(event.target)?.dataset.receiver ?? null)}
         className="max-md:block"
       >

@@ -27,7 +27,7 @@ export function FilterForm({ projects, onAdd, onClose }: Props) {
     const wanted = name === 'ticket' ? value.trim().toUpperCase() : value.trim();
     if (wanted) onAdd(name, wanted);
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
     onClose();
@@ -36,7 +36,7 @@ export function FilterForm({ projects, onAdd, onClose }: Props) {
     <form
       aria-label="Add filter"
       onSubmit={add}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       className="flex min-w-0 flex-wrap items-center gap-2"
     >
       <InlineSelect

@@ -46,13 +46,13 @@ export function ScheduleDrawer({ id, listed, onAct, onClose }: Props) {
     if (id) heading.current?.focus({ preventScroll: true });
   }, [id]);
   useShortcuts(useMemo(() => ({ escape: onClose }), [onClose]));
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
     event.preventDefault();
     onClose();
   };
   return (
-    <Drawer label={`Schedule ${schedule ? scheduleName(schedule) : ''}`} onKeyDown={press}>
+    <Drawer label={`Schedule ${schedule ? scheduleName(schedule) : ''}`} onKeyDown={handleKey}>
       <header className="px-4 pt-4 pb-4 md:px-6">
         <div className="flex min-h-6 items-center gap-2">
           <IconButton icon="back" label="Back to the list" className="-ml-2 md:hidden" onClick={onClose} />

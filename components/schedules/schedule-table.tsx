@@ -26,7 +26,7 @@ export function ScheduleTable({ schedules, openId, onOpen, onAct }: Props) {
       return { j: () => navigate(1), k: () => navigate(-1), e: onAct ? edit : undefined };
     }, [schedules, openId, navigate, focusedRow, onAct]),
   );
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     // In a menu arrows belong to the menu.
     if (!(event.target instanceof Element && event.target.matches('[data-row-focus]'))) return;
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -39,7 +39,7 @@ export function ScheduleTable({ schedules, openId, onOpen, onAct }: Props) {
       <TableHead columns={COLUMNS} />
       <tbody
         ref={body}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         onFocus={(event: FocusEvent) => setStopId(rowOf(event.target)?.dataset.schedule ?? null)}
         className="max-md:block"
       >

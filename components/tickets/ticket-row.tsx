@@ -36,7 +36,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isTabStop, respondedA
   const { time } = ticket;
   const running = time?.running ?? 0;
   const start = ticket.archived_at === null && running === 0 ? actions.onStart : null;
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.target !== event.currentTarget || !start) return;
     event.preventDefault();
     start(ticket);
@@ -46,7 +46,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isTabStop, respondedA
       data-ticket={ticket.id}
       tabIndex={isTabStop ? 0 : -1}
       aria-keyshortcuts={start ? 'Enter' : undefined}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       className={classNames(
         'group scroll-mt-24 scroll-mb-20 border-line hover:bg-hover focus-visible:-outline-offset-2',
         'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:px-4 max-md:py-2 md:h-10 md:*:border-b md:*:border-line',

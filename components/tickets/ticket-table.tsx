@@ -34,7 +34,7 @@ export function TicketTable({ tickets, isGrouped, respondedAt, actions }: Props)
       };
     }, [tickets, navigate, focusedRow, onEdit, onPin]),
   );
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     navigate(event.key === 'ArrowDown' ? 1 : -1);
@@ -54,7 +54,7 @@ export function TicketTable({ tickets, isGrouped, respondedAt, actions }: Props)
       role="grid"
       ref={table}
       aria-rowcount={rows.length + 1}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       onFocus={(event: FocusEvent) => setStopId((last) => rowOf(event.target)?.dataset.ticket ?? last)}
       className="w-full table-fixed border-separate border-spacing-0 max-md:block"
     >

@@ -62,7 +62,7 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
   };
   const change = (name: keyof TypedSubject) => (value: string) =>
     edit.changeSubject({ ...edit.subject, [name]: value });
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) edit.submit(event);
     if (event.key === 'Escape') guard.close();
     // They move the caret here, not through the list.
@@ -75,7 +75,7 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
       aria-level={1}
       className="block scroll-mt-24 scroll-mb-40 border-b border-line bg-sunken px-4 py-2 md:px-2"
     >
-      <td className="block" onFocus={guard.note} onKeyDown={press}>
+      <td className="block" onFocus={guard.note} onKeyDown={handleKey}>
         <form id={formId} noValidate aria-label={`Edit ${timerName(timer)}`} onSubmit={edit.submit}>
           <div className="grid grid-cols-2 gap-2 max-md:[&_input]:scroll-mb-40 md:grid-cols-[84px_84px_112px_minmax(0,1fr)_120px]">
             <TextField label="From" {...time('from')} />

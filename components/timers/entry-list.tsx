@@ -30,7 +30,7 @@ export function EntryList({ list, days, today, isOpen, actionsFor, onToggle, onC
   const box = useRef<HTMLTableElement>(null);
   const move = (step: 1 | -1) => moveFocus(box.current, step);
   useShortcuts(useMemo(() => ({ j: () => moveFocus(box.current, 1), k: () => moveFocus(box.current, -1) }), []));
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     move(event.key === 'ArrowDown' ? 1 : -1);
@@ -48,7 +48,7 @@ export function EntryList({ list, days, today, isOpen, actionsFor, onToggle, onC
         role="treegrid"
         aria-label="Entries"
         tabIndex={-1}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         className="block border-t border-line max-md:-mx-4"
       >
         {days.map(({ day, entries }) => (

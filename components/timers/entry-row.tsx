@@ -58,7 +58,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onCon
   const style = useTimeStyle();
   const isOffline = useIsOffline();
   const canContinue = useStartBlockedReason() === null && timer.status !== 'running';
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     // G before it leads to another page.
     const key = shortcuts.isWaiting(event.timeStamp) ? '' : event.key.toLowerCase();
@@ -89,7 +89,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onCon
         aria-expanded={isOpen}
         data-awaits-field={isEditing || undefined}
         aria-keyshortcuts={classNames(canContinue && 'Enter', `E X M D ${actions.pin ? 'I ' : ''}Delete`)}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         onClick={click}
         onDoubleClick={edit}
         className={classNames(

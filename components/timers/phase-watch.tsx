@@ -43,11 +43,11 @@ function useTurns(timer: TimerJson, phase: PhaseJson): void {
   const { announcer, mutations } = useLive();
   const key = `${mutations.keyOf(timer)} ${phase.kind} ${phase.round}`;
   const words = `${phaseName(timer, phase)}, ${formatDuration(phase.planned_ms)}`;
-  const said = useRef({ key, timer: mutations.keyOf(timer) });
+  const announced = useRef({ key, timer: mutations.keyOf(timer) });
   useEffect(() => {
-    const before = said.current;
-    said.current = { key, timer: mutations.keyOf(timer) };
-    if (before.key !== key && before.timer === said.current.timer) announcer.say(words);
+    const before = announced.current;
+    announced.current = { key, timer: mutations.keyOf(timer) };
+    if (before.key !== key && before.timer === announced.current.timer) announcer.say(words);
   }, [key, words, timer, mutations, announcer]);
 }
 

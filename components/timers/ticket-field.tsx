@@ -13,7 +13,7 @@ type TicketFieldProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
 /** A field for a ticket, with those that match below it while someone types. It floats, so nothing moves. */
 export function TicketField({ value, onChange, className, ...rest }: TicketFieldProps) {
   const listId = useId();
-  const { tickets, active, choose, press, show } = useTicketChoice(value, ({ key }) => onChange(key));
+  const { tickets, active, choose, handleKey, show } = useTicketChoice(value, ({ key }) => onChange(key));
   const isOpen = tickets.length > 0;
   return (
     <div className={`relative ${className ?? ''}`}>
@@ -29,7 +29,7 @@ export function TicketField({ value, onChange, className, ...rest }: TicketField
           show(true);
           onChange(event.target.value);
         }}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         onBlur={() => show(false)}
       />
       {isOpen && (

@@ -26,7 +26,7 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
     isOver.current = true;
     then();
   };
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     // The title's button takes the focus at once, and must not be pressed by the same key.
@@ -45,7 +45,7 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
       defaultValue={words.current?.text ?? title}
       onChange={note}
       onSelect={note}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       onBlur={({ currentTarget: { value } }) => theirs === null && finish(() => keep(value))}
       className="-mx-1 w-full rounded-sm bg-surface px-1 outline-2 outline-accent"
     />

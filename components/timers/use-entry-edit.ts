@@ -29,7 +29,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
   const [subject, setSubject] = useState(() => typedSubject(timer));
   const [spans, setSpans] = useState<TypedSpan[]>(() => timer.spans.map((span) => typedFrom(span, style)));
   const [wrong, setWrong] = useState<SpanProblem | SubjectProblem | null>(null);
-  const { isBusy, problem, error, setProblem, forget, send } = useEntryForm(onClose);
+  const { isBusy, problem, error, setProblem, clearError, send } = useEntryForm(onClose);
   const [reason, setReason] = useState('');
   const [closed, setClosed] = useState<string | null>(null);
   const propose = usePropose();
@@ -103,7 +103,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
       setSubject(typedSubject(theirs));
       setSpans(theirs.spans.map((span) => typedFrom(span, style)));
       clearProblem();
-      forget();
+      clearError();
     },
     /** Saves what was typed over theirs; what was not typed over is as they made it. */
     keepYours: () => {

@@ -24,5 +24,5 @@ export function useEntryForm(onClose: () => void) {
       setBusy(false);
     }
   };
-  return { isBusy, problem, error, setProblem, forget: () => setError(null), send };
+  return { isBusy, problem, error, setProblem, clearError: () => setError(null), send };
 }

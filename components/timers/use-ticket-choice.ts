@@ -30,7 +30,7 @@ export function useTicketChoice(value: string, onChoose: (ticket: TicketJson) =>
     show(false);
     onChoose(ticket);
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     const ticket = at === null ? undefined : tickets[at];
     if (step && !event.altKey) {
@@ -43,7 +43,7 @@ export function useTicketChoice(value: string, onChoose: (ticket: TicketJson) =>
     event.preventDefault();
     event.stopPropagation();
   };
-  return { tickets, active: at, choose, press, show };
+  return { tickets, active: at, choose, handleKey, show };
 }
 
 function around(at: number | null, step: 1 | -1, count: number): number | null {

@@ -44,9 +44,9 @@ export function useTypeChoice({ typed, keptType, draft, takeAsWords }: Parts) {
     Options: shown === 'manual' ? null : (parts?.TypeOptions ?? null),
     change: (change: Partial<TypeChoice>) => setChoice((before) => ({ ...before, ...change })),
     choose(type: TimerType): void {
-      const said = typed.parts.find(({ kind }) => kind === 'plan');
+      const planPart = typed.parts.find(({ kind }) => kind === 'plan');
       // One that says something else is a word of the title then.
-      if (said) takeAsWords(said);
+      if (planPart) takeAsWords(planPart);
       setChoice({ ...choice, type, plan: null });
     },
     /** What a draft takes along; null when it can't be had. */

@@ -43,7 +43,7 @@ function RowSearch({ onChoose, onClose }: RowSearchProps) {
     ...tickets.map(({ project, ...ticket }) => ({ ticket, project, title: ticket.title })),
     ...(title ? [{ ticket: null, project: null, title }] : []),
   ];
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const chosen = options[active];
@@ -73,7 +73,7 @@ function RowSearch({ onChoose, onClose }: RowSearchProps) {
           setText(event.target.value);
           setActive(0);
         }}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         onBlur={onClose}
         className="h-8 w-full rounded-md border border-line-control bg-surface px-2.5 max-md:h-10 max-md:text-lg"
       />

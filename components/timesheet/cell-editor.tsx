@@ -45,7 +45,7 @@ export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClos
     else if (plan && plan.kind !== 'refused') end(() => onSave(plan));
     else setTried(true);
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') save(true);
     else if (event.key === 'Escape') end(() => onClose(true));
@@ -71,7 +71,7 @@ export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClos
           setText(event.target.value);
           setTried(false);
         }}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         onBlur={() => save(false)}
         className={classNames(
           'h-8 w-full rounded-md border bg-surface px-1.5 text-right font-normal text-text focus-visible:-outline-offset-1 max-md:h-10 max-md:text-lg',

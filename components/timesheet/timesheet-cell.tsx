@@ -21,7 +21,7 @@ type TimesheetCellProps = {
 export function TimesheetCell({ cell, place, isTabStop, label, proposedMs, editing }: TimesheetCellProps) {
   const { text, rejection, open, close } = editing;
   const shown = typedCell(cell.ms || (proposedMs ?? 0));
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape' && text !== null) close(false);
     else if (event.key === 'Enter' || event.key === 'F2') open(shown);
@@ -37,7 +37,7 @@ export function TimesheetCell({ cell, place, isTabStop, label, proposedMs, editi
       tabIndex={isTabStop ? 0 : -1}
       title={rejection ?? undefined}
       onClick={() => !isOpen && open(shown)}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       onBlur={() => isOpen && rejection !== null && close(false)}
       className={classNames(
         'relative h-10 border-b border-line p-0 text-right whitespace-nowrap focus-visible:-outline-offset-2',

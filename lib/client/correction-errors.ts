@@ -19,7 +19,7 @@ export function overlapProblem(error: unknown, draft: Draft, style: TimeStyle): 
   return {
     key: span.key,
     end: span.from < from ? 'to' : 'from',
-    problem: `Overlaps ${wordsOf(first, style)}${more}. Shorten one of them.`,
+    problem: `Overlaps ${formatOverlap(first, style)}${more}. Shorten one of them.`,
   };
 }
 
@@ -35,11 +35,11 @@ export function formatEditError(error: unknown, style: TimeStyle, isSaved: boole
   if (error.code === 'timer_version_mismatch' || reasonProblem(error)) return null;
   const [first] = error.overlaps;
   if (!first) return error.detail;
-  return `Overlaps ${wordsOf(first, style)}.`;
+  return `Overlaps ${formatOverlap(first, style)}.`;
 }
 
 /** Time in another workspace has no id, no name and no times of its own here. */
-function wordsOf({ timer_id, ticket_key, title, started_at, ended_at }: Overlap, style: TimeStyle): string {
+function formatOverlap({ timer_id, ticket_key, title, started_at, ended_at }: Overlap, style: TimeStyle): string {
   if (!timer_id) return 'time in another workspace';
   const range = formatRange(Date.parse(started_at), ended_at === null ? null : Date.parse(ended_at), style);
   return `${ticket_key ?? (title || 'a timer without a title')}, ${range}`;

@@ -6,14 +6,14 @@ export function formatProposal(proposal: ProposalJson, nameOf: (userId: string |
   const { status, note, decided_by } = proposal;
   const change = lengthChange(proposal);
   const by = nameOf(decided_by);
-  const said = note && `: ${note}`;
+  const reason = note && `: ${note}`;
   switch (status) {
     case 'open':
       return `Correction proposed${change}. Waiting for an admin.`;
     case 'accepted':
-      return `Your proposed correction was accepted by ${by}${said || '.'}`;
+      return `Your proposed correction was accepted by ${by}${reason || '.'}`;
     case 'declined':
-      return `Your proposed correction${change} was declined by ${by}${said || '.'}`;
+      return `Your proposed correction${change} was declined by ${by}${reason || '.'}`;
     case 'withdrawn':
       return 'You withdrew your proposed correction.';
     default:

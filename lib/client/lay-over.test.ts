@@ -43,7 +43,7 @@ const press = (kind: QueuedAction['kind'], id: string, change: Partial<QueuedAct
 });
 const keep = (...mutations: QueuedAction[]) =>
   queue.change((all) => ({ ...all, waiting: [...all.waiting, ...mutations] }));
-const forget = () => queue.change((all) => ({ ...all, waiting: [] }));
+const clearQueue = () => queue.change((all) => ({ ...all, waiting: [] }));
 
 function setUp(shown = response(running)) {
   const client = new QueryClient();
@@ -77,7 +77,7 @@ describe('what is kept', () => {
     await Promise.resolve();
     expect(current()?.timer).toBeNull();
     expect(client.getQueryState(CURRENT_KEY)?.isInvalidated).toBe(true);
-    await forget();
+    await clearQueue();
     expect(updates.latest(CURRENT_KEY, response(running)).timer).toEqual(running);
     end();
   });
@@ -135,7 +135,7 @@ describe('what is kept', () => {
     // Named elsewhere, or not heard of by this clock in time.
     expect(updates.latest(CURRENT_KEY, response({ ...running, version: 5 })).timer).toBeNull();
     expect(updates.latest(CURRENT_KEY, response({ ...resumed, version: 3 })).timer).toBeNull();
-    await forget();
+    await clearQueue();
     await keep(press('resume', running.id, { key: 'again' }), press('pause', running.id));
     expect(updates.latest(CURRENT_KEY, response(resumed)).timer).toBeNull();
   });
@@ -153,7 +153,7 @@ describe('what is kept', () => {
     await keep(press('pause', running.id), press('resume', running.id, { key: 'again' }), press('stop', running.id));
     const { client, updates, current } = setUp();
     updates.apply({ ...running, version: 4 }, NOON);
-    await forget();
+    await clearQueue();
     client.setQueryData(CURRENT_KEY, response({ ...running, version: 4 }));
     updates.apply(optimistic({ ...running, version: 4 }, 'pause', PRESSED_AT));
     expect(current()?.paused).toMatchObject([{ version: 4.5 }]);
@@ -178,7 +178,7 @@ describe('what is kept', () => {
     queueGate.own.add('own stop');
     await keep(press('stop', running.id, { key: 'own stop' }));
     expect(client.getQueryState(CURRENT_KEY)?.isInvalidated).toBe(false);
-    await forget();
+    await clearQueue();
     expect(client.getQueryState(CURRENT_KEY)?.isInvalidated).toBe(true);
   });
 });

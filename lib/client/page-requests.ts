@@ -39,19 +39,19 @@ export class PageRequests {
     const leave = new AbortController();
     window.addEventListener('click', (event) => this.#hearClick(event), { signal: leave.signal });
     // Back and forward lead to pages that are at hand.
-    window.addEventListener('popstate', () => this.#forget(), { signal: leave.signal });
+    window.addEventListener('popstate', () => this.#clear(), { signal: leave.signal });
     const endConnection = this.#connection.subscribe(() => this.#check());
     return () => {
       window.fetch = own;
       leave.abort();
       endConnection();
-      this.#forget();
+      this.#clear();
     };
   }
 
   /** Call it when the router is told to open a page. Offline and not at hand, the page that is shown stays. */
   want(href: string): void {
-    this.#forget();
+    this.#clear();
     const { pathname } = new URL(href, window.location.href);
     if (pathname === window.location.pathname) return;
     this.#wanted = pathname;
@@ -80,7 +80,7 @@ export class PageRequests {
     this.#onUnreachable(wanted);
   }
 
-  #forget(): void {
+  #clear(): void {
     clearTimeout(this.#timeout);
     this.#wanted = null;
     this.#isDue = false;
