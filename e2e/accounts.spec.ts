@@ -23,7 +23,7 @@ test.describe('no one gets in', () => {
     await expect(page.getByLabel('Password')).toBeFocused();
   });
 
-  test('by guessing on: after ten attempts the form says how long to wait', async ({ page, request }) => {
+  test('by guessing: after ten attempts the form says how long to wait', async ({ page, request }) => {
     const email = `${randomUUID()}@example.com`;
     try {
       for (let i = 0; i < 10; i++) expect((await tryPassword(request, email, 'wrong')).status()).toBe(401);
@@ -61,7 +61,7 @@ test.describe('no one gets in', () => {
   });
 });
 
-test('an email that has an account is said at its field, and nothing that was typed is lost', async ({
+test('signing up with an email that has an account shows the error at its field and keeps what was typed', async ({
   page,
   browser,
 }) => {
@@ -74,13 +74,13 @@ test('an email that has an account is said at its field, and nothing that was ty
   await expect(other.getByLabel('Password')).toHaveValue(PASSWORD);
 });
 
-test('a new account starts in the zone of the browser', async ({ page }) => {
+test('a new account has the time zone of the browser', async ({ page }) => {
   await signUp(page);
   await page.goto('/settings');
   await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Auckland');
 });
 
-test('a profile is saved as it is changed', async ({ page }) => {
+test('the profile is saved as it is changed', async ({ page }) => {
   await signUp(page);
   await page.goto('/settings');
   const name = page.getByLabel('Name', { exact: true });
@@ -128,7 +128,7 @@ test('a person signs out their other devices and stays, also by changing the pas
   await expect(page).toHaveURL('/settings');
 });
 
-test('an API key is shown once, works until it is revoked, and is dead then', async ({ page, request }) => {
+test('an API key is shown once and works until it is revoked', async ({ page, request }) => {
   await signUp(page);
   await page.goto('/settings');
   const dialog = await openDialog(page, 'New key');

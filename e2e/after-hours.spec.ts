@@ -35,7 +35,7 @@ async function workOverTime(context: BrowserContext, device: ReturnType<typeof d
 
 const OVER = 'Your working hours are over – still working?';
 
-test('at the end of the working hours a page that is open asks, and the inbox tells of it; it is kept', async ({
+test('at the end of the working hours an open page asks, the inbox has a notification, and the time is kept', async ({
   page,
   context,
   device,
@@ -92,11 +92,7 @@ for (const [what, key, said, status, minutes] of ANSWERS) {
   });
 }
 
-test('at the end of the working hours it is trimmed to a time that only the person knows', async ({
-  page,
-  context,
-  device,
-}) => {
+test('at the end of the working hours the timer is trimmed to a typed time', async ({ page, context, device }) => {
   const timer = await workOverTime(context, device);
   await openToday(page);
   await expect(card(page)).toContainText(OVER);
@@ -128,7 +124,7 @@ test('at the end of the working hours the time since then is moved to another ti
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(80, -1);
 });
 
-test('at the end of the working hours it is put off, and asked again', async ({ page, context, device }) => {
+test('at the end of the working hours the question is snoozed and asked again', async ({ page, context, device }) => {
   const timer = await workOverTime(context, device);
   await openToday(page);
   await expect(card(page)).toContainText(OVER);

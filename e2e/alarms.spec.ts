@@ -48,7 +48,11 @@ const drawer = (page: Page) => page.getByRole('complementary', { name: /^Alarm /
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 const form = (page: Page) => page.getByRole('dialog', { name: 'New alarm' });
 
-test('an alarm made by the form fires, and is shown as delivered by itself', async ({ page, alarms, receiver }) => {
+test('an alarm created with the form fires and is shown as delivered without a reload', async ({
+  page,
+  alarms,
+  receiver,
+}) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
@@ -101,7 +105,7 @@ test('what is wrong with a new alarm is at its field', async ({ page, alarms }) 
   await expect(form(page)).not.toContainText('This isn’t valid JSON');
 });
 
-test('aborting asks once, and says when it is too late', async ({ page, alarms, receiver }) => {
+test('aborting asks for confirmation, and says when it is too late', async ({ page, alarms, receiver }) => {
   const kept = await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
   await openAlarms(page, `/alarms/${kept.id}`);
   await expect(drawer(page)).toContainText('Scheduled');
@@ -126,7 +130,7 @@ test('aborting asks once, and says when it is too late', async ({ page, alarms, 
   await expect(drawer(page)).toContainText('Delivered');
 });
 
-test('a due time is moved by typing, but not over someone else’s change', async ({ page, alarms, receiver }) => {
+test('an alarm is rescheduled by typing, but not over someone else’s change', async ({ page, alarms, receiver }) => {
   const alarm = await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
   await openAlarms(page, `/alarms/${alarm.id}`);
   const dialog = page.getByRole('dialog', { name: 'Reschedule trial.ends' });
@@ -148,7 +152,7 @@ test('a due time is moved by typing, but not over someone else’s change', asyn
   await expect(drawer(page).getByRole('timer')).toContainText(/1:5\d:/);
 });
 
-test('a failing receiver is tried again, and at once when asked to', async ({ page, alarms, receiver }) => {
+test('a failing alarm is retried, and at once with Try now', async ({ page, alarms, receiver }) => {
   receiver.plan.status = 503;
   const body = { name: 'invoice.reminder', url: receiver.url, delay_ms: 1, retry: ['10m', '1h'] };
   const alarm = await alarms.create(body);
@@ -171,7 +175,7 @@ test('a failing receiver is tried again, and at once when asked to', async ({ pa
   expect(receiver.heard.map(({ headers }) => headers['timer-attempt'])).toEqual(['1', '2']);
 });
 
-test('dead letters are redriven, some or all, after they were counted', async ({ page, alarms, receiver }) => {
+test('dead letters are redriven, some or all, after a count', async ({ page, alarms, receiver }) => {
   receiver.plan.status = 404;
   const names = ['report.one', 'report.two', 'report.three'];
   const dead = await Promise.all(
@@ -199,7 +203,11 @@ test('dead letters are redriven, some or all, after they were counted', async ({
   await expect(tab(page, 'Delivered')).toHaveAccessibleName('Delivered 3');
 });
 
-test('updates wait while an alarm is open, and its row stays where it is', async ({ page, alarms, receiver }) => {
+test('updates of the list wait while an alarm is open, and its row stays in place', async ({
+  page,
+  alarms,
+  receiver,
+}) => {
   // Where a row lies is asked once the drawer is open, not while it opens.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const first = await alarms.create({ name: 'selected.one', url: receiver.url, delay_ms: 1 });
@@ -257,7 +265,7 @@ test('keys alone lead through the list and an alarm', async ({ page, alarms, rec
   await expect(row(page, 'first.due')).toHaveCount(0);
 });
 
-test('states are tabs that follow fast keys, and Back leads to where one was', async ({ page, alarms, receiver }) => {
+test('tabs of states follow fast keys, and Back returns to the previous tab', async ({ page, alarms, receiver }) => {
   const alarm = await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
   await openAlarms(page);
   await tab(page, 'All').focus();
@@ -328,7 +336,7 @@ test('a delivered alarm is duplicated', async ({ page, alarms, receiver }) => {
   await expect(drawer(page)).toContainText('Delivered');
 });
 
-test('an alarm sends text as it is, reports its end to its callback, and is duplicated with both', async ({
+test('an alarm sends text unchanged, calls its callback URL, and is duplicated with both', async ({
   page,
   alarms,
   receiver,
@@ -376,7 +384,7 @@ test('a search that is too much to read says how to narrow it', async ({ page, a
   await expect(error).toContainText('Choose a shorter time range, or narrow your search.');
 });
 
-test('a search that has looked through part of the alarms says so, and continues', async ({ page, alarms }) => {
+test('a search through part of the alarms says so, and continues', async ({ page, alarms }) => {
   const found = await alarms.create({ name: 'invoice.paid', url: 'https://acme.test/', delay_ms: HOUR_S * 1_000 });
   await openAlarms(page);
   // As with tens of thousands of alarms: pages may be empty and continue all the same.
@@ -398,7 +406,7 @@ test('a search that has looked through part of the alarms says so, and continues
   await expect(row(page, found.name ?? '')).toBeVisible();
 });
 
-test('with no alarms there is a call to begin with', async ({ page, alarms, baseURL }) => {
+test('the empty list shows an API call to copy', async ({ page, alarms, baseURL }) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);
   await expect(page.getByText('No alarms in the last 24\u00a0h or upcoming.')).toBeVisible();

@@ -31,7 +31,7 @@ function chooseAtOnce(form: Locator, choices: Record<string, string>): Promise<v
   }, Object.entries(choices));
 }
 
-test('who changed what is found by keys, looked into, narrowed down, kept in the address and had as a file', async ({
+test('the audit log is read by keyboard, filtered, kept in the address and exported', async ({
   page,
   context,
   browser,
@@ -108,7 +108,7 @@ test('who changed what is found by keys, looked into, narrowed down, kept in the
   await expect(entry(page, 'Workspace edited')).toHaveCount(3);
 });
 
-test('members have no such page in sight, and see what touched their own data alone', async ({ context, browser }) => {
+test('members have no audit log, and see only events about their own data', async ({ context, browser }) => {
   const jonas = await jonasWith(context, browser, []);
   await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
   await callApi(jonas.context, 'post', '/timers/start', { title: 'Mine' });

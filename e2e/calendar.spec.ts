@@ -40,7 +40,7 @@ test.beforeEach(({ person }) => {
   expect(person.name).toBeTruthy();
 });
 
-test('spans stand where they lie, with key, title, length and the totals of day and week', async ({ page, device }) => {
+test('spans are at their times, with key, title, length and the totals of day and week', async ({ page, device }) => {
   const timer = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
   await lay(await device.stop(timer), '2026-03-03T08:00:00Z', '2026-03-03T09:30:00Z');
   await openCalendar(page, '?view=week&date=2026-03-05');
@@ -79,7 +79,7 @@ test('a day of 25 hours has the hour twice, a day of 23 hours skips it', async (
   await expect(page.getByText('02:00 – 03:00 is skipped')).toBeAttached();
 });
 
-test('the running span grows, and now has a line', async ({ page, device }) => {
+test('the running span grows, and a line marks now', async ({ page, device }) => {
   await startEarlier(await device.start({ title: 'Goes on' }), 90 * 60_000);
   await openCalendar(page);
   await expect(page.locator('[data-now]:visible')).toHaveCount(1);
@@ -95,7 +95,7 @@ test('the running span grows, and now has a line', async ({ page, device }) => {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(line?.y ?? 0, -1);
 });
 
-test('keys lead here, through the weeks, and from span to span', async ({ page, device }) => {
+test('shortcuts open the calendar, change the week, and move from span to span', async ({ page, device }) => {
   for (const [title, from, to] of [
     ['First', '08:00', '09:00'],
     ['Second', '09:00', '09:30'],
@@ -125,7 +125,7 @@ test('keys lead here, through the weeks, and from span to span', async ({ page, 
   await expect(page.locator('[data-now]:visible')).toHaveCount(1);
 });
 
-test('it says why there is nothing to show, and shows it once there is', async ({ page }) => {
+test('an empty calendar says why, and fills once there is time to show', async ({ page }) => {
   let isRejected = true;
   await page.route('**/api/v1/timers?*', async (route) => (isRejected ? route.abort() : route.continue()));
   await openCalendar(page);

@@ -65,7 +65,9 @@ async function membershipChangeError(work: Promise<unknown>): Promise<ApiError> 
   return error as ApiError;
 }
 
-test('timers: start, be told what runs, switch, stop, and find it all in the list', async ({ client }) => {
+test('timers are started, switched, stopped and listed, and a second start gets the running one', async ({
+  client,
+}) => {
   const first = await client.POST('/timers/start', {
     body: { ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true },
   });
@@ -90,7 +92,7 @@ test('timers: start, be told what runs, switch, stop, and find it all in the lis
   expect(titles).toEqual(['Review', 'Rate limiter returns 429 too early']);
 });
 
-test('an alarm: create, hear it arrive, read its attempts, have it fire again', async ({ client, receiver }) => {
+test('an alarm is created, delivered, read with its attempts, and redriven', async ({ client, receiver }) => {
   const external_id = `order-${randomUUID()}`;
   const body = { delay_ms: 200, url: receiver.url, payload: { order: 42 }, external_id };
   const { alarm } = (await client.POST('/alarms', { body })).data;

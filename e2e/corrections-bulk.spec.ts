@@ -11,7 +11,7 @@ test.beforeEach(({ person }) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
 });
 
-test('several timers are ended at once, seen before, and undone', async ({ page, context, browser }) => {
+test('several timers are ended at once after a preview, and that is undone', async ({ page, context, browser }) => {
   const { timers } = await jonasWith(context, browser, [
     ['DB-31', `${EARLIER}T06:00:00Z`, `${EARLIER}T19:00:00Z`],
     ['OPS-77', `${dateAgo(4)}T07:00:00Z`, `${dateAgo(4)}T19:00:00Z`],
@@ -43,7 +43,11 @@ test('several timers are ended at once, seen before, and undone', async ({ page,
   await expect(queue(page).getByRole('link')).toHaveCount(3);
 });
 
-test('chosen timers get tags, go to a ticket and are stopped; Esc chooses none', async ({ page, context, browser }) => {
+test('selected timers get tags, move to a ticket and are stopped; Esc clears the selection', async ({
+  page,
+  context,
+  browser,
+}) => {
   const jonas = await jonasWith(context, browser, [
     ['OPS-77', `${EARLIER}T07:00:00Z`, `${EARLIER}T19:00:00Z`],
     ['OPS-81', `${DAY}T06:00:00Z`, `${DAY}T20:00:00Z`],

@@ -15,7 +15,7 @@ test.beforeEach(({ person }) => {
 const saveButton = (page: Parameters<typeof editor>[0]) =>
   editor(page).getByRole('button', { name: 'Save correction' });
 
-test('a time that can’t be read bars the saving only while it is there', async ({ page, context, browser }) => {
+test('a time that can’t be read prevents saving only while it is there', async ({ page, context, browser }) => {
   const { timers } = await jonasWith(context, browser, [['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`]]);
   await openCorrections(page, timers[0]);
   await page.keyboard.press('x');
@@ -72,7 +72,7 @@ test('a deleted timer comes back with other times where its own were taken', asy
   await expect(toast(page)).toContainText('Correction saved.');
 });
 
-test('nothing is saved unseen, and what was begun is there when one comes back to it', async ({
+test('nothing is saved without a preview, and a draft is there when one returns to it', async ({
   page,
   context,
   browser,

@@ -10,7 +10,7 @@ test.beforeEach(({ person }) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
 });
 
-test('an admin sees what a correction does before it is saved; its owner is told, and sees it in the history', async ({
+test('an admin previews a correction and saves it; the owner is notified and sees it in the history', async ({
   page,
   context,
   browser,
@@ -42,7 +42,7 @@ test('an admin sees what a correction does before it is saved; its owner is told
   expect(history.events).toMatchObject([{ type: 'timer.corrected', data: { correction: { words: REASON } } }]);
 });
 
-test('by keys alone: found, split, moved on the line, saved and undone', async ({ page, context, browser }) => {
+test('a timer is found, split, moved, saved and restored by keyboard alone', async ({ page, context, browser }) => {
   await jonasWith(context, browser, [['OPS-81', `${DAY}T06:00:00Z`, `${DAY}T20:00:00Z`]]);
   await openCorrections(page);
   await expect(queue(page).getByRole('link')).toHaveCount(1);
@@ -67,7 +67,7 @@ test('by keys alone: found, split, moved on the line, saved and undone', async (
   await expect(field(page, 'End of span 1')).toHaveValue('20:00:00');
 });
 
-test('time that is taken already is told under its field', async ({ page, context, browser }) => {
+test('an overlap is shown under its field', async ({ page, context, browser }) => {
   const { timers } = await jonasWith(context, browser, [
     ['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`],
     ['OPS-77', `${DAY}T17:20:00Z`, `${DAY}T17:50:00Z`],
@@ -82,7 +82,7 @@ test('time that is taken already is told under its field', async ({ page, contex
   await expect(editor(page)).not.toContainText('Overlaps');
 });
 
-test('of two admins at once one is shown what the other did, and overwrites nothing unseen', async ({
+test('of two admins at once, one sees what the other did, and overwrites nothing unseen', async ({
   page,
   context,
   browser,
@@ -139,7 +139,7 @@ test('a time that a night has twice is asked about, one that it skips is rejecte
   await expect(editor(page)).toContainText('There is no 02:30 that day: the clocks go forward over it.');
 });
 
-test('a correction is undone from the log, and everything is what it was', async ({ page, context, browser }) => {
+test('a correction is reverted from the log, and everything is as before', async ({ page, context, browser }) => {
   const { timers } = await jonasWith(context, browser, [['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`]]);
   await openCorrections(page, timers[0]);
   await editor(page).getByRole('button', { name: 'Delete timer' }).click();
@@ -160,7 +160,7 @@ test('a correction is undone from the log, and everything is what it was', async
   await expect(log(page).getByRole('row', { name: /Restored/ })).toContainText('It was right as it was.');
 });
 
-test('time goes to another ticket and to whose it is', async ({ page, context, browser }) => {
+test('time moves to another ticket and another owner', async ({ page, context, browser }) => {
   const { timers } = await jonasWith(context, browser, [
     ['OPS-77', `${DAY}T06:00:00Z`, `${DAY}T07:00:00Z`],
     ['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`],
@@ -260,7 +260,7 @@ test('a member proposes a correction of closed time, withdraws it, proposes agai
   await expect(queue(page, 'Corrected this week')).toContainText('Jonas Weber (former member)');
 });
 
-test('members have no such page', async ({ page, context, browser }) => {
+test('members have no Corrections page', async ({ page, context, browser }) => {
   const jonas = await jonasWith(context, browser, []);
   const his = await jonas.context.newPage();
   await his.goto('/team/corrections');

@@ -39,7 +39,7 @@ test('an operation shows how it is called with curl and with the typed client', 
   expectQuiet();
 });
 
-test('the sidebar leads there, by a press and by G H; the timer and the way back stay', async ({
+test('the sidebar and G H open the reference; the timer and the navigation stay', async ({
   page,
   context,
   baseURL,
@@ -68,7 +68,7 @@ test('the sidebar leads there, by a press and by G H; the timer and the way back
   await expect(page).toHaveURL(/\/tickets$/);
 });
 
-test('the old address leads there too', async ({ page }) => {
+test('the old address redirects to the reference', async ({ page }) => {
   await page.goto('/docs/api');
   await expect(page).toHaveURL(/\/docs$/);
 });

@@ -41,7 +41,7 @@ async function pressWhenGone(
 }
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 
-test('words being typed survive a timer that starts, switches and stops on another device, and none of them is a shortcut', async ({
+test('typed text survives a timer that starts, switches and stops on another device, and none of it is a shortcut', async ({
   page,
   device,
 }) => {
@@ -92,7 +92,7 @@ test('words being typed survive a timer that starts, switches and stops on anoth
   await expect(what).toBeFocused();
 });
 
-test('words given up with Esc are there when the field is opened again', async ({ page, device }) => {
+test('text left with Esc is there when the field is opened again', async ({ page, device }) => {
   await device.start({ title: 'Review' });
   await openToday(page);
   await page.keyboard.press('w');
@@ -178,7 +178,7 @@ test('letters typed on while their entry or cell is deleted elsewhere do nothing
   expect(await isFocusLost(page)).toBe(false);
 });
 
-test('what is typed while a dialog is on its way is in its field, and none of it is a shortcut', async ({
+test('what is typed while a dialog loads goes into its field, and none of it is a shortcut', async ({
   page,
   device,
 }) => {
@@ -267,7 +267,10 @@ test('what the timer’s menu opens takes the focus, and gives it back', async (
   expect(await isFocusLost(page)).toBe(false);
 });
 
-test('who loses a race keeps the way out, though the stream tells of the winner too', async ({ page, device }) => {
+test('the loser of a start race keeps its Switch button, though the stream reports the winner too', async ({
+  page,
+  device,
+}) => {
   await openToday(page);
   const answered = Promise.withResolvers<void>();
   await page.route('**/api/v1/timers/start', async (route) => {

@@ -41,7 +41,7 @@ async function open(page: Page, url: string) {
   return drawer(page);
 }
 
-test('a webhook is made by keyboard, shows its secret, and hears of the next timer within moments, signed', async ({
+test('a webhook is created by keyboard, shows its secret, and gets the next timer event, signed', async ({
   page,
   receiver,
   device,
@@ -83,7 +83,7 @@ test('a webhook is made by keyboard, shows its secret, and hears of the next tim
   await expect(section(page).getByRole('row', { name: receiver.url })).toContainText(/100\s%, last\s24\sh/);
 });
 
-test('a test shows what the receiver responds, good or bad', async ({ page, receiver }) => {
+test('a test shows the receiver’s response, good or bad', async ({ page, receiver }) => {
   await subscribe(page, receiver.url);
   const panel = await open(page, receiver.url);
   await panel.getByRole('button', { name: 'Send test' }).click();
@@ -96,7 +96,7 @@ test('a test shows what the receiver responds, good or bad', async ({ page, rece
   await expect(log(page)).toContainText('Nothing sent yet');
 });
 
-test('the log shows what was sent and answered; what was given up is sent again with the id it had', async ({
+test('the log shows requests and responses; a failed delivery is resent with the same id', async ({
   page,
   receiver,
   device,
@@ -123,7 +123,7 @@ test('the log shows what was sent and answered; what was given up is sent again 
   await expect(log(page).getByRole('listitem').filter({ hasText: 'timer.started' })).toHaveCount(1);
 });
 
-test('all that was given up is counted, then sent again', async ({ page, receiver, device }) => {
+test('all failed deliveries are counted, then resent', async ({ page, receiver, device }) => {
   receiver.plan.status = 410;
   await subscribe(page, receiver.url);
   await device.stop(await device.start({ title: 'Twice' }));
@@ -147,7 +147,11 @@ test('all that was given up is counted, then sent again', async ({ page, receive
   await expect(again).toContainText('No failed deliveries');
 });
 
-test('disabled, it hears nothing, says so, and enabling resends nothing', async ({ page, receiver, device }) => {
+test('a disabled webhook gets nothing, says so, and enabling it resends nothing', async ({
+  page,
+  receiver,
+  device,
+}) => {
   await subscribe(page, receiver.url);
   await page.goto('/settings#webhooks');
   await openMenu(page, `Actions for ${receiver.url}`);
@@ -163,14 +167,14 @@ test('disabled, it hears nothing, says so, and enabling resends nothing', async 
   await expect.poll(receiver.typesHeard).toEqual(['timer.started']);
 });
 
-test('one that the service has disabled says why', async ({ page, receiver }) => {
+test('a webhook that the service has disabled says why', async ({ page, receiver }) => {
   const { endpoint } = await subscribe(page, receiver.url);
   await runSql("update endpoints set disabled_at = now(), disabled_reason = 'failing' where id = $1", [endpoint.id]);
   const panel = await open(page, receiver.url);
   await expect(panel).toContainText('Disabled automatically because nothing was delivered for too long');
 });
 
-test('its secret is shown when asked for and rotated with an overlap', async ({ page, receiver }) => {
+test('the secret of a webhook is shown on request and rotated with an overlap', async ({ page, receiver }) => {
   const { secret } = await subscribe(page, receiver.url);
   const panel = await open(page, receiver.url);
   await expect(panel).not.toContainText(secret);
@@ -188,7 +192,7 @@ test('its secret is shown when asked for and rotated with an overlap', async ({ 
   await expect(panel).toContainText(`${secret.slice(0, 12)}… also signs until`);
 });
 
-test('it is edited and deleted, and the focus goes where one can continue', async ({ page, receiver }) => {
+test('a webhook is edited and deleted, and the focus moves to what remains', async ({ page, receiver }) => {
   await subscribe(page, receiver.url);
   await page.goto('/settings#webhooks');
   await openMenu(page, `Actions for ${receiver.url}`);
@@ -211,7 +215,7 @@ test('it is edited and deleted, and the focus goes where one can continue', asyn
   await expect(section(page)).toContainText('No webhooks yet');
 });
 
-test('a member reads who sees it, and nothing else', async ({ page, browser, context, receiver }) => {
+test('a member reads that only admins see webhooks, and nothing else', async ({ page, browser, context, receiver }) => {
   await subscribe(page, receiver.url);
   const member = await newcomer(browser, await newPerson({ name: 'Leo' }, await invitationOf(context)));
   await member.page.goto('/settings');
@@ -220,7 +224,7 @@ test('a member reads who sees it, and nothing else', async ({ page, browser, con
   await member.context.close();
 });
 
-test('without a response it says so, and shows the list once there is one', async ({ page, receiver }) => {
+test('without a response the section says so, and shows the list once there is one', async ({ page, receiver }) => {
   await subscribe(page, receiver.url);
   await page.route('**/api/v1/endpoints', (route) => route.abort());
   await page.goto('/settings#webhooks');

@@ -58,7 +58,7 @@ test('a timer that the cap has stopped is listed on every page until it is trimm
   expect((await callApi(context, 'get', '/timers?needs_review=true')).timers).toEqual([]);
 });
 
-test('the calendar marks what needs a look until someone has looked', async ({ page, device }) => {
+test('the calendar marks a timer that needs review until it is reviewed', async ({ page, device }) => {
   const timer = await endAtCap(page, device, 'Left running', 0);
   await page.goto('/calendar');
   const block = page.locator('[data-block]:visible').last();
@@ -67,11 +67,7 @@ test('the calendar marks what needs a look until someone has looked', async ({ p
   await expect(block).toHaveAccessibleName(/^Left running, .+(min|h)$/);
 });
 
-test('whose rule ends a timer where they were last seen can put it back to the cap', async ({
-  page,
-  device,
-  context,
-}) => {
+test('a timer ended where its owner was last seen can be restored to the cap', async ({ page, device, context }) => {
   await callApi(context, 'patch', '/me', { cap_point: 'last_seen' });
   const timer = await endAtCap(page, device, 'On call', 0);
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(240, 0);
@@ -83,7 +79,7 @@ test('whose rule ends a timer where they were last seen can put it back to the c
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(1_440, 0);
 });
 
-test('what was said in the review is undone there, or later under Settings, and is to be looked at again', async ({
+test('an answer of the review is undone there, or later under Settings, and the timer needs review again', async ({
   page,
   device,
 }) => {

@@ -55,7 +55,7 @@ test('a break ends by itself where that is the policy, also over a page that was
   await expect(hero(page).getByRole('listitem')).toContainText([/1 ?Work.*10.min of 10.min/, /Rest.*2.min of 2.min/]);
 });
 
-test('a strict plan can be stopped, nothing else, until its deadline has passed', async ({ page, device }) => {
+test('a strict plan can only be stopped until its deadline has passed', async ({ page, device }) => {
   const plan = { type: 'pomodoro', at_work_end: 'ask', strict: true } as const;
   const { id } = await device.start({ title: 'No way out', type: 'pomodoro', plan });
   await openToday(page);

@@ -24,7 +24,7 @@ const shown = (page: Page) =>
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }));
   });
 
-test('a push message is shown, takes the place of the one before it, and is gone with who signs out', async ({
+test('a push message is shown, replaces the one before it, and is removed at sign-out', async ({
   page,
   context,
   person,
@@ -64,7 +64,7 @@ test('a browser that was told to show none says so, and how to change it', async
   await expect(page.getByRole('button', { name: 'Send a test' })).toBeDisabled();
 });
 
-test('a push service that can not be reached is told to who switches push on', async ({ page, context, person }) => {
+test('switching push on says when the push service can’t be reached', async ({ page, context, person }) => {
   expect(person.name).toBeTruthy();
   await context.grantPermissions(['notifications']);
   await openToday(page);

@@ -121,7 +121,7 @@ test('single keys are switched off for the account; what was off on a device mov
   await expect(hero(page)).toContainText('Paused since');
 });
 
-test('a change in one tab holds in the other at once', async ({ page, context, person }) => {
+test('a change in one tab applies in the other at once', async ({ page, context, person }) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
   const other = await context.newPage();
   await openToday(other);
@@ -245,7 +245,7 @@ test('the settings of a workspace are typed as people do, and what cannot be rea
   await expect(origins).toHaveValue('https://app.example.com');
 });
 
-test('for maintenance all timers pause, and no one starts one until it is over', async ({
+test('during maintenance all timers are paused, and no one can start one', async ({
   page,
   context,
   browser,
@@ -340,7 +340,7 @@ test('on a phone nothing scrolls sideways, also while webhooks are on their way,
   }
 });
 
-test('who may not manage the workspace reads its settings', async ({ browser, context, person }) => {
+test('a member without permission to manage the workspace reads its settings', async ({ browser, context, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   const { page } = await newcomer(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
   await page.goto('/settings#workspace');

@@ -34,7 +34,7 @@ test('a week is added up by ticket and day', async ({ page, person }) => {
   await expect(page).toHaveURL(/by=project/);
 });
 
-test('keys lead to it, from week to week, and from cell to cell', async ({ page, person }) => {
+test('shortcuts open the timesheet, change the week, and move from cell to cell', async ({ page, person }) => {
   await record(person, MONDAY_AND_TUESDAY);
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings')]);
   await pressChord(page, 'g', 'y');
@@ -66,7 +66,7 @@ test('keys lead to it, from week to week, and from cell to cell', async ({ page,
   await expect(page).toHaveURL('/timesheet');
 });
 
-test('what runs grows in its cell', async ({ page, person, device }) => {
+test('a running timer grows in its cell', async ({ page, person, device }) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
   await device.start({ ticket_key: 'API-7', title: 'Goes on', create_ticket: true });
   await openSheet(page, '/timesheet');
@@ -131,7 +131,7 @@ test('a shorter length takes the last time off, and nothing left deletes the ent
   await expect(lengths(page, 'Total').last()).toHaveText('3 h 55');
 });
 
-test('Esc gives up; what is no length, has no room, or can’t be sent, says so and stays', async ({
+test('Esc cancels; an invalid length, one without room, or one that can’t be sent stays with an error', async ({
   page,
   person,
   device,
@@ -168,7 +168,7 @@ test('Esc gives up; what is no length, has no room, or can’t be sent, says so 
   );
 });
 
-test('time that is taken meanwhile is rejected, and the next attempt finds another place', async ({ page, person }) => {
+test('an overlap with new time is rejected, and the next attempt finds another place', async ({ page, person }) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK);
   await untilAtRest(page);
@@ -192,7 +192,7 @@ test('time that is taken meanwhile is rejected, and the next attempt finds anoth
   await expect(lengths(page, 'API-412').first()).toHaveText('2 h 00');
 });
 
-test('last week is copied as rows, and its times as proposals that wait for a yes', async ({ page, person }) => {
+test('last week is copied as rows, and its times as proposals to confirm', async ({ page, person }) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK_AFTER);
   await expect(page.getByText('Nothing tracked this week.')).toBeVisible();

@@ -98,7 +98,7 @@ test('what is known starts at once while the search hangs, and a part of a key m
   expect(tickets.map(({ key }: { key: string }) => key)).toEqual(['API-41', 'OPS-7']);
 });
 
-test('words of a start that is rejected come back to be mended', async ({ page }) => {
+test('the text of a rejected start comes back to be corrected', async ({ page }) => {
   await page.route('**/api/v1/timers/start', (route) =>
     route.fulfill({
       status: 403,
@@ -128,7 +128,7 @@ test('what is typed while the ticket is searched belongs to it', async ({ page }
   await expect(hero(page).getByRole('heading')).toContainText('Lease renewal');
 });
 
-test('whoever gives up while the ticket is searched starts nothing', async ({ page, device }) => {
+test('canceling while the ticket is searched starts nothing', async ({ page, device }) => {
   const found = Promise.withResolvers<void>();
   let searches = 0;
   await page.route('**/api/v1/tickets?*API-7*', async (route) => {

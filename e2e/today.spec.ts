@@ -171,7 +171,7 @@ test('an entry is continued by Enter, with its ticket, title and tags', async ({
   await expect(entries(page)).toHaveCount(2);
 });
 
-test('the title is edited where it stands', async ({ page, device }) => {
+test('the title is edited in place', async ({ page, device }) => {
   await device.start({ title: 'Rough idea' });
   await expect(hero(page)).toContainText('Rough idea');
   await page.keyboard.press('e');
@@ -188,7 +188,7 @@ test('the title is edited where it stands', async ({ page, device }) => {
   ).toPass();
 });
 
-test('a timer is put on a ticket while it runs', async ({ page, device }) => {
+test('a running timer is moved to a ticket', async ({ page, device }) => {
   await device.start({ title: '' });
   await page.getByRole('button', { name: 'Actions for this timer' }).click();
   await page.getByRole('menuitem', { name: 'Add a ticket' }).click();
@@ -198,7 +198,7 @@ test('a timer is put on a ticket while it runs', async ({ page, device }) => {
   await expect(async () => expect((await device.current()).timer?.ticket?.key).toBe('API-55')).toPass();
 });
 
-test('a discarded timer counts nowhere, and comes back paused when that is undone', async ({ page, device }) => {
+test('a discarded timer counts nowhere, and is paused when that is undone', async ({ page, device }) => {
   await device.start({ title: 'Mistake' });
   const discard = async () => {
     await openMenu(page, 'Actions for this timer');
@@ -217,7 +217,7 @@ test('a discarded timer counts nowhere, and comes back paused when that is undon
   await discard();
 });
 
-test('several paused timers wait, and resuming one pauses what runs', async ({ page, device }) => {
+test('several timers stay paused, and resuming one pauses the running timer', async ({ page, device }) => {
   await device.pause(await device.start({ title: 'First' }));
   await device.pause(await device.start({ title: 'Second' }));
   await device.start({ title: 'Third' });

@@ -14,7 +14,7 @@ async function secondBrowser(
 }
 
 // How soon is measured by e2e/speed/two-tabs.spec.ts.
-test('what one tab does the other shows, with a quiet notice', async ({ page, person, browser }) => {
+test('what one tab does is shown in the other, with a toast', async ({ page, person, browser }) => {
   const other = await secondBrowser(browser, person);
   await openToday(page);
 
@@ -35,7 +35,11 @@ test('what one tab does the other shows, with a quiet notice', async ({ page, pe
   await expect(toast(other)).toContainText('Timer stopped in another tab or on another device.');
 });
 
-test('who loses a race sees the real timer, and switches with one click', async ({ page, person, browser }) => {
+test('the loser of a start race sees the running timer, and switches with one click', async ({
+  page,
+  person,
+  browser,
+}) => {
   // Hears nothing of the other's start, as when both press at the same moment.
   const loser = await secondBrowser(browser, person, (one) =>
     one.route(/\/api\/v1\/(stream|timers(\?|\/current))/, (route) => route.abort()),
@@ -70,7 +74,7 @@ test('without a stream a tab finds out by itself within thirty seconds', async (
   await expect(hero(page)).toContainText('Unheard of');
 });
 
-test('a stream that came back tells what was missed', async ({ page, device }) => {
+test('a resumed stream delivers what was missed', async ({ page, device }) => {
   await page.clock.install();
   let isBroken = true;
   await page.route('**/api/v1/stream', (route) => (isBroken ? route.abort() : route.continue()));
@@ -84,7 +88,7 @@ test('a stream that came back tells what was missed', async ({ page, device }) =
   await expect(hero(page)).toContainText('Paused since');
 });
 
-test('two presses at once from two tabs end in one truth', async ({ page, person, browser, device }) => {
+test('two starts at once from two tabs leave one running timer in both', async ({ page, person, browser, device }) => {
   const other = await secondBrowser(browser, person);
   await openToday(page);
   await composer(page).fill('One');

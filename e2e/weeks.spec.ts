@@ -43,7 +43,7 @@ test('a member submits a week and withdraws it; what is submitted is not changed
   await expect(monday).toHaveText('2 h 00');
 });
 
-test('by keys alone: a week is walked to, looked into and approved; its member sees by whom', async ({
+test('a week is found, opened and approved by keyboard alone; its member sees by whom', async ({
   page,
   context,
   browser,
@@ -72,11 +72,7 @@ test('by keys alone: a week is walked to, looked into and approved; its member s
   await expect(stateOf(his).getByRole('button')).toHaveCount(0);
 });
 
-test('a week is returned with what is to be changed, and its member submits it again', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a week is returned with a note, and its member submits it again', async ({ page, context, browser }) => {
   const jonas = await jonasWith(context, browser, [MONDAY]);
   await submit(jonas.context);
   await openWeeks(page);
@@ -121,7 +117,7 @@ test('a week that has changed since is not approved unseen', async ({ page, cont
   await expect(page.getByText('Nothing to approve.')).toBeVisible();
 });
 
-test('members have no such page', async ({ page, context, browser }) => {
+test('members have no Weeks page', async ({ page, context, browser }) => {
   const jonas = await jonasWith(context, browser, []);
   const { page: his } = await newcomer(browser, jonas.person);
   await openWeeks(his);

@@ -51,7 +51,10 @@ async function press(page: Page, name: string, item: string): Promise<void> {
 }
 
 test.describe('several workspaces', () => {
-  test('a person makes one and switches by keyboard; nothing of one is seen in the other', async ({ page, device }) => {
+  test('a person creates one and switches by keyboard; nothing of one is seen in the other', async ({
+    page,
+    device,
+  }) => {
     await device.stop(await device.start({ ticket_key: 'API-1', title: 'Of Acme', create_ticket: true }));
     await openToday(page);
     await expect(page.getByRole('treegrid')).toContainText('Of Acme');
@@ -103,7 +106,7 @@ test.describe('several workspaces', () => {
     await expect(page.getByRole('region', { name: 'Running timer' })).toContainText('Once more');
   });
 
-  test('every tab of the browser goes along', async ({ page, context, person }) => {
+  test('every tab of the browser switches too', async ({ page, context, person }) => {
     expect(person.email).toContain('@');
     await openToday(page);
     await makeWorkspace(page, 'Globex');
@@ -119,7 +122,7 @@ test.describe('several workspaces', () => {
     await expect(other.getByLabel('Workspace name')).toHaveValue('Acme');
   });
 
-  test('a tab that was told nothing finds out by its next response, and loads anew', async ({
+  test('a tab that missed the switch learns of it by its next response, and reloads', async ({
     page,
     context,
     person,
@@ -135,7 +138,7 @@ test.describe('several workspaces', () => {
     await expect(workspaceMenu(deaf)).toContainText('Globex');
   });
 
-  test('a tab that was told nothing changes neither the workspace that it shows nor the other', async ({
+  test('a tab that missed the switch changes neither the workspace that it shows nor the other', async ({
     page,
     context,
     person,
@@ -171,7 +174,7 @@ test.describe('several workspaces', () => {
     await expect(page.getByRole('region', { name: 'API keys' })).not.toContainText('meant-for-acme');
   });
 
-  test('who leaves one continues in another; its owner can not leave', async ({ page, person, browser }) => {
+  test('a member who leaves one continues in another; its owner can’t leave', async ({ page, person, browser }) => {
     expect(person.name).toBe('Maya Lindqvist');
     await page.goto('/settings');
     await expect(page.getByRole('region', { name: 'Leave' })).toContainText('To leave, first transfer ownership');
@@ -193,7 +196,7 @@ test.describe('several workspaces', () => {
 });
 
 test.describe('an invitation', () => {
-  test('is made by keyboard, shown once, and lets a newcomer in with a new account', async ({
+  test('is created by keyboard, shown once, and lets a new person join with a new account', async ({
     page,
     person,
     browser,
@@ -239,7 +242,7 @@ test.describe('an invitation', () => {
     await expect(page.getByRole('listitem').filter({ hasText: email })).toHaveCount(0);
   });
 
-  test('leads who has an account through signing in and back', async ({ context, person, browser }) => {
+  test('leads a person with an account through signing in and back', async ({ context, person, browser }) => {
     expect(person.name).toBe('Maya Lindqvist');
     const jonas = await newPerson({ name: 'Jonas Berg' });
     const theirs = await stranger(browser);
@@ -255,7 +258,7 @@ test.describe('an invitation', () => {
     await expect.poll(async () => (await callApi(theirs.context(), 'get', '/me')).role).toBe('admin');
   });
 
-  test('that can not be accepted says why and what to do', async ({ page, context, person, browser }) => {
+  test('that can’t be accepted says why and what to do', async ({ page, context, person, browser }) => {
     const idOf = async () => (await callApi(context, 'get', '/invitations')).invitations[0].id;
     const revoked = await invitationOf(context);
     await page.goto('/team/members');
@@ -301,7 +304,7 @@ test.describe('members', () => {
     jonas = await newPerson({ name: JONAS }, await invitationOf(context));
   });
 
-  test('get another role at once, which can be undone', async ({ page }) => {
+  test('get another role at once, with undo', async ({ page }) => {
     // Another window, which hears of it: its own turn to ask comes long after.
     const other = await page.context().newPage();
     await other.goto('/team/members');
@@ -316,7 +319,7 @@ test.describe('members', () => {
     await expect(member(page, JONAS)).toContainText('member');
   });
 
-  test('are disabled once it is said what happens to what they run', async ({ page, browser }) => {
+  test('are disabled after a dialog says what happens to their running timer', async ({ page, browser }) => {
     const { page: his, context } = await newcomer(browser, jonas);
     await callApi(context, 'post', '/timers/start', { ticket_key: 'API-412', title: 'Limiter', create_ticket: true });
     await openToday(his);
@@ -378,7 +381,7 @@ test.describe('members', () => {
     await expect(his.locator('form [role=alert]')).toHaveText(/^An admin removed you from Acme\. .* new invitation\./);
   });
 
-  test('are told where they are now when they are removed from one of their workspaces', async ({ page, browser }) => {
+  test('see which workspace they are in now when they are removed from another', async ({ page, browser }) => {
     const { page: his, context } = await newcomer(browser, jonas);
     await openToday(his);
     await makeWorkspace(his, 'Globex');

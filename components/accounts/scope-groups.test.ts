@@ -7,7 +7,7 @@ test('every permission is in one group', () => {
   expect(grouped.toSorted()).toEqual([...PERMISSIONS].toSorted());
 });
 
-test('a member is not shown a group in which they may do nothing', () => {
+test('a member is not shown a group without permissions for them', () => {
   expect(groupScopes(['timers:read']).map(({ title }) => title)).toEqual(['Time']);
   expect(groupScopes(permissionsOf('member')).flatMap(({ scopes }) => scopes)).not.toContain('members:manage');
 });

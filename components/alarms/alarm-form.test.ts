@@ -15,7 +15,7 @@ const filled = (change: Partial<AlarmDraft> = {}): AlarmDraft => ({
 const read = (draft: AlarmDraft) => readDraft(draft, ZONE, NOW);
 
 describe('a draft', () => {
-  it('asks for what is needed', () => {
+  it('names missing fields', () => {
     expect(read(EMPTY)).toEqual({
       ok: false,
       problems: { when: expect.stringContaining('10m'), url: 'Enter a URL.' },
@@ -53,7 +53,7 @@ describe('a draft', () => {
   it.each([
     [{ body_kind: 'base64', payload: 'AP+' }, 'Must be base64 with its padding (RFC 4648, section 4).'],
     [{ body_kind: 'text', payload: 'x'.repeat(65_537) }, 'Must be at most 64 KB of text.'],
-  ] as const)('says beside its body what is wrong with it', (typed, problem) => {
+  ] as const)('shows the error of its body beside it', (typed, problem) => {
     expect(read(filled(typed))).toEqual({ ok: false, problems: { payload: problem } });
   });
 
@@ -123,7 +123,7 @@ describe('an alarm to make again', () => {
 });
 
 describe('problems that the server finds', () => {
-  it('are at their fields', () => {
+  it('are shown at their fields', () => {
     const problems = problemsOf([
       { pointer: '/url', detail: 'must be http or https' },
       { pointer: '/delay_ms', detail: 'must be within ten years' },

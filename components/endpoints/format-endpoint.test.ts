@@ -12,7 +12,7 @@ import {
 
 const health = (delivered: number, failed = 0, retrying = 0) => ({ delivered, failed, retrying });
 
-describe('how an endpoint does', () => {
+describe('the health of an endpoint', () => {
   test.each([
     [health(0), null, 'Nothing in 24\u00a0h', false],
     [health(7), 100, '100\u00a0%, last\u00a024\u00a0h', false],
@@ -27,7 +27,7 @@ describe('how an endpoint does', () => {
   });
 });
 
-test('types are told as they are written, and all of them in words', () => {
+test('types read as they are written, and all of them as “All events”', () => {
   expect(formatEventTypes(['timer.*', 'alarm.dead'])).toBe('timer.*, alarm.dead');
   expect(formatEventTypes(['*'])).toBe('All events');
 });
@@ -39,7 +39,7 @@ test('types are in groups by what they are about, in their own order', () => {
   ]);
 });
 
-test('a search finds by name and by what is told, whatever the case', () => {
+test('a search finds types by name and description, whatever the case', () => {
   expect(matchesSearch(' Dead ', 'alarm.dead', 'x')).toBe(true);
   expect(matchesSearch('LETTER', 'alarm.dead', 'has become a dead letter')).toBe(true);
   expect(matchesSearch('pause', 'alarm.dead', 'x')).toBe(false);

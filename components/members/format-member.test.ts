@@ -10,7 +10,7 @@ const running = (change: object = {}) => ({
   ...change,
 });
 
-test('what runs is called by its ticket, else by its title', () => {
+test('the running timer is named by its ticket, else by its title', () => {
   expect(formatRunning(running(), STYLE, '2026-11-19')).toEqual({ what: 'API-412', since: 'since 13:02' });
   expect(formatRunning(running({ ticket_key: null }), STYLE, '2026-11-19')?.what).toBe('Limiter');
   expect(formatRunning(running({ ticket_key: null, title: '' }), STYLE, '2026-11-19')?.what).toBe(
@@ -18,10 +18,10 @@ test('what runs is called by its ticket, else by its title', () => {
   );
 });
 
-test('what runs since another day says which', () => {
+test('a timer running since another day names the day', () => {
   expect(formatRunning(running(), STYLE, '2026-11-20')?.since).toBe('since Thu 13:02');
 });
 
-test('nothing runs, or it may not be seen', () => {
+test('without a timer, or without permission to see it, there is no text', () => {
   expect(formatRunning(null, STYLE, '2026-11-19')).toBeNull();
 });

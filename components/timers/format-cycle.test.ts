@@ -16,6 +16,6 @@ it.each([
   ['one restarted, whose plan counts once', [phase(7, 'restarted'), phase(25)], '32 min of 25 min'],
   ['one restarted twice', [phase(7, 'restarted'), phase(3, 'restarted'), phase(25)], '35 min of 25 min'],
   ['one restarted that is not over yet', [phase(25), phase(7, 'restarted')], '32 min of 50 min'],
-])('tells of %s its time against its plan', (_what, cycles, words) =>
+])('formats the time of %s against its plan', (_what, cycles, words) =>
   expect(againstPlan(cycles).replaceAll('\u00a0', ' ')).toBe(words),
 );

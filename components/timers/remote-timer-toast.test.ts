@@ -13,7 +13,7 @@ function told(type: TimerEvent['type']) {
 describe('of a timer that changed elsewhere', () => {
   // What is asked has a card of its own.
   test.each(['timer.stale', 'timer.away', 'timer.answered', 'timer.snoozed', 'timer.reviewed'] as const)(
-    '%s is not told',
+    '%s shows no toast',
     (type) => {
       expect(told(type)).toBeNull();
     },

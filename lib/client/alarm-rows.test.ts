@@ -4,7 +4,7 @@ import { rowBeside, steadyRows } from '#/lib/client/alarm-rows.ts';
 const rows = (ids: string, state = 'old') => [...ids].map((id) => ({ id, state }));
 const ids = (list: { id: string }[]) => list.map(({ id }) => id).join('');
 
-describe('rows under the eye of a person', () => {
+describe('rows on screen', () => {
   it('keep their order and take what is new about them', () => {
     const { rows: shown, waiting } = steadyRows([...'abc'], rows('cab', 'new'), null);
     expect(ids(shown)).toBe('abc');
@@ -12,7 +12,7 @@ describe('rows under the eye of a person', () => {
     expect(waiting).toBe(0);
   });
 
-  it('let what came since wait', () => {
+  it('let new rows wait', () => {
     const { rows: shown, waiting } = steadyRows([...'abc'], rows('xaybc'), null);
     expect(ids(shown)).toBe('abc');
     expect(waiting).toBe(2);
@@ -24,13 +24,13 @@ describe('rows under the eye of a person', () => {
     expect(waiting).toBe(1);
   });
 
-  it('lose what has left, but not the selected one', () => {
+  it('lose rows that left, but not the selected one', () => {
     const selected = { id: 'b', state: 'delivered' };
     const { rows: shown } = steadyRows([...'abc'], rows('c'), selected);
     expect(shown).toEqual([selected, { id: 'c', state: 'old' }]);
   });
 
-  it('keep what only the list knows of the selected one', () => {
+  it('keep what only the list has of the selected one', () => {
     const listed = [{ id: 'a', state: 'dead', last: '404' }];
     expect(
       steadyRows<{ id: string; state: string; last?: string }>(['a'], listed, { id: 'a', state: 'scheduled' }).rows,
@@ -41,12 +41,12 @@ describe('rows under the eye of a person', () => {
     expect(ids(steadyRows([...'ab'], rows('ab'), { id: 'z', state: '' }).rows)).toBe('ab');
   });
 
-  it('begin with all there is', () => {
+  it('begin with all rows', () => {
     expect(ids(steadyRows([], rows('abc'), null).rows)).toBe('abc');
   });
 });
 
-describe('walking rows', () => {
+describe('moving through rows', () => {
   it.each([
     [null, 1, 'a'],
     [null, -1, 'a'],

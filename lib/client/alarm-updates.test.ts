@@ -23,7 +23,7 @@ describe('updates of alarms', () => {
     expect(invalidate).toHaveBeenCalledTimes(4);
   });
 
-  it('wait for a response that is under way', async () => {
+  it('wait for a response in flight', async () => {
     const { updates, invalidate } = setUp();
     let response = () => {};
     invalidate.mockReturnValueOnce(new Promise((resolve) => (response = resolve)));

@@ -15,19 +15,19 @@ const SCHEDULE = '0199aaaa-0000-7000-8000-000000000001';
 const asked = (path: string | null) => Object.fromEntries(new URL(path ?? '', 'http://x').searchParams);
 
 describe('the view in the address', () => {
-  it('is all of the last day without a word', () => {
+  it('is all alarms of the last day by default', () => {
     expect(readAlarmView(new URLSearchParams())).toEqual(FIRST);
     expect(alarmsHref(FIRST)).toBe('/alarms');
   });
 
-  it('is what the address says, and says it again', () => {
+  it('survives a round trip through the address', () => {
     const view = readAlarmView(new URLSearchParams('state=dead&search=inv+x&window=hour'));
     expect(view).toEqual({ ...FIRST, tab: 'dead', search: 'inv x', window: 'hour' });
     expect(alarmsHref(view)).toBe('/alarms?state=dead&search=inv+x&window=hour');
     expect(alarmsHref(view, 'a1')).toBe('/alarms/a1?state=dead&search=inv+x&window=hour');
   });
 
-  it('leaves out what it does not know', () => {
+  it('ignores unknown values', () => {
     expect(readAlarmView(new URLSearchParams('state=fired&window=year'))).toEqual(FIRST);
   });
 

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-describe('what no one waits for', () => {
+describe('background work', () => {
   it('is done once the page has been at rest for four seconds', async () => {
     const run = vi.fn();
     turns.atRest.add(run);
@@ -41,7 +41,7 @@ describe('what no one waits for', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('lets presses go first, but not for ever', async () => {
+  it('lets actions go first, but not forever', async () => {
     const run = vi.fn();
     turns.atRest.add(run);
     for (let n = 0; n < 5; n += 1) {
@@ -70,7 +70,7 @@ describe('what no one waits for', () => {
     expect(third).toHaveBeenCalledOnce();
   });
 
-  it('waits for one that hangs for three seconds, not for ever', async () => {
+  it('waits three seconds for one that hangs, not forever', async () => {
     const hangs = Promise.withResolvers<void>();
     const [second, third] = [vi.fn(), vi.fn()];
     turns.afterLoad.add(() => hangs.promise);

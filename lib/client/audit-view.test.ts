@@ -14,13 +14,13 @@ const MAYA = '019a9f00-0000-7000-8000-000000000001';
 const VIEW = { actor: MAYA, user: '', type: 'week.*', from: '2026-10-25', to: '2026-10-25' };
 
 describe('an address', () => {
-  it('says what is looked for, and nothing else', () => {
+  it('holds the filter and nothing else', () => {
     expect(auditHref(EVERYTHING)).toBe('/team/audit');
     expect(auditHref(VIEW)).toBe(`/team/audit?actor=${MAYA}&type=week.*&from=2026-10-25&to=2026-10-25`);
     expect(readAuditView(new URL(auditHref(VIEW), 'https://timers.test').searchParams)).toEqual(VIEW);
   });
 
-  it('that says what there is none of looks for everything', () => {
+  it('with unknown values filters nothing', () => {
     const query = new URLSearchParams({ actor: 'maya', user: '1', type: 'weather.*', from: 'today', to: '2026-13-40' });
     expect(readAuditView(query)).toEqual(EVERYTHING);
     expect(isEverything(readAuditView(query))).toBe(true);
@@ -37,7 +37,7 @@ describe('the API is asked', () => {
     });
   });
 
-  it('for everything without a word', () => {
+  it('for everything by default', () => {
     expect(auditQuery(EVERYTHING, styleOf('UTC')).toString()).toBe('');
   });
 });

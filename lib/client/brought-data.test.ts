@@ -19,7 +19,7 @@ function known(said: string, saidAt: number): QueryClient {
   return client;
 }
 
-describe('what a page brings', () => {
+describe('data that a page brings', () => {
   it('is asked for again when the page may have been fetched before it was wanted', () => {
     const client = new QueryClient();
     hydrate(client, broughtData(page('two tickets', NOON), here));
@@ -27,7 +27,7 @@ describe('what a page brings', () => {
     expect(client.getQueryState(KEY)?.isInvalidated).toBe(true);
   });
 
-  it('is taken as it is when the browser has just loaded the page', () => {
+  it('is used unchanged when the browser has just loaded the page', () => {
     const client = new QueryClient();
     hydrate(client, broughtData(page('two tickets', NOON), { ...here, isPageLoad: true }));
     expect(client.getQueryState(KEY)).toMatchObject({ isInvalidated: false, dataUpdatedAt: NOON });

@@ -3,7 +3,7 @@ import { changedTimer } from '#/lib/client/changed-timer.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { spanJson, timerChange, timerJson } from '#/test/timer-json.ts';
 
-describe('a change that an event tells', () => {
+describe('a change in an event', () => {
   const [morning, noon, evening] = [
     spanJson('2026-11-19T08:00:00.000Z', '2026-11-19T09:00:00.000Z', 'morning'),
     spanJson('2026-11-19T12:00:00.000Z', null, 'noon'),
@@ -28,7 +28,7 @@ describe('a change that an event tells', () => {
     expect(changedTimer(change(spans), before)).toMatchObject({ ...paused, spans });
   });
 
-  it('tells a new timer whole, whatever is shown', () => {
+  it('has a new timer whole, whatever is shown', () => {
     const fresh = timerJson();
     expect(changedTimer(timerChange(null, fresh), null)).toMatchObject(fresh);
     expect(changedTimer(timerChange(null, fresh), timerJson({ version: 0.5 }))).toMatchObject(fresh);
@@ -40,7 +40,7 @@ describe('a change that an event tells', () => {
     expect(changedTimer(old, before)).toEqual(before);
   });
 
-  it('is told twice to the same end', () => {
+  it('applied twice gives the same timer', () => {
     const once = changedTimer(change([morning, closed]), before);
     expect(changedTimer(change([morning, closed]), once)).toEqual(once);
   });

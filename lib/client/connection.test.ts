@@ -36,7 +36,7 @@ describe('a connection', () => {
     return { connection, kinds };
   }
 
-  it('says nothing about a response that comes at once', () => {
+  it('stays online when the response comes at once', () => {
     const { connection, kinds } = connect();
     connection.asked();
     vi.advanceTimersByTime(200);

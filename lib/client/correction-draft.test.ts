@@ -100,7 +100,7 @@ describe('a draft', () => {
     ['two', 'to', 4, { key: 'two', end: 'to', problem: expect.stringContaining('after its start') }],
     ['two', 'to', 30.5, { key: 'two', end: 'to', problem: expect.stringContaining('future') }],
     ['two', 'to', 9, null],
-  ] as const)('%s %s at %s h is told what is wrong with it', (key, end, hours, problem) => {
+  ] as const)('%s %s at %s h has an error message', (key, end, hours, problem) => {
     expect(spanProblem(withEnd(DRAFT, key, end, at(hours)), NOW)).toEqual(problem);
   });
 

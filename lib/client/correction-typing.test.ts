@@ -31,7 +31,7 @@ it('what can be read is the instant at once, to the millisecond where it is what
   expect(typed(DRAFT, { key: 'one', end: 'from' }, '08:02:11').spans[0]?.from).toBe(at('08:02:11.250'));
 });
 
-it('what can’t be read bars the saving as long as it is there, and leaves the instant', () => {
+it('text that can’t be read prevents saving as long as it is there, and keeps the instant', () => {
   const unread = typed(DRAFT, END, '25:99');
   expect(unread.spans[0]).toMatchObject({ to: at('10:00:00'), typed: { to: { text: '25:99' } } });
   expect(isUnread(unread)).toBe(true);

@@ -43,7 +43,7 @@ describe('the entries of a day', () => {
     expect(dayTotalMs(list([night]), wednesday, NOW)).toBe(HOUR);
   });
 
-  it('are live on the day that is going on, not on the one before', () => {
+  it('are live on the current day, not on the one before', () => {
     const running = timerJson({
       spans: [spanJson('2026-11-18T22:00:00Z', null)],
     });

@@ -27,7 +27,7 @@ describe('an edit based on a version that another device has changed', () => {
     ],
     ['tag taken against tag added', { tags: ['a', 'b', 'c'] }, { tags: ['a'] }, { tags: ['a', 'c'] }],
     ['tag added against tag taken', { tags: ['b'] }, { tags: ['a', 'b', 'd'] }, { tags: ['b', 'd'] }],
-  ])('is decided by field: %s', (_, change, body, expected) => {
+  ])('is merged field by field: %s', (_, change, body, expected) => {
     expect(rebaseEdit(body, base, { ...base, ...change, version: 9 })).toEqual(expected);
   });
 });

@@ -56,7 +56,7 @@ it('what could not be fetched is fetched when the server responds again, and nev
   expect(line.listeners.size).toBe(0);
 });
 
-it('one that hangs lets the others by, and comes in its own time', async () => {
+it('one that hangs does not hold up the others, and is loaded later', async () => {
   const response = Promise.withResolvers<string>();
   const [line, hanging, other] = [aLine(), vi.fn(), vi.fn()];
   fetchLate(new Late(() => response.promise), line, hanging);
@@ -70,7 +70,7 @@ it('one that hangs lets the others by, and comes in its own time', async () => {
   expect(hanging).toHaveBeenCalledExactlyOnceWith('bar');
 });
 
-it('what no one wants any longer is not fetched', async () => {
+it('what is no longer wanted is not fetched', async () => {
   const load = vi.fn(async () => 'bar');
   const line = aLine();
   fetchLate(new Late(load), line)();
@@ -80,7 +80,7 @@ it('what no one wants any longer is not fetched', async () => {
   expect(line.listeners.size).toBe(0);
 });
 
-it('what no one hears of is fetched all the same', async () => {
+it('what has no listener is fetched all the same', async () => {
   const load = vi.fn(async () => 'keeper');
   const keeper = new Late(load);
   fetchLate(keeper, aLine());

@@ -81,7 +81,7 @@ describe('single keys', () => {
     expect(shortcuts.press(key('s', { target: new FakeElement(false) }), 0)).toBe(true);
   });
 
-  it('mean what the latest binding says, until it goes', () => {
+  it('use the latest binding, until it is removed', () => {
     const shortcuts = new Shortcuts(() => isOn);
     const [page, panel] = [vi.fn(), vi.fn()];
     shortcuts.bind({ p: page });
@@ -104,7 +104,7 @@ describe('keys one after the other', () => {
     expect(stop).not.toHaveBeenCalled();
   });
 
-  it('are forgotten after a while', () => {
+  it('expire after a while', () => {
     const shortcuts = new Shortcuts(() => isOn);
     const [stop, settings] = [vi.fn(), vi.fn()];
     shortcuts.bind({ s: stop, 'g s': settings });

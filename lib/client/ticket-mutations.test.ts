@@ -65,7 +65,7 @@ describe('a ticket is made', () => {
     expect(new Set(keysOf(send)).size).toBe(1);
   });
 
-  it('anew once the first got a response, or when it is another', async () => {
+  it('again once the first got a response, or when it is another ticket', async () => {
     const { mutations, send } = setUp();
     send.mockResolvedValue(answered(ticketJson('API-3')));
     await mutations.create(BODY);
@@ -76,7 +76,7 @@ describe('a ticket is made', () => {
     expect(new Set(keysOf(send)).size).toBe(4);
   });
 
-  it('anew after an error: what was rejected is not to be answered for what was mended', async () => {
+  it('again after an error: a corrected ticket must not get the response to the rejected one', async () => {
     const { mutations, send } = setUp();
     send.mockRejectedValueOnce(new ApiProblem(409, { code: 'ticket_key_taken' }));
     await expect(mutations.create(BODY)).rejects.toMatchObject({ code: 'ticket_key_taken' });

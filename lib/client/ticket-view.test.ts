@@ -9,11 +9,11 @@ describe('the address of the list of tickets', () => {
     '/tickets?search=rate+limit',
     '/tickets?state=archived&sort=key',
     `/tickets?search=a&state=all&sort=tracked&project=${PROJECT}`,
-  ])('says what is shown, there and back: %s', (href) => {
+  ])('survives a round trip through the address: %s', (href) => {
     expect(ticketsHref(readTicketView(new URL(href, 'http://x').searchParams))).toBe(href);
   });
 
-  test('that says what there is not shows the list as at first', () => {
+  test('with unknown values shows the default list', () => {
     const query = new URLSearchParams({ state: 'lost', sort: 'size', project: 'Core', search: '  ' });
     expect(ticketsHref(readTicketView(query))).toBe('/tickets');
   });

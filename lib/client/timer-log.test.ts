@@ -36,7 +36,7 @@ it('a line of the log says who did what from where, what it was and became, and 
   });
 });
 
-it('what the service did by itself has no person, and what is not known is still told', () => {
+it('what the service did itself names no person, and unknown events are still shown', () => {
   const line = formatTimerEvent(event({ type: 'timer.phase_ended', actor: { kind: 'worker', id: 'w' } }));
   expect(line).toMatchObject({ userId: null, what: 'Phase ended', from: 'Automatic', change: '', correctionId: null });
 });

@@ -56,7 +56,7 @@ describe('updates of a timer, in what runs now', () => {
     expect(mergeCurrent(current({ paused: [paused] }), running)).toEqual(current({ timer: running }));
   });
 
-  it.each(['stopped', 'completed', 'discarded'] as const)('one that is %s is gone', (status) => {
+  it.each(['stopped', 'completed', 'discarded'] as const)('one that is %s is removed', (status) => {
     expect(mergeCurrent(current({ timer: running }), { ...running, status })).toEqual(current());
     expect(mergeCurrent(current({ paused: [running] }), { ...running, status })).toEqual(current());
   });

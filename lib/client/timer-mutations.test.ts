@@ -46,7 +46,7 @@ const changed = (timer: TimerJson) => ({ timer, ended: null, changed: true, serv
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('a start', () => {
-  it("shows at once, and then as the server's timer", async () => {
+  it("is shown at once, and then replaced by the server's timer", async () => {
     const { mutations, send, shown } = setUp();
     const real = timerJson({ title: 'Stand-up', running_since: '2026-11-19T12:00:00.500Z' });
     send.mockResolvedValue(started(real));
@@ -59,7 +59,7 @@ describe('a start', () => {
     expect(shown()).toMatchObject({ timer: real, paused: [] });
   });
 
-  it('has left before the page is told to draw it', async () => {
+  it('is sent before the page draws it', async () => {
     const { mutations, send, client } = setUp();
     send.mockResolvedValue(started(timerJson({ title: 'Stand-up' })));
     const sentWhenDrawn: number[] = [];
@@ -94,7 +94,7 @@ describe('a start', () => {
     expect(shown().timer).toBeNull();
   });
 
-  it('that the stream tells of before its response is one timer, whatever another device does to it', async () => {
+  it('that the stream reports before its response is one timer, whatever another device does to it', async () => {
     const { mutations, send, shown, updates } = setUp();
     const response = Promise.withResolvers<unknown>();
     send.mockReturnValue(response.promise as never);
@@ -138,7 +138,7 @@ describe('a start', () => {
     expect(shown()).toMatchObject({ timer: winner, paused: [] });
   });
 
-  it('that is rejected for another reason leaves what was', async () => {
+  it('that is rejected for another reason restores the previous timer', async () => {
     const running = timerJson();
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));
@@ -158,8 +158,8 @@ describe('a start', () => {
   });
 });
 
-describe('a press without a response', () => {
-  it('is repeated with the same key, and undone in the end', async () => {
+describe('an action without a response', () => {
+  it('is retried with the same key, and rolled back in the end', async () => {
     const running = timerJson();
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new NoResponse('away'));
@@ -174,7 +174,7 @@ describe('a press without a response', () => {
     expect(shown()).toMatchObject({ timer: running, paused: [] });
   });
 
-  it('is not repeated when the server has rejected', async () => {
+  it('is not retried when the server has rejected it', async () => {
     const running = timerJson();
     const { mutations, send } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(409, { code: 'timer_ended' }));
@@ -183,8 +183,8 @@ describe('a press without a response', () => {
   });
 });
 
-describe('presses in quick succession', () => {
-  it('go out one after the other, to the timer that the start made', async () => {
+describe('actions in quick succession', () => {
+  it('are sent one after the other, for the timer that the start created', async () => {
     const { mutations, send, shown } = setUp();
     const real = timerJson({ id: 'real' });
     const response = Promise.withResolvers<ReturnType<typeof started>>();
@@ -252,7 +252,7 @@ describe('presses in quick succession', () => {
     expect(shown()).toMatchObject({ timer: { version: 3 }, paused: [] });
   });
 
-  it('to a timer whose start failed reach no one', async () => {
+  it('on a timer whose start failed are not sent', async () => {
     const { mutations, send, shown } = setUp();
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));
     const start = mutations.start(WISH, 'reject');
@@ -267,7 +267,7 @@ describe('presses in quick succession', () => {
 });
 
 describe('an edit', () => {
-  it('is meant for the version that is shown', async () => {
+  it('is conditional on the version that is shown', async () => {
     const running = timerJson({ version: 4 });
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockResolvedValue(changed({ ...running, version: 5, title: 'New' }));
@@ -277,7 +277,7 @@ describe('an edit', () => {
     expect(send.mock.calls[0]?.[1]).toMatchObject({ method: 'PATCH', body: { title: 'New' }, ifMatch: 4 });
   });
 
-  it('made while others are under way is meant for what they make of the timer', async () => {
+  it('made while others are in flight is conditional on their resulting version', async () => {
     const running = timerJson({ version: 4 });
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockResolvedValueOnce(changed({ ...running, version: 5, title: 'A' }));
@@ -290,7 +290,7 @@ describe('an edit', () => {
     expect(shown().timer?.title).toBe('B');
   });
 
-  it('made after one that was rejected is meant for the timer as it was', async () => {
+  it('made after one that was rejected is conditional on the version before it', async () => {
     const running = timerJson({ version: 4 });
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValueOnce(new ApiProblem(422, { code: 'invalid' }));
@@ -301,7 +301,7 @@ describe('an edit', () => {
     expect(send.mock.calls.map(([, ask]) => ask?.ifMatch)).toEqual([4, 4]);
   });
 
-  it('is meant for the version that its form was opened with, whatever has been told since', async () => {
+  it('is conditional on the version that its form was opened with, whatever has changed since', async () => {
     const running = timerJson({ version: 4 });
     const { mutations, send, updates } = setUp({ timer: running });
     updates.apply({ ...running, version: 7 }, SERVER_TIME);
@@ -312,7 +312,7 @@ describe('an edit', () => {
 });
 
 describe('its own events', () => {
-  it('are known by the id of the request', async () => {
+  it('are recognized by the id of the request', async () => {
     const running = timerJson();
     const { mutations, send } = setUp({ timer: running });
     send.mockResolvedValue(changed({ ...running, version: 2, status: 'paused' }));

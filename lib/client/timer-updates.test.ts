@@ -82,7 +82,7 @@ describe('a page that the server made', () => {
     expect(await bring(list(LATER), week)).toBe(true);
   });
 
-  it('after them is as it says', async () => {
+  it('loaded after them is shown as it is', async () => {
     updates.apply(timerJson({ version: 2 }), NOON);
     expect(await bring(list(NOON), week)).toBe(false);
     expect(await bring(list(LATER), TICKETS_KEY)).toBe(false);
@@ -121,7 +121,7 @@ describe('an optimistic update', () => {
     expect(current()).toMatchObject({ timer: null, paused: [], elsewhere: null, questions: [] });
   });
 
-  it('of a start goes without a trace', () => {
+  it('of a start is removed without a trace', () => {
     const draft = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
     const started = optimisticStart(draft, { id: 'p', userId: 'u', serverNow: Date.parse(NOON) });
     updates.apply(started);
@@ -138,7 +138,7 @@ describe('a response to an earlier question', () => {
     expect(updates.latest(CURRENT_KEY, stale)).toBe(current());
   });
 
-  it('does not replace an optimistic update while the press is under way', async () => {
+  it('does not replace an optimistic update while the action is in flight', async () => {
     const answered = Promise.withResolvers<void>();
     const press = client
       .getMutationCache()

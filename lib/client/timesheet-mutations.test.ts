@@ -33,7 +33,7 @@ function setUp(timers: TimerJson[] = []) {
 const response = (timer: TimerJson) => ({ timer, ended: null, changed: true, server_time: SERVER_TIME });
 
 describe('time added from a cell', () => {
-  it('shows at once, and then as the timer of the server, once', async () => {
+  it("is shown at once, and then replaced by the server's timer, once", async () => {
     const { mutations, send, shown } = setUp();
     const real = stoppedTimer([['09:00', '10:00']], { ticket: SUBJECT.ticket });
     send.mockResolvedValue(response(real));
@@ -54,7 +54,7 @@ describe('time added from a cell', () => {
     });
   });
 
-  it('goes again when it is rejected', async () => {
+  it('is removed when it is rejected', async () => {
     const { mutations, send, shown } = setUp();
     send.mockRejectedValue(new ApiProblem(409, { code: 'time_overlaps' }));
     await expect(mutations.add(SUBJECT, 'ticket', SPANS)).rejects.toMatchObject({ code: 'time_overlaps' });
@@ -76,7 +76,7 @@ describe('time added from a cell', () => {
 describe('time taken off', () => {
   const kept = [{ started_at: '2026-11-19T09:00:00.000Z', ended_at: '2026-11-19T09:30:00.000Z' }];
 
-  it('shows at once, is meant for the version that was seen, and can be put back', async () => {
+  it('is shown at once, is conditional on the version that was seen, and can be undone', async () => {
     const timer = stoppedTimer([['09:00', '10:00']], { version: 3 });
     const { mutations, send, shown } = setUp([timer]);
     const shorter = stoppedTimer([['09:00', '09:30']], { id: timer.id, version: 4 });

@@ -28,7 +28,7 @@ describe('a free place', () => {
     expect(placeFor(ms, freeStretches(DAY, busy), preferredStart)).toEqual(expected);
   });
 
-  it('is none where there is not so much free', () => {
+  it('is null when there is not enough free time', () => {
     expect(placeFor(3, freeStretches(DAY, [stretch(0, 22)]), 9)).toBeNull();
   });
 

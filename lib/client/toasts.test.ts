@@ -4,7 +4,7 @@ import { Toasts, UNDO } from '#/lib/client/toasts.ts';
 const undoable = (run: () => void) => ({ icon: 'check', lead: 'Deleted.', action: { label: UNDO, run } }) as const;
 
 describe('undo', () => {
-  it('undoes what was done last, once, though its notice has gone', () => {
+  it('undoes what was done last, once, though its toast is gone', () => {
     const toasts = new Toasts();
     const undo = vi.fn();
     toasts.show(undoable(undo));
@@ -15,7 +15,7 @@ describe('undo', () => {
     expect(toasts.current()?.lead).toBe('Started.');
   });
 
-  it('rolls back what came before, once what came after is rejected', () => {
+  it('undoes the action before, once the latest is rejected', () => {
     const toasts = new Toasts();
     const [first, second] = [vi.fn(), vi.fn()];
     toasts.show(undoable(first));
@@ -28,7 +28,7 @@ describe('undo', () => {
     expect(first).toHaveBeenCalledOnce();
   });
 
-  it('ends the notice that offers it', () => {
+  it('closes the toast that offers it', () => {
     const toasts = new Toasts();
     toasts.show(undoable(() => {}));
     toasts.undo();

@@ -47,7 +47,7 @@ describe('a plan that is typed', () => {
     '101x 10m/2m',
     '2x 0m/5m',
     'a8x 10m/2m',
-  ])('%s is none', (text) => expect(read(text).plan).toBeNull());
+  ])('%s is not a plan', (text) => expect(read(text).plan).toBeNull());
 
   it('is words again when someone says so, not a start that lies back', () => {
     const typed = read('Tea for 25m', ['plan for 25m']);

@@ -27,7 +27,7 @@ describe('what an entry is about, typed over', () => {
     expect('change' in change && change.change).toHaveProperty('ticket');
   });
 
-  it.each(['lunch', 'API-412 rate limiter', '412'])('ticket "%s" is none', (ticket) => {
+  it.each(['lunch', 'API-412 rate limiter', '412'])('ticket "%s" is not valid', (ticket) => {
     expect(read({ ticket })).toMatchObject({ field: 'ticket' });
   });
 

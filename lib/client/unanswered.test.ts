@@ -50,7 +50,7 @@ function rejectStorage() {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: refuse, removeItem: refuse });
 }
 
-describe('a press that is kept', () => {
+describe('an action that is queued', () => {
   it('is not sent in its turn once it has become a question, which stays', async () => {
     const { press, kept, waiting } = setUp();
     const [pause, start] = [press('pause'), press('start')];
@@ -121,7 +121,7 @@ describe('where nothing can be kept', () => {
     expect(send.mock.calls).toEqual([[{ offline_age_ms: 2_000, seen_running: null }]]);
   });
 
-  it('a line that swallows the code for it too holds up no one for long', async () => {
+  it('a connection that loses the code for it too delays no action for long', async () => {
     const { press } = setUp();
     vi.spyOn(LATE_KEEPER, 'get').mockReturnValue(new Promise(() => {}));
     const failed = expect(press('stop').inOrder(away)).rejects.toThrow('away');

@@ -50,7 +50,7 @@ describe('letters typed after their field went', () => {
     expect(isKept(61_000, goes(60_000))).toBe(false);
   });
 
-  it('mean what they mean after a pause', () => {
+  it('are shortcuts again after a pause', () => {
     expect(isKept(1_000, () => {})).toBe(false);
   });
 
@@ -103,7 +103,7 @@ describe('letters typed after their field went', () => {
 });
 
 describe('words whose field goes', () => {
-  it('are told once, and only while someone is typing them', () => {
+  it('are reported once, and only while someone is typing them', () => {
     const [words, field] = [new UnfinishedWords(), new FakeElement(' Review ')];
     words.keeps(press('w', field), 0, false);
     expect(words.lost(100)).toBeNull();
@@ -112,7 +112,7 @@ describe('words whose field goes', () => {
     expect(words.lost(300)).toBeNull();
   });
 
-  it('are not told when they were sent, given up or emptied', () => {
+  it('are not reported when they were sent, discarded or emptied', () => {
     for (const [value, key] of [
       ['Review', 'Enter'],
       ['Review', 'Escape'],
@@ -127,7 +127,7 @@ describe('words whose field goes', () => {
   });
 });
 
-describe('words that no one is to read', () => {
+describe('fields whose text stays secret', () => {
   it.each([
     ['password', ''],
     ['search', ''],
@@ -135,7 +135,7 @@ describe('words that no one is to read', () => {
     ['text', 'new-password'],
     ['text', 'section-a one-time-code'],
     ['text', 'off', 'secret'],
-  ])('are not told: type %s, autocomplete "%s", name "%s"', (type, autocomplete, name = '') => {
+  ])('are not reported: type %s, autocomplete "%s", name "%s"', (type, autocomplete, name = '') => {
     const [words, field] = [new UnfinishedWords(), new FakeElement('hunter2', { type, name, autocomplete })];
     expect(words.keeps(press('2', field), 0, true)).toBe(false);
     field.isConnected = false;
@@ -155,7 +155,7 @@ describe('letters typed before their field is there', () => {
     expect(words.takeEarly()).toBe('');
   });
 
-  it('are forgotten with Escape, and by the next key when the field never came', () => {
+  it('are dropped with Escape, and by the next key when the field never appeared', () => {
     for (const [key, isAwaited] of [
       ['Escape', true],
       ['x', false],
