@@ -1,28 +1,28 @@
 import type { components, ProblemCode } from './openapi.ts';
 
 type Problem = components['schemas']['Problem'];
-/** A field that is wrong, by a JSON pointer into what was sent. */
+/** An invalid field, by a JSON pointer into the request body. */
 export type FieldProblem = Problem['errors'][number];
 
-/** The service understood and rejected (RFC 9457). `message` is made for people, `code` for programs. */
+/** An error response of the service (RFC 9457). `message` is for people, `code` for programs. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** Stable. Text beside the known codes, since a newer service may have more. */
   readonly code: ProblemCode | (string & {});
   readonly status: number;
   readonly fields: readonly FieldProblem[];
-  /** For questions to those who run the service. */
+  /** For support requests to the operators. */
   readonly requestId: string | null;
-  /** What is instead: the running timer, the thing at its present version. */
+  /** The current state: the running timer, the resource at its current version. */
   readonly current: unknown;
   /** The scope the key lacks, with `forbidden`. */
   readonly requiredScope: string | null;
-  /** Everything that was said. */
+  /** The whole problem document. */
   readonly problem: Partial<Problem>;
   readonly response: Response;
 
   constructor(response: Response, problem: Partial<Problem>) {
-    super(problem.detail ?? `The service answered ${response.status}.`);
+    super(problem.detail ?? `The service responded with ${response.status}.`);
     this.code = problem.code ?? 'unknown';
     this.status = response.status;
     this.fields = problem.errors ?? [];

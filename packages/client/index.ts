@@ -14,16 +14,16 @@ const API_PATH = '/api/v1';
 export type Options = Partial<RetryOptions> & {
   /** Where the service responds, e.g. `https://timers.example.com`. */
   baseUrl: string;
-  /** From Settings, API keys. Left out, only what is public can be asked. */
+  /** From Settings, API keys. Without one, only public operations work. */
   apiKey?: string;
   /** Sent with every request. */
   headers?: Record<string, string>;
-  /** What sends a request; the platform's `fetch` unless told otherwise. */
+  /** Sends requests. Default: the platform's `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 };
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-/** What is beside `/api/v1`, or is no question with one response. */
+/** Operations outside `/api/v1`, or without a single response. */
 type Beside = '/ping' | '/api/health' | '/api/ready' | '/stream' | '/ws';
 type PathWith<M extends Method> = Exclude<
   {
@@ -71,6 +71,6 @@ export function createClient({ baseUrl, apiKey, headers, fetch = globalThis.fetc
       if (!response.ok) throw await ApiError.of(response);
     },
   });
-  // What is not good has been thrown: `data` is always there.
+  // Errors have been thrown: `data` is always there.
   return client as unknown as Client;
 }

@@ -1,8 +1,8 @@
 /** When a request is sent again. */
 export type RetryOptions = {
-  /** How often a request is sent at most, the first time included. 4 unless told otherwise; 1 never repeats. */
+  /** Maximum attempts, the first included. Default 4; 1 never retries. */
   tries: number;
-  /** A `Retry-After` beyond this is not waited for: the error is thrown at once. 60 s unless told otherwise. */
+  /** With a longer `Retry-After` the error is thrown at once. Default 60 s. */
   longestWaitMs: number;
   /** How to wait, for tests. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -10,14 +10,14 @@ export type RetryOptions = {
 
 /** Nothing was done. */
 const RATE_LIMITED = 429;
-/** Perhaps nothing was done: the database, or something on the way, may have gone after it was. */
+/** Whether it was done is unknown: the database, or a proxy, may have failed afterwards. */
 const UNAVAILABLE = 503;
-/** What may be repeated when no one knows whether it was done: it changes nothing, or is done once by its key. */
+/** Safe to retry when the outcome is unknown: it changes nothing, or its key makes it happen once. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 const FIRST_WAIT_MS = 250;
 const DEFAULTS: RetryOptions = { tries: 4, longestWaitMs: 60_000, wait: waitFor };
 
-/** Sends a request, and again as the service asks, or in growing, scattered steps where it says nothing. */
+/** Sends a request, and retries it as the service asks, or else with exponential backoff and jitter. */
 export async function sendAgain(
   request: Request,
   send: (request: Request) => Promise<Response>,
@@ -62,7 +62,7 @@ function mayRepeat(request: Request, outcome: Outcome): boolean {
 function waitAfter(outcome: Outcome, attempt: number): number {
   const header = 'response' in outcome ? outcome.response.headers.get('Retry-After') : null;
   const asked = header === null ? null : retryAfterMs(header);
-  // Scattered, so that many clients do not come back at once.
+  // Jitter, so that many clients do not retry at once.
   return asked ?? FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
 }
 
