@@ -5,7 +5,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { type Notices, type ShownToast, UNDO } from '#/lib/client/toasts.ts';
+import { type ShownToast, type Toasts, UNDO } from '#/lib/client/toasts.ts';
 import { useStore } from '#/lib/client/use-store.ts';
 
 const SHOWN_MS = 8_000;
@@ -13,8 +13,8 @@ const SHOWN_MS = 8_000;
 /**
  * The place of toasts: bottom center, above the bar of a phone, and above open questions. They are announced politely.
  */
-export function ToastPlace({ notices }: { notices: Notices }) {
-  const notice = useStore(notices, () => null);
+export function ToastPlace({ toasts }: { toasts: Toasts }) {
+  const toast = useStore(toasts, () => null);
   return (
     <div
       role="status"

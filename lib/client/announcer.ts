@@ -1,6 +1,6 @@
 import { Store } from '#/lib/core/store.ts';
 
-/** Words for the polite status region: what happens to the timer, for those who do not see it. */
+/** Announces what happens to the timer in the polite status region, for screen readers. */
 export class Announcer extends Store<string> {
   constructor() {
     super('');

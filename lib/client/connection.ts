@@ -26,7 +26,7 @@ export function connectionKind(facts: {
   return 'in_step';
 }
 
-/** Hears of every question and answer, and tells its listeners when the state changes. */
+/** Observes every request and response, and notifies its listeners when the state changes. */
 export class Connection extends Store<ConnectionState> {
   readonly #options: Options;
   #isOnline = true;

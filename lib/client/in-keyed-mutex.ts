@@ -5,8 +5,8 @@ import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
 const REPEAT_AFTER_MS = 1_000;
 
 /**
- * Changes of timers run one after the other, and what the server says while one is under way does not take its place.
- * Where no answer came it is tried again so many times. The order is that of TanStack's mutation scopes, which the page
+ * Runs changes of timers one after the other; what the server says while one is in flight does not replace it. Retries
+ * this many times if there was no response. The order is that of TanStack's mutation scopes, which the page
  * has anyway: a lock of its own would be bytes that Today's page (200,000 at most) does not have to spare.
  */
 export function inKeyedMutex<T>(client: QueryClient, repeats: number, send: () => Promise<T>): Promise<T> {

@@ -134,10 +134,10 @@ describe('a page that keeps in sync', () => {
     askTime.mockRejectedValue(new Error('away'));
     await liveSync.ask();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(inStep.retry.current()).toEqual({ nextAttemptAt: performance.now() + 2_000 });
+    expect(liveSync.retry.current()).toEqual({ nextAttemptAt: performance.now() + 2_000 });
     askTime.mockResolvedValue();
-    await inStep.ask();
-    expect(inStep.retry.current()).toBeNull();
+    await liveSync.ask();
+    expect(liveSync.retry.current()).toBeNull();
     expect(refresh).toHaveBeenCalledOnce();
   });
 

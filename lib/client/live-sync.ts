@@ -32,7 +32,7 @@ const STALE_MS = 17_000;
  * Keeps a page in sync with the server: measures the clock, listens to the stream, polls while there is none, tries
  * again with growing waits, and looks again whenever the page wakes up, comes back or gets its network back.
  */
-export class InStep {
+export class LiveSync {
   readonly retry = new Store<Retry>(null);
   readonly #parts: Parts;
   readonly #tasks = new Map<Task, ReturnType<typeof setTimeout>>();

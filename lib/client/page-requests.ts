@@ -73,7 +73,7 @@ export class PageRequests {
     if (!wanted || !this.#isDue) return;
     const isShown = window.location.pathname === wanted;
     if (!isShown && this.#connection.current().kind !== 'offline') return;
-    this.#forget();
+    this.#clear();
     if (isShown) return;
     // The router gives up what it is about to open, which would come as a surprise later.
     window.history.replaceState(null, '', window.location.href);

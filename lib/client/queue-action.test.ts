@@ -32,7 +32,7 @@ beforeEach(() => {
 function setUp() {
   const clock = new ServerClock({ wall: () => NOW, monotonic: () => 0 });
   const connection = { current: () => ({ kind: 'in_step' }) } as never;
-  const late = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
+  const queueGate = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const real = new Map<string, string>();
   const now = (timer: TimerJson | null) => timer && { ...timer, id: real.get(timer.id) ?? timer.id };
   const press = (kind: 'start' | 'pause' | 'stop', timer: TimerJson) =>

@@ -12,8 +12,8 @@ type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'mutations'
  * other requests but not to these. Counts as a change of timers in flight, so that what the server says meanwhile does
  * not replace the queued actions.
  */
-export function sendWhenBack({ client, http, clock, connection, presses }: Parts, kept: OfflineQueue): () => void {
-  const { made: onMade, ownRequest } = presses;
+export function sendWhenBack({ client, http, clock, connection, mutations }: Parts, queue: OfflineQueue): () => void {
+  const { made: onMade, ownRequest } = mutations;
   const isBack = () => connection.current().kind === 'in_step';
   let isSending = false;
   let isOver = false;
@@ -33,7 +33,7 @@ export function sendWhenBack({ client, http, clock, connection, presses }: Parts
   const send = () => {
     // Back from there, it is tried at once.
     if (connection.current().kind === 'offline') endWait();
-    if (isOver || isSending || wait || !isBack() || kept.read().waiting.length === 0) return;
+    if (isOver || isSending || wait || !isBack() || queue.read().waiting.length === 0) return;
     isSending = true;
     inKeyedMutex(client, 0, async () => {
       // Its turn comes after an action that perhaps has got no response meanwhile.

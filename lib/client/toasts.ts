@@ -1,6 +1,6 @@
 import { Store } from '#/lib/core/store.ts';
 
-/** What the button of a notice says that takes back what was done; the key for it then does the same. */
+/** Label of a toast's button that undoes an action; the key for undo then does the same. */
 export const UNDO = 'Undo';
 
 /** One thing to say at the foot of the page, and at most one thing to do about it. */
@@ -17,8 +17,8 @@ export type Toast = {
 export type ShownToast = Toast & { id: number };
 
 /** The notice at the foot of the page: one at a time, the latest. */
-export class Notices extends Store<ShownToast | null> {
-  #waiting: Notice | null = null;
+export class Toasts extends Store<ShownToast | null> {
+  #waiting: Toast | null = null;
   #undo: (() => void) | null = null;
   /** What could be undone before that. */
   #undoBefore: (() => void) | null = null;
@@ -28,10 +28,10 @@ export class Notices extends Store<ShownToast | null> {
     super(null);
   }
 
-  show(notice: Notice): void {
+  show(toast: Toast): void {
     const shown = this.current();
-    if (notice.isFromElsewhere && shown?.action) {
-      this.#waiting = notice.lead === shown.lead ? null : notice;
+    if (toast.isFromElsewhere && shown?.action) {
+      this.#waiting = toast.lead === shown.lead ? null : toast;
       return;
     }
     this.#waiting = null;
@@ -40,7 +40,7 @@ export class Notices extends Store<ShownToast | null> {
       this.#undoBefore = this.#undo;
       this.#undo = toast.action.run;
     }
-    this.set({ ...notice, id: this.#count });
+    this.set({ ...toast, id: this.#count });
   }
 
   /** What this undo would undo has not come to be: the one before it counts again. */

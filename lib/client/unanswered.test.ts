@@ -27,7 +27,7 @@ afterEach(() => {
 function setUp() {
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
   const connection = { current: () => ({ kind: 'in_step' }) } as never;
-  const late = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
+  const queueGate = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const press = (kind: 'start' | 'pause' | 'resume' | 'stop', more: { answered?: Map<string, TimerJson> } = {}) =>
     new Unanswered(queueGate, { kind, timer: running, running: null, body: {}, ...more }, (timer) => timer);
   const kept = new OfflineQueue(queueGate);

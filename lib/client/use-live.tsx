@@ -128,8 +128,8 @@ export function useToday(): string {
 
 /** Whole seconds until this page tries again to reach the server; 0 while it tries, and when nothing is wrong. */
 export function useRetrySeconds(): number {
-  const { inStep } = useLive();
-  const retry = useStore(inStep.retry, () => null);
+  const { liveSync } = useLive();
+  const retry = useStore(liveSync.retry, () => null);
   useServerNow(SECOND_MS);
   return retry ? Math.max(0, Math.ceil((retry.nextAttemptAt - performance.now()) / SECOND_MS)) : 0;
 }

@@ -15,7 +15,7 @@ export function useNeedsServer(): NeedsServer {
     (act) =>
       (...args) => {
         if (connection.current().kind !== 'offline') return act(...args);
-        notices.show({ icon: 'warning', lead: 'Can’t do that offline.', text: 'Nothing was changed.' });
+        toasts.show({ icon: 'warning', lead: 'Can’t do that offline.', text: 'Nothing was changed.' });
       },
     [connection, toasts],
   );
