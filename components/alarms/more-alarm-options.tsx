@@ -1,8 +1,7 @@
 'use client';
 
-import { useEffect, useState } from 'react';
 import type { AlarmDraft, DraftProblems } from '#/components/alarms/alarm-form.ts';
-import { Icon } from '#/components/ui/icon.tsx';
+import { MoreOptions } from '#/components/ui/more-options.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextAreaField } from '#/components/ui/text-area-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
@@ -39,17 +38,10 @@ const FOLDED = [
 
 /** What most alarms do without. Opens by itself when something in it is wrong. */
 export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptionsProps) {
-  const [isOpen, setOpen] = useState(draft.headers !== '' || draft.callback_url !== '');
+  const isUsed = draft.headers !== '' || draft.callback_url !== '';
   const isWrong = FOLDED.some((field) => problems[field] !== undefined);
-  useEffect(() => {
-    if (isWrong) setOpen(true);
-  }, [isWrong]);
   return (
-    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
-      <summary className="flex h-8 w-fit cursor-pointer list-none items-center gap-1.5 rounded-md font-medium text-text-2 hover:text-text [&::-webkit-details-marker]:hidden">
-        <Icon name="chevronRight" className="group-open:rotate-90" />
-        More options
-      </summary>
+    <MoreOptions isUsed={isUsed} isWrong={isWrong}>
       <div className="mt-2 grid gap-4">
         <TextAreaField
           label="Headers"
@@ -118,7 +110,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
           Add the alarm’s ID to the end of the URL
         </label>
       </div>
-    </details>
+    </MoreOptions>
   );
 }
 

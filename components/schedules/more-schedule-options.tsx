@@ -1,9 +1,8 @@
 'use client';
 
-import { useEffect, useState } from 'react';
 import { CATCH_UP_LABELS } from '#/components/schedules/format-schedule.ts';
 import type { DraftErrors, ScheduleDraft } from '#/components/schedules/schedule-draft.ts';
-import { Icon } from '#/components/ui/icon.tsx';
+import { MoreOptions } from '#/components/ui/more-options.tsx';
 import { SelectField } from '#/components/ui/select-field.tsx';
 import { TextAreaField } from '#/components/ui/text-area-field.tsx';
 import { TextField } from '#/components/ui/text-field.tsx';
@@ -19,17 +18,10 @@ const FOLDED = ['headers', 'retry', 'catch_up', 'callback_url'] as const;
 
 /** What most schedules do without. Opens by itself when something in it is wrong. */
 export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) {
-  const [isOpen, setOpen] = useState(draft.headers !== '' || draft.callback_url !== '');
+  const isUsed = draft.headers !== '' || draft.callback_url !== '';
   const isWrong = FOLDED.some((field) => errors[field] !== undefined);
-  useEffect(() => {
-    if (isWrong) setOpen(true);
-  }, [isWrong]);
   return (
-    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
-      <summary className="flex h-8 w-fit cursor-pointer list-none items-center gap-1.5 rounded-md font-medium text-text-2 hover:text-text [&::-webkit-details-marker]:hidden">
-        <Icon name="chevronRight" className="group-open:rotate-90" />
-        More options
-      </summary>
+    <MoreOptions isUsed={isUsed} isWrong={isWrong}>
       <div className="mt-2 grid gap-4">
         <TextAreaField
           label="Headers"
@@ -72,6 +64,6 @@ export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) 
           />
         </div>
       </div>
-    </details>
+    </MoreOptions>
   );
 }
