@@ -1,4 +1,4 @@
-/** For things that change by the thousand; a screen refetches once a second at most. */
+/** For things that change by the thousand; a screen fetches again once a second at most. */
 const EVERY_MS = 1_000;
 
 /** Calls `onUpdate` for changes: at once, then once a second at most, and always for the last. */

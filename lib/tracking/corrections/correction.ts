@@ -78,5 +78,5 @@ export const LONGEST_PROPOSAL_REASON = 230;
 
 /** Nobody works longer without a pause. */
 export const LONG_SPAN_MS = 10 * HOUR_MS;
-/** Days after which unreviewed timers no longer show up. */
+/** Days after which timers in need of review no longer show up. */
 export const LOOK_BACK_DAYS = 35;
