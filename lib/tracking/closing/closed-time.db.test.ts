@@ -96,7 +96,7 @@ describe('time through a closed day', () => {
     });
   });
 
-  test('is not reached by a start that is told', async () => {
+  test('is not reached by a back-dated start', async () => {
     await close('2026-03-31');
     const start = (hours: number) => startTimer(jonas, startTimerInput.parse({ title: 'Late', started_at: at(hours) }));
     expect(await rejection(start(-1))).toBe('time_closed');
@@ -113,7 +113,7 @@ describe('time through a closed day', () => {
     expect(await renamed('Too late')).toBe('time_closed');
   });
 
-  test('is changed by who corrects, with a reason, and the effect says whose closed time it is', async () => {
+  test('is changed by an admin with a reason, and the effect names its owner', async () => {
     const timer = await added(jonas, -5, -3);
     await close('2026-03-31');
     const edit = { timer_id: timer.id, version: timer.version, spans: [span(-5, -4)] };
@@ -124,7 +124,7 @@ describe('time through a closed day', () => {
     expect((await revertCorrection(lead, correction.id, REASON)).effect.closed).toEqual(effect.closed);
   });
 
-  test('of one’s own is changed by who corrects only with a reason', async () => {
+  test('of one’s own is changed by an admin only with a reason', async () => {
     const timer = await added(lead, -5, -3);
     await close('2026-03-31');
     const edit = { timer_id: timer.id, version: timer.version, title: 'Other' };

@@ -101,7 +101,7 @@ async function expectLaws(people: readonly Ctx[], ids: readonly string[]): Promi
 
 const stored = async ({ actor }: Ctx, id: string) => (await findTimer(world.db, actor.workspaceId, id)) as Timer;
 
-test('corrections of every kind keep the laws, do what their preview says, and can be taken back', async () => {
+test('corrections of every kind keep the invariants, match their preview, and can be reverted', async () => {
   let made = 0;
   let reverted = 0;
   await fc.assert(

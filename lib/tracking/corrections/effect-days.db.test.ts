@@ -83,7 +83,7 @@ test.each<[what: string, zone: string, was: Ends, is: Ends, days: Day[]]>([
   await checkEffect(owner, was, is, days);
 });
 
-test('who has moved to another zone meanwhile has days of that zone, and no instant has moved', async () => {
+test('a member who has moved to another zone has days of that zone, and no instant changes', async () => {
   const owner = await world.member({
     workspaceId: lead.actor.workspaceId,
     role: 'member',

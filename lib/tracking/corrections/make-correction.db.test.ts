@@ -205,7 +205,7 @@ describe('taking it back', () => {
     expect(factsOf(await stored(timer))).toEqual(factsOf(timer));
   });
 
-  test('restores what was restored too, and can itself be taken back', async () => {
+  test('restores what was restored too, and can itself be reverted', async () => {
     const { timer } = await discardTimer(jonas, { id: (await worked(jonas, 0, 1)).id, ifMatch: null });
     const { correction } = await correct(lead, [timerEdit(timer, { status: 'restored', title: 'Back' })]);
     const back = await revertCorrection(lead, correction.id, 'It was right as it was.');
@@ -256,7 +256,7 @@ describe('taking back what was stopped', () => {
     expect(await stored(timer)).toMatchObject({ status: 'stopped', endedAt: timer.startedAt });
   });
 
-  test('is rejected while timers are disabled, and for who may run none', async () => {
+  test('is rejected while timers are disabled, and for an owner who may run none', async () => {
     const { correction } = await stopped();
     const { workspaceId, userId } = jonas.actor;
     const data = { timersDisabledAt: await world.clock.now() };
@@ -313,7 +313,7 @@ describe('of several people’s time', () => {
     expect(await rejection(getCorrection(other, correction.id))).toBe('correction_not_found');
   });
 
-  test('who is given time is told of it and sees it, as does who had it', async () => {
+  test('the new owner is notified and sees the correction, as does the former one', async () => {
     const timer = await worked(lead, 0, 1);
     const { correction } = await correct(lead, [timerEdit(timer, { user_id: jonas.actor.userId })]);
     expect((await listCorrections(jonas, { limit: 10 })).corrections).toMatchObject([{ id: correction.id }]);
@@ -325,7 +325,7 @@ describe('of several people’s time', () => {
     expect(rows).toEqual([{ userId: jonas.actor.userId, before: 0, after: 3_600 }]);
   });
 
-  test('that of who has left is corrected and taken back too', async () => {
+  test('that of a former member is corrected and reverted too', async () => {
     const timer = await worked(jonas, 0, 10);
     const { workspaceId, userId } = jonas.actor;
     await world.db.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } } });
@@ -348,7 +348,7 @@ describe('of several people’s time', () => {
   });
 });
 
-test('of two admins at once one is told what the other made of it', async () => {
+test('of two admins at once one gets the other’s version', async () => {
   const other = await world.member({ workspaceId: lead.actor.workspaceId });
   const timer = await worked(jonas, 0, 10);
   const outcomes = await Promise.allSettled([

@@ -60,7 +60,7 @@ test('says what taking back does to everybody’s days, asks for no reason, and 
   expect(effect.days).toEqual(seen?.effect.days);
 });
 
-test('is rejected for whom the time is not, and of what was taken back before', async () => {
+test('is rejected for another member, and for a correction that was already reverted', async () => {
   const { correction } = await correctedBoth();
   const code = (ctx: Ctx) =>
     previewRevert(ctx, correction.id).then(

@@ -156,7 +156,7 @@ describe('by filter', () => {
     expect(await touched(lead, draftOfOption(timer, shortened))).toEqual([name]);
   });
 
-  test('an export of who gets the time, or of the tag that it gets, is named too', async () => {
+  test('an export of the new owner, or of the new tag, is named too', async () => {
     const timer = await worked(jonas);
     const ofLead = await exported(lead, { ...TENTH_ONLY, user_id: lead.actor.userId });
     const tagged = await exported(lead, { ...TENTH_ONLY, tag: 'legal' });

@@ -177,7 +177,7 @@ describe('a break waits', () => {
     expect(timerJson(await stored(timer), at(40)).phase?.state).toBe('waiting');
   });
 
-  test('under maintenance, and for who is disabled', async () => {
+  test('under maintenance, and for a disabled member', async () => {
     const timer = await start(ALONE);
     await runEngineUntil(at(27));
     await world.db.workspace.update({ where: { id: maya.actor.workspaceId }, data: { timersDisabledAt: at(27) } });
@@ -185,7 +185,7 @@ describe('a break waits', () => {
   });
 });
 
-describe('presses in a plan', () => {
+describe('actions in a plan', () => {
   test('a pause freezes what remains, a resume sets a new deadline; of a break as well', async () => {
     const timer = await start(ALONE);
     world.clock.set(at(10));
@@ -218,7 +218,7 @@ describe('presses in a plan', () => {
     expect(drawn(await stored(timer))).toEqual(['work 1 0-10 restarted', 'work 1 10-30 finished']);
   });
 
-  test('overtime goes on counting, is told once, and can be taken off', async () => {
+  test('overtime keeps counting, is notified once, and can be removed', async () => {
     const timer = await start({ type: 'pomodoro', at_work_end: 'ask' });
     await runEngineUntil(at(33));
     expect(timerJson(await stored(timer), at(33))).toMatchObject({

@@ -89,7 +89,7 @@ test('an instant names its offset, a local time does not', () => {
   expect(readInstant('2026-03-04 09:00:00')).toBeNull();
 });
 
-test('date and time are told apart in one cell', () => {
+test('date and time in one cell are separated', () => {
   expect(splitDateTime('10/15/2024 12:02:17 PM')).toEqual({ date: '10/15/2024', time: '12:02:17 PM' });
   expect(splitDateTime('2024-10-15T12:02')).toEqual({ date: '2024-10-15', time: '12:02' });
   expect(splitDateTime('12:02')).toBeNull();

@@ -21,7 +21,7 @@ test.each([
   ['UTF-16BE', utf16('\uFEFFa,b\nBüro,2', true)],
   ['UTF-16LE', utf16('a,b\nBüro,2')],
   ['Windows-1252', Buffer.from('a,b\nBüro,2', 'latin1')],
-])('a file in %s is read and its encoding told', (encoding, bytes) => {
+])('a file in %s is read and its encoding detected', (encoding, bytes) => {
   const { text, encoding: found } = decodeFile(bytes);
   expect(found).toBe(encoding);
   expect(readTable(text, 10)).toMatchObject({ columns: ['a', 'b'], rows: [{ line: 2, cells: ['Büro', '2'] }] });

@@ -254,7 +254,7 @@ describe('whose time it is', () => {
     'start,duration,person\n2026-03-04T08:00:00Z,1,Ida\n2026-03-04T08:00:00Z,1,Leo\n2026-03-05T08:00:00Z,1,Leo';
   const people = () => ({ Ida: maya.actor.userId, Leo: jonas.actor.userId });
 
-  test('is found by email, chosen for who is unknown, and left out where nobody is chosen', async () => {
+  test('is found by email, chosen for an unknown person, and left out where nobody is chosen', async () => {
     const { email } = await world.db.user.findUniqueOrThrow({ where: { id: jonas.actor.userId } });
     const one = await uploaded(maya, FILE.replaceAll('Leo', email.toUpperCase()).replace('person', 'email'));
     const { rows, import: looked } = await previewed(maya, one, { assign: 'by_person' });
@@ -330,7 +330,7 @@ describe('whose time it is', () => {
   });
   const BY_PERSON = () => ({ assign: 'by_person', people: people() });
 
-  test('is asked again when an import is applied: who is no admin anymore records nobody else’s', async () => {
+  test('is checked again when an import is applied: a former admin records nobody else’s time', async () => {
     const one = await uploaded(maya, FILE);
     await previewed(maya, one, BY_PERSON());
     expect(await rejection(applyImport(demoted(maya), { id: one.id, ifMatch: null }))).toBe('forbidden');
@@ -342,7 +342,7 @@ describe('whose time it is', () => {
     expect(await trackedMs(maya)).toBe(HOUR_MS);
   });
 
-  test('is asked again when an import is undone, and rows of others are no longer shown', async () => {
+  test('is checked again when an import is undone, and rows of others are no longer shown', async () => {
     const one = await imported(maya, FILE, BY_PERSON());
     expect(await rejection(undone(demoted(maya), one))).toBe('forbidden');
     expect(await trackedMs(maya)).toBe(3 * HOUR_MS);
@@ -353,13 +353,13 @@ describe('whose time it is', () => {
     expect((await listRows(maya, one.id, query)).rows).toHaveLength(3);
   });
 
-  test('is of who imports, whoever looks at the dry run', async () => {
+  test('belongs to the importer, whoever views the dry run', async () => {
     const one = await uploaded(jonas, fileOf('08:00,09:00,His'));
     const { rows } = await previewed(maya, one);
     expect(rows.map(({ userId }) => userId)).toEqual([jonas.actor.userId]);
   });
 
-  test('of who is removed between the dry run and the worker is not recorded', async () => {
+  test('of a member removed between the dry run and the worker is not recorded', async () => {
     const one = await uploaded(maya, FILE);
     await previewed(maya, one, { assign: 'by_person', people: people() });
     const { workspaceId } = maya.actor;

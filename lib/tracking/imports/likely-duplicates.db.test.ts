@@ -141,7 +141,7 @@ describe('a date and a duration that an earlier import has recorded for the same
     expect(statesOf(rows)).toEqual(['likely_duplicate']);
   });
 
-  test('is asked for by the days of each person alone', async () => {
+  test('is looked up by each person’s own days', async () => {
     const jonas = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     for (const ctx of [maya, jonas]) await imported(ctx, 'date,hours\n2026-03-03,1\n2026-03-04,1\n2026-03-05,1');
     const [{ workspaceId, userId }, theirs] = [maya.actor, jonas.actor.userId];

@@ -92,13 +92,13 @@ describe('where clocks change', () => {
     expect(found).toMatchObject({ note: { code: 'time_skipped', detail: expect.stringContaining('Europe/Berlin') } });
   });
 
-  test('a time that came twice is asked about, unless somebody has chosen', () => {
+  test('a time that occurs twice needs a choice, unless there is one', () => {
     expect(span(NIGHT)).toBe('time_repeated');
     expect(span(NIGHT, { repeatedTime: 'earlier' })?.[1]).toBe('2026-10-25T00:15:00.000Z');
     expect(span(NIGHT, { repeatedTime: 'later' })?.[1]).toBe('2026-10-25T01:15:00.000Z');
   });
 
-  test('the duration tells which of two times it was', () => {
+  test('the duration decides between two possible times', () => {
     expect(span({ ...NIGHT, duration: '0:30:00' })?.[1]).toBe('2026-10-25T00:15:00.000Z');
     expect(span({ ...NIGHT, duration: '1:30:00' })?.[1]).toBe('2026-10-25T01:15:00.000Z');
   });
@@ -138,13 +138,13 @@ describe('what an entry is about', () => {
     });
   });
 
-  test('longer texts than are kept are cut', () => {
+  test('texts beyond the limit are truncated', () => {
     const found = about({ title: 'x'.repeat(900), project: 'p'.repeat(300), tags: 't'.repeat(90) });
     expect([found?.title.length, found?.project?.length, found?.tags[0]?.length]).toEqual([500, 200, 60]);
   });
 });
 
-test('the same row is the same entry in another export, by its id where it has one, and equal rows are told apart', () => {
+test('the same row is the same entry in another export, by its id where it has one, and equal rows are distinct', () => {
   const identity = (cells: Cells, changes: Partial<ImportMapping> = {}) => {
     const found = read({ start: '2026-03-04 09:00', duration: '1:00', ...cells }, changes);
     return found.kind === 'entry' ? found.entry.identity : null;

@@ -102,7 +102,7 @@ describe('a member is not changed', () => {
     expect(await membershipOf(leo)).toEqual({ role: 'member', disabled_at: null });
   });
 
-  test('the ownership does not go to who is disabled', async () => {
+  test('the ownership does not go to a disabled member', async () => {
     await disable(owner, leo);
     await expect(transferOwnership(owner, { user_id: leo.actor.userId })).rejects.toMatchObject({
       code: 'member_disabled',
@@ -111,7 +111,7 @@ describe('a member is not changed', () => {
   });
 });
 
-test('who is disabled stops at that instant, flagged, and the feed says by whom and why', async () => {
+test('disabling a member stops their timer at that instant, flagged, and the feed says by whom and why', async () => {
   const paused = await start(leo, 'Paused');
   const running = await start(leo, 'Running');
   const disabledAt = world.clock.advance(HOUR_MS);
@@ -154,7 +154,7 @@ test('what runs in another workspace runs on', async () => {
   expect((await getTimer(elsewhere, timer.id)).timer.status).toBe('running');
 });
 
-test('who is enabled again may start, and finds nothing running', async () => {
+test('a member who is enabled again may start, and finds nothing running', async () => {
   await start(leo);
   await disable(admin, leo);
   await expect(start(leo)).rejects.toMatchObject({ code: 'forbidden', status: 403 });
@@ -214,7 +214,7 @@ test('the ownership is handed over: one owner before and after, and the feed say
   ]);
 });
 
-test('the list shows who works on what, to those who may see it', async () => {
+test('the list shows who works on what to callers with the permission', async () => {
   const { timer } = await start(leo, 'Rate limiter');
   world.clock.advance(1);
   const running = { timerId: timer.id, title: 'Rate limiter', ticketKey: null, startedAt: timer.startedAt };
@@ -226,7 +226,7 @@ test('the list shows who works on what, to those who may see it', async () => {
   expect(ofLeo(await listMembers(admin, PAGE))).toMatchObject({ running: null });
 });
 
-test('former members are who left or was removed and has not come back, a page at a time, in their workspace alone', async () => {
+test('former members are people who left or were removed and have not come back, a page at a time, in their workspace alone', async () => {
   const { workspaceId } = owner.actor;
   const ida = await world.member({ workspaceId, role: 'member' });
   const back = await world.member({ workspaceId, role: 'member' });

@@ -89,7 +89,7 @@ async function runningOf(ctx: Ctx): Promise<number> {
 
 const start = (ctx: Ctx) => startTimer(ctx, startTimerInput.parse({}));
 
-test('two transfers at once: one wins, the other is told that it is not his anymore', async () => {
+test('two transfers at once: one wins, the other gets an error', async () => {
   await manyTimes(async (round) => {
     const { owner, maya, leo } = await team();
     const [toMaya, toLeo] = await bothWays(
@@ -103,7 +103,7 @@ test('two transfers at once: one wins, the other is told that it is not his anym
   });
 });
 
-test('a transfer against disabling its goal: one wins, and both answers are true', async () => {
+test('a transfer against disabling its target: one wins, and both responses are true', async () => {
   const seen = new Set<string>();
   await manyTimes(async (round) => {
     const { owner, maya, leo } = await team();
@@ -161,7 +161,7 @@ async function handOverTo({ actor: { userId } }: Ctx): Promise<() => Promise<unk
 test.each([
   ['disabling', (maya: Ctx, leo: Ctx) => editMember(maya, { user_id: leo.actor.userId, disabled: true })],
   ['removing', (maya: Ctx, leo: Ctx) => removeMember(maya, { user_id: leo.actor.userId })],
-])('%s against a start: nothing of theirs runs afterwards, whoever was first', async (_what, verb) => {
+])('%s against a start: nothing of theirs runs afterwards, in either order', async (_what, verb) => {
   const seen = new Set<string>();
   await manyTimes(async (round) => {
     const { maya, leo } = await team();

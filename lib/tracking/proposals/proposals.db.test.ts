@@ -237,7 +237,7 @@ describe('an admin', () => {
     });
   });
 
-  test('decides a proposal once, whoever decides, and is told how it was decided', async () => {
+  test('decides a proposal once, and a later admin gets the decision', async () => {
     const decisions = [accept, decline];
     for (const [index, first] of decisions.entries()) {
       const timer = await stored(march);
@@ -346,7 +346,7 @@ describe('at once', () => {
       ['done', expect.stringMatching(/^(proposal_closed|timer_version_mismatch)$/)],
     ],
   ];
-  test.each(RACES)('%s: one wins, the other is told', async (_what, race, expected) => {
+  test.each(RACES)('%s: one wins, the other gets an error', async (_what, race, expected) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       march = await added(await freshMember(), -5, -3);
       await closeMarch();

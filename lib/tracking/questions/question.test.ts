@@ -53,7 +53,7 @@ const minutes = (one: Timer) =>
   ]);
 
 describe('trimmed and stopped at an instant', () => {
-  test('what runs ends there, and says that it was told', () => {
+  test('a running timer ends there, and is marked as edited', () => {
     const { timer: after } = trimmedAndStopped(
       timer([
         [0, 10],

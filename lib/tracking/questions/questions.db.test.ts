@@ -80,7 +80,7 @@ const eventsOf = async () => {
   return rows.map(({ type }) => type);
 };
 
-describe('whoever runs a timer for six hours', () => {
+describe('a member whose timer runs for six hours', () => {
   test('is asked once, with when they were last there, and every two hours again', async () => {
     const question = await askedAfterSixHours();
     expect(question).toMatchObject({ kind: 'long_run', awayFrom: after(3), timesAsked: 1, askedAt: after(6) });
@@ -101,7 +101,7 @@ describe('whoever runs a timer for six hours', () => {
     expect(await open()).toMatchObject([{ kind: 'long_run', awayFrom: null }]);
   });
 
-  test('goes on by saying so, and is asked again two hours after that', async () => {
+  test('continues by confirming, and is asked again two hours after that', async () => {
     const { id } = await askedAfterSixHours();
     world.clock.set(after(7));
     await answer(id, { action: 'keep' });
@@ -146,7 +146,7 @@ describe('whoever runs a timer for six hours', () => {
     expect(await rows()).toEqual([[MONDAY, after(3), 'corrected']]);
   });
 
-  test('is told to say when, if nobody has seen them since the start', async () => {
+  test('has to enter the time, if they were not seen since the start', async () => {
     world.clock.set(after(6));
     await fire();
     const [question] = await open();
@@ -156,7 +156,7 @@ describe('whoever runs a timer for six hours', () => {
     expect((await now()).endedAt).toEqual(after(2));
   });
 
-  test('is asked later by saying so, until asked again', async () => {
+  test('can snooze the question', async () => {
     const { id } = await askedAfterSixHours();
     await snoozeQuestion(maya, id);
     expect(await open()).toMatchObject([{ snoozedUntil: new Date(after(6).getTime() + 15 * MINUTE_MS) }]);
@@ -168,7 +168,7 @@ describe('whoever runs a timer for six hours', () => {
   test.each([
     ['stops it', (id: string) => stopTimer(maya, { id, ifMatch: null })],
     ['pauses it', (id: string) => pauseTimer(maya, { id, ifMatch: null })],
-  ])('is asked nothing anymore once they have %s', async (_what, verb) => {
+  ])('is not asked anymore once they have %s', async (_what, verb) => {
     const { id } = await askedAfterSixHours();
     await verb(timer.id);
     expect((await open()).filter(({ kind }) => kind === 'long_run')).toEqual([]);
@@ -178,7 +178,7 @@ describe('whoever runs a timer for six hours', () => {
   });
 });
 
-test('who wants so is asked at the end of their working hours', async () => {
+test('a member with that setting is asked at the end of their working hours', async () => {
   await editOwnSettings(maya, { working_hours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '12:00' } });
   world.clock.set(after(3));
   await fire();
@@ -186,7 +186,7 @@ test('who wants so is asked at the end of their working hours', async () => {
   expect(await fire()).toEqual(after(6));
 });
 
-test('who is asked late about the end of their working hours is told when it was', async () => {
+test('a late question about the end of working hours says when that was', async () => {
   await editOwnSettings(maya, { working_hours: { days: [1], from: '09:00', to: '12:00' } });
   world.clock.set(after(4));
   await fire();
@@ -205,7 +205,7 @@ describe('a laptop that was closed overnight', () => {
     return heartbeat(maya, { idle_ms: 0 });
   };
 
-  test('is asked about when it wakes, once, whichever page comes first', async () => {
+  test('is asked about once when it wakes, by whichever page comes first', async () => {
     await editOwnSettings(maya, { nudge_seconds: 80_000 });
     await presentUntil(9);
     world.clock.set(after(23));
@@ -229,7 +229,7 @@ describe('a laptop that was closed overnight', () => {
     expect(await rows()).toEqual([[MONDAY, null, 'live']]);
   });
 
-  test('is all there is to decide: whoever answers is there, and is not asked whether they work', async () => {
+  test('is the only question: somebody who answers is present, and is not asked whether they work', async () => {
     await presentUntil(5);
     world.clock.set(after(6));
     await fire();
@@ -257,7 +257,7 @@ describe('a laptop that was closed overnight', () => {
     expect(await rows()).toEqual([[MONDAY, null, 'live']]);
   });
 
-  test('was work for who says so, of this one or always', async () => {
+  test('counts as work when the owner says so, once or always', async () => {
     await back(9.5);
     const [question] = await open();
     await answer(question!.id, { action: 'keep' });
@@ -268,7 +268,7 @@ describe('a laptop that was closed overnight', () => {
     expect(await rows()).toEqual([[MONDAY, null, 'live']]);
   });
 
-  test('a pause as the first press asks, too; the time before stays to be decided', async () => {
+  test('a pause as the first action asks, too; the time before is still to be decided', async () => {
     await presentUntil(1);
     world.clock.set(after(4));
     await pauseTimer(maya, { id: timer.id, ifMatch: null });
@@ -281,7 +281,7 @@ describe('a laptop that was closed overnight', () => {
   });
 });
 
-test('who works without a page that sends heartbeats is never asked about an absence', async () => {
+test('a member without a page that sends heartbeats is never asked about an absence', async () => {
   await editOwnSettings(maya, { nudge_seconds: 80_000 });
   world.clock.set(after(5));
   await pauseTimer(maya, { id: timer.id, ifMatch: null });
@@ -290,7 +290,7 @@ test('who works without a page that sends heartbeats is never asked about an abs
 });
 
 describe('a page that runs, untouched', () => {
-  test('is no absence, but tells nobody that the person was there', async () => {
+  test('is no absence, but does not show that the person was present', async () => {
     for (let minute = 1; minute <= 60; minute += 1) {
       world.clock.advance(MINUTE_MS);
       await heartbeat(maya, { idle_ms: minute * MINUTE_MS });
@@ -308,7 +308,7 @@ describe('a page that runs, untouched', () => {
 });
 
 describe('at the cap a timer ends', () => {
-  test('there, as a rule, and waits for a review; what was asked is asked no more', async () => {
+  test('there by default, and waits for a review; open questions are closed', async () => {
     await askedAfterSixHours();
     world.clock.set(after(25));
     await fire();
@@ -342,7 +342,7 @@ describe('what is made of a timer that needed a review', () => {
     expect(await undoable()).toEqual([]);
   });
 
-  test('can be taken back when it was confirmed, and it is to be looked at again', async () => {
+  test('can be undone after a confirmation, and needs a review again', async () => {
     const before = await now();
     await reviewTimer(maya, target());
     expect(await now()).toMatchObject({ needsReview: false });
@@ -387,7 +387,7 @@ describe('what is made of a timer that needed a review', () => {
   });
 });
 
-test('a rule can be taken back still, once what was made of it has been', async () => {
+test('an answer by rule can still be undone once a later edit has been', async () => {
   await editOwnSettings(maya, { cap_point: 'last_seen' });
   await presentUntil(3);
   world.clock.set(after(25));
@@ -403,7 +403,7 @@ test('a rule can be taken back still, once what was made of it has been', async 
 describe('of many at once', () => {
   const HUNDRED = 100;
 
-  test('one answer counts; the others get it', async () => {
+  test('one answer counts; later ones get it as an error', async () => {
     const { id } = await askedAfterSixHours();
     const actions = ['keep', 'stop', 'trim_stop', 'trim_continue'];
     const attempts = Array.from({ length: HUNDRED }, (_none, n) => codeOf(answer(id, { action: actions[n % 4] })));

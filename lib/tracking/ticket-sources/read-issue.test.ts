@@ -31,7 +31,7 @@ describe("GitHub's own examples", () => {
     },
   );
 
-  test('of the milestone of a pull request, told as an issue of another id, are about no issue', () => {
+  test('of the milestone of a pull request, sent as an issue with another id, are ignored', () => {
     const requests = payloads.filter(({ issue }) => issue.pull_request);
     expect(requests.length).toBeGreaterThan(0);
     expect(requests.map(({ payload }) => readIssue('github', payload))).toEqual(requests.map(() => null));
@@ -51,7 +51,7 @@ describe("GitHub's own examples", () => {
 });
 
 describe('GitLab', () => {
-  test('tells key, title, page, estimate and state of an issue', () => {
+  test('has key, title, page, estimate and state of an issue', () => {
     expect(readIssue('gitlab', gitlabIssue())).toEqual({
       externalId: 'issue:301',
       key: 'acme/tools/api#23',
@@ -68,7 +68,7 @@ describe('GitLab', () => {
     ['closed', { state: 'closed' }, { isOpen: false }],
     ['without an estimate', { time_estimate: 0 }, { estimateSeconds: null }],
     ['of an older server', { updated_at: '2017-09-15 16:50:55 UTC' }, { updatedAt: new Date('2017-09-15T16:50:55Z') }],
-  ])('tells of an issue that is %s', (_what, attributes, expected) => {
+  ])('reports an issue that is %s', (_what, attributes, expected) => {
     expect(readIssue('gitlab', gitlabIssue(attributes))).toMatchObject(expected);
   });
 
@@ -83,7 +83,7 @@ describe('GitLab', () => {
 });
 
 describe('Jira', () => {
-  test('tells key, summary, page, original estimate and status of an issue', () => {
+  test('has key, summary, page, original estimate and status of an issue', () => {
     expect(readIssue('jira', jiraIssue())).toEqual({
       externalId: '10412',
       key: 'API-412',
@@ -104,7 +104,7 @@ describe('Jira', () => {
   test.each([
     ['no estimate', { timeoriginalestimate: null }, {}, { estimateSeconds: null }],
     ['a deleted issue', {}, { webhookEvent: 'jira:issue_deleted' }, { isDeleted: true }],
-  ])('tells of %s', (_what, fields, event, expected) => {
+  ])('reports %s', (_what, fields, event, expected) => {
     expect(readIssue('jira', jiraIssue(fields, event))).toMatchObject(expected);
   });
 
@@ -116,7 +116,7 @@ describe('Jira', () => {
 });
 
 describe('Linear', () => {
-  test('tells identifier, title, page and state of an issue, and keeps its points out of the estimate', () => {
+  test('has identifier, title, page and state of an issue, and ignores its points', () => {
     const issue = readIssue('linear', linearIssue());
     expect(issue).toEqual({
       externalId: '2174add1-f7c8-44e3-bbf3-2d60b5ea8bc9',
@@ -135,7 +135,7 @@ describe('Linear', () => {
     ['archived', { archivedAt: '2026-11-19T13:32:08.123Z' }, {}, { isOpen: false }],
     ['in the backlog', { state: { type: 'backlog' } }, {}, { isOpen: true }],
     ['removed', {}, { action: 'remove' }, { isDeleted: true }],
-  ])('tells of an issue that is %s', (_what, data, event, expected) => {
+  ])('reports an issue that is %s', (_what, data, event, expected) => {
     expect(readIssue('linear', linearIssue(data, event))).toMatchObject(expected);
   });
 });

@@ -129,7 +129,7 @@ describe('the wake-up is', () => {
     expect(await dueAt()).toEqual(afterStart(CAP_MS));
   });
 
-  test('taken away by a pause, and back after what is left by a resume', async () => {
+  test('removed by a pause, and scheduled again after the rest by a resume', async () => {
     world.clock.set(afterStart(HOUR_MS));
     await pauseTimer(maya, target());
     expect(await dueAt()).toBeNull();
@@ -146,12 +146,12 @@ describe('the wake-up is', () => {
   test.each([
     ['a stop', stopTimer],
     ['a discard', discardTimer],
-  ])('taken away by %s', async (_what, verb) => {
+  ])('removed by %s', async (_what, verb) => {
     await verb(maya, target());
     expect(await dueAt()).toBeNull();
   });
 
-  test('taken away by a switch, which brings one for the next timer', async () => {
+  test('removed by a switch, which schedules one for the next timer', async () => {
     const next = await startTimer(maya, startTimerInput.parse({ on_conflict: 'switch' }));
     expect(await dueAt()).toBeNull();
     timer = next.timer;
@@ -181,7 +181,7 @@ describe('the wake-up is', () => {
 });
 
 describe('stopping after the cap has passed', () => {
-  test('answers the capped timer, unchanged, before a worker has been by', async () => {
+  test('returns the capped timer, unchanged, before a worker has run', async () => {
     world.clock.set(afterStart(CAP_MS + HOUR_MS));
     const { changed, timer: stopped } = await stopTimer(maya, target());
     expect(changed).toBe(false);

@@ -58,7 +58,7 @@ test('work after midnight belongs to the evening before, until the hour', async 
   expect((await list(ctx, { date: '2026-11-12' })).timers).toEqual([]);
 });
 
-test('the hour holds in another zone that is asked for, and for who looks at another member', async () => {
+test('the hour applies in another requested zone, and for a viewer of another member', async () => {
   const ctx = await memberWith('Europe/Berlin', 4);
   const [tokyo] = (await list(ctx, { date: '2026-11-10', time_zone: 'Asia/Tokyo' })).days;
   expect(tokyo?.startsAt).toEqual(new Date('2026-11-09T19:00:00Z'));

@@ -182,7 +182,7 @@ describe('which days', () => {
     ]);
   });
 
-  test('400 days may be asked for at once, whatever clocks do in them, 401 may not', async () => {
+  test('400 days may be requested at once, whatever clocks do in them, 401 may not', async () => {
     expect(await totals(maya, { from: '2026-10-01', to: '2027-11-04' })).toHaveLength(400);
     const query = listTimersQuery.parse({ from: '2026-10-01', to: '2027-11-05' });
     await expect(listTimers(maya, query)).rejects.toMatchObject({ code: 'range_invalid', status: 400 });

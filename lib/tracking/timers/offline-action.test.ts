@@ -41,7 +41,7 @@ const STATES: TimerStatus[] = ['running', 'paused', 'stopped', 'completed', 'dis
 const ACTIONS: OfflineTimerAction[] = ['pause', 'resume', 'stop'];
 const NOW = at(60);
 
-describe('a press that comes late', () => {
+describe('a late offline action', () => {
   const cells = STATES.flatMap((status) => ACTIONS.map((press) => [press, status] as const));
 
   test.each(cells)('%s of a timer that is %s as it was seen collides with nothing', (press, status) => {
@@ -54,7 +54,7 @@ describe('a press that comes late', () => {
     expect(collisionOf(timer(status), { press, at: at(40), seen: [3] }, NOW)).toBe(wanted);
   });
 
-  test.each(cells)('%s of a timer that is %s by somebody who says not what they saw', (press, status) => {
+  test.each(cells)('%s of a timer that is %s without the version that was seen', (press, status) => {
     const late = { press, seen: null };
     const wanted = status === 'running' || status === 'paused' ? null : 'timer_ended';
     expect(collisionOf(timer(status), { ...late, at: at(40) }, NOW)).toBe(wanted);
@@ -99,7 +99,7 @@ describe('what is proposed', () => {
     expect(propose('stopped', 'stop', 0)).toBeNull();
   });
 
-  test('is the time up to the press, shorter or longer than what was recorded', () => {
+  test('is the time up to the action, shorter or longer than what was recorded', () => {
     const ends = (minutes: number) => {
       const proposal = proposalFor(timer('stopped'), 'stop', at(minutes), NOW);
       return proposal?.kind === 'correct' ? proposal.spans.map(({ ended_at }) => ended_at) : null;
@@ -109,14 +109,14 @@ describe('what is proposed', () => {
     expect(ends(40)).toEqual([at(10), at(40)].map((one) => one.toISOString()));
   });
 
-  test('is no press that is too old to be done', () => {
+  test('is not an action that is too old', () => {
     const later = new Date(at(40).getTime() + 8 * DAY_MS);
     expect(proposalFor(timer('running'), 'stop', at(40), later)).toBeNull();
     expect(proposalFor(timer('paused'), 'resume', at(40), later)?.kind).toBe('add');
   });
 });
 
-test('only what the press began or ended is marked, and not over what was told before', () => {
+test('only ends set by the action are marked, and earlier marks stay', () => {
   const before = { ...timer('running'), spans: [span(0, 10), span(20, null)] };
   const origins = (spans: Span[]) => markOffline(before, { ...before, spans }).spans.map(({ origin }) => origin);
   expect(origins([span(0, 10), span(20, 40, 'back_dated')])).toEqual(['live', 'offline']);

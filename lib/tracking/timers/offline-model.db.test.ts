@@ -52,7 +52,7 @@ const OUTCOMES: Record<string, Step[]> = {
   'stop collides': [online('start'), home, offline('stop'), minute, online('pause'), home],
 };
 
-test('any mix of presses online and late ones keeps time apart, and moves nothing that was measured', async () => {
+test('any mix of online and late actions keeps spans disjoint, and changes nothing that was measured', async () => {
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {

@@ -189,7 +189,7 @@ async function manyTimes(round: (ctx: Ctx) => Promise<void>): Promise<void> {
   }
 }
 
-test('a restore against an addition of the same time: one wins, the other is told', async () => {
+test('a restore against an addition of the same time: one wins, the other gets an error', async () => {
   await manyTimes(async (ctx) => {
     const { timer } = await addTimer(ctx, entry(5, 3));
     await discardTimer(ctx, { id: timer.id, ifMatch: null });
@@ -223,7 +223,7 @@ test('two corrections of one version at once: one has come too late', async () =
   });
 }, 120_000);
 
-test('the constraint alone rejects time that is taken', async () => {
+test('the constraint alone rejects overlapping time', async () => {
   world.clock.set(new Date(BEGIN));
   const ctx = await world.member();
   await addTimer(ctx, entry(5, 3));

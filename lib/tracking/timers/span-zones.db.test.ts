@@ -56,7 +56,7 @@ const corrected = (timer: Timer, ends: [number, number][]) =>
     }),
   );
 
-test('each end keeps the zone in which it was made, and the answer to the press says so already', async () => {
+test('each end keeps the zone in which it was made, and the response already shows it', async () => {
   const timer = await flight();
   expect(zonesIn(await stored(timer))).toEqual([[BERLIN, NEW_YORK]]);
   const [span] = timerJson(timer, at(7)).spans;
@@ -91,7 +91,7 @@ test('taken back, the ends are what they were', async () => {
   expect(zonesIn(await stored(timer))).toEqual([[BERLIN, NEW_YORK]]);
 });
 
-test('what was recorded before zones were kept says that it is not known', async () => {
+test('what was recorded before zones were stored has unknown zones', async () => {
   const timer = await flight();
   await world.db.span.updateMany({ where: { timerId: timer.id }, data: { startedZone: null, endedZone: null } });
   await be(9, KATHMANDU);

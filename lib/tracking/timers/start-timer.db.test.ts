@@ -44,7 +44,7 @@ describe('errors', () => {
     });
   });
 
-  test('fifty starts at once: one wins, forty-nine are told which', async () => {
+  test('fifty starts at once: one wins, forty-nine get the winner', async () => {
     const ctx = await world.member();
     const { won, lost } = await race(50, () => startTimer(ctx, input()));
     expect(won).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('starting', () => {
     expect((await getCurrentTimer(ctx)).paused).toHaveLength(5);
   });
 
-  test('makes an unknown ticket when asked, takes its title, and finds it again whatever the case', async () => {
+  test('creates an unknown ticket on request with its title, and finds it again in any case', async () => {
     const ctx = await world.member();
     const made = await startTimer(ctx, input({ ticket_key: 'API-412', create_ticket: true, title: 'Rate limiter' }));
     expect(made.timer.ticket).toMatchObject({ key: 'API-412', title: 'Rate limiter' });

@@ -55,7 +55,7 @@ async function lastEvent(type: string): Promise<{ data: Data; bytes: number }> {
   return rows[0];
 }
 
-test('a timer of many spans tells the one that changed and its totals, in an event as small as that of a new one', async () => {
+test('the event of a timer with many spans has the changed span and its totals, as small as that of a new timer', async () => {
   const fresh = await timerOf(1);
   await pause(fresh);
   const { bytes: few } = await lastEvent('timer.paused');
@@ -75,13 +75,13 @@ test('a timer of many spans tells the one that changed and its totals, in an eve
   expect(bytes - few).toBeLessThan(50);
 });
 
-test('a new timer tells all there is of it', async () => {
+test('the event of a new timer has the whole timer', async () => {
   const { timer } = await startTimer(maya, startTimerInput.parse({ title: 'Work' }));
   const { data } = await lastEvent('timer.started');
   expect(data).toMatchObject({ since_version: null, spans: [{ id: timer.spans[0]?.id, ended_at: null }] });
 });
 
-test('a corrected timer tells only the spans that were moved, added and removed, as they were and as they are', async () => {
+test('the event of a corrected timer has only the spans that were moved, added and removed, before and after', async () => {
   const timer = (await stopTimer(maya, target(await timerOf(5)))).timer;
   const [first, second, third, ...rest] = timer.spans.map(({ startedAt, endedAt }) => ({
     started_at: startedAt,

@@ -111,7 +111,7 @@ describe('a plan whose stop is undone', () => {
     expect((await undo(await stop(paused))).cycles).toEqual(paused.cycles);
   });
 
-  test('turns the phase whose deadline has passed since, at that deadline', async () => {
+  test('advances the phase whose deadline has passed since, at that deadline', async () => {
     const running = await start(PLAN);
     world.clock.advance(24 * MINUTE_MS);
     const stopped = await stop(running);
@@ -132,7 +132,7 @@ describe('a stop can’t be undone', () => {
     expect(await undo(stopped)).toMatchObject({ status: 'running' });
   });
 
-  test('when nobody pressed it: the time was added by hand, or another timer took its place', async () => {
+  test('without an action of a person: the time was added by hand, or another timer took its place', async () => {
     const [from, to] = ['2026-03-10T08:00:00Z', '2026-03-10T08:59:00Z'];
     const added = await addTimer(maya, addTimerInput.parse({ spans: [{ started_at: from, ended_at: to }] }));
     expect(await rejected(added.timer)).toBe('stop_not_undoable');

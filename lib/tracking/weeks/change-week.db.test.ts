@@ -103,7 +103,7 @@ describe('a week that is submitted', () => {
     expect(weeks).toMatchObject([{ week: { submittedMs: 0 }, time: { totalMs: HOUR_MS } }]);
   });
 
-  test('is approved with the sum that was seen, and then not changed but by who corrects', async () => {
+  test('is approved with the sum that was seen, and then changed only by corrections', async () => {
     const timer = await added(jonas, 9, 17);
     await submitWeek(jonas, WEEK);
     expect(await rejection(approve(lead, 7))).toBe('week_changed');
@@ -127,7 +127,7 @@ describe('a week that is submitted', () => {
     expect(await rejection(approve(lead, 2))).toBe('done');
   });
 
-  test('is decided of who has left, and of who has their weeks begin on another day since', async () => {
+  test('can be decided for a former member, and for one whose weeks begin on another day since', async () => {
     const lea = await world.member({ workspaceId: lead.actor.workspaceId, role: 'member' });
     await submitWeek(lea, WEEK);
     await world.db.user.update({ where: { id: lea.actor.userId }, data: { weekStart: 7 } });
@@ -191,7 +191,7 @@ describe('is rejected', () => {
   });
 });
 
-test('of two who decide at once one is first, and the other sees what became of it', async () => {
+test('of two concurrent decisions one is first, and the other gets its result', async () => {
   const other = await world.member({ workspaceId: lead.actor.workspaceId });
   for (let round = 0; round < 10; round += 1) {
     await submitWeek(jonas, WEEK);
@@ -225,7 +225,7 @@ test('weeks are listed newest first, page by page', async () => {
   expect(seen).toEqual(starts.toReversed().flatMap((day) => people.map((userId) => `${day} ${userId}`)));
 });
 
-test('who approves is told of a week that was submitted, and its member of what was decided', async () => {
+test('approvers are notified of a submitted week, and its member of the decision', async () => {
   await submitWeek(jonas, WEEK);
   await approve(lead, 0);
   await returnWeek(lead, { ...ofJonas(), words: WORDS });

@@ -53,7 +53,7 @@ describe.each(WEEK_STATUSES)('a week that is %s', (status) => {
   });
 });
 
-test('is returned once by who says the same again, and keeps the words of who was first', () => {
+test('is returned once, and keeps the note of the first return', () => {
   const { returned } = WEEKS;
   expect(weekAfter(returned, { kind: 'return', by: 'maya', words: 'Tuesday?' }, NOW)).toBe(returned);
   for (const other of [
@@ -78,7 +78,7 @@ test('says with how much it was approved', () => {
   expect(approved).toMatchObject({ approvedMs: 7, submittedMs: 36_000_000 });
 });
 
-test('says who decided and why, and forgets that with the next decision', () => {
+test('shows who decided and why, until the next decision', () => {
   const returned = weekAfter(WEEKS.approved, { kind: 'return', by: 'leo', words: 'Why?' }, NOW) as Week;
   expect(returned).toMatchObject({
     decidedBy: 'leo',

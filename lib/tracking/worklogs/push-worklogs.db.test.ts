@@ -116,7 +116,7 @@ const state = async ({ api, sourceId }: Connected) =>
   (await api<WorklogsResponseJson>('GET', `/ticket-sources/${sourceId}/worklogs`)).body.worklogs;
 
 describe.each(['jira_cloud', 'jira_data_center', 'gitlab'] as const)('worklogs pushed to %s', (kind) => {
-  test('are one for each session and local day, and nothing more is asked when nothing changes', async () => {
+  test('are one for each session and local day, and no more requests are sent when nothing changes', async () => {
     const at = await connected(kind);
     // 23:00 to 01:30 in Berlin: an hour of the one day, an hour and a half of the next.
     await record(at, [span('09T22:00', '10T00:30')]);
@@ -279,7 +279,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     expect(shown(at)).toHaveLength(1);
   });
 
-  test('are paused when the token is rejected, admins are told once, and go on with another token', async () => {
+  test('are paused when the token is rejected, notify admins once, and continue with another token', async () => {
     const at = await connected(kind);
     const token = at.tracker.token;
     await record(at);
@@ -594,7 +594,7 @@ describe('worklogs', () => {
     expect(at.tracker.requests).toEqual([]);
   });
 
-  test('of a slow tracker take a minute of a turn, and the next turn goes on', async () => {
+  test('of a slow tracker take a minute of a pass, and the next pass continues', async () => {
     const at = await connected('jira_cloud');
     for (const hour of ['14', '16', '18']) await record(at, [span(`09T${hour}:00`, `09T${hour}:30`)]);
     const slow: TrackerCalls = {

@@ -36,7 +36,7 @@ const timerEvents = async (id: string) =>
     ])
   ).rows;
 
-test('only who manages the workspace may disable its timers', async () => {
+test('only a manager of the workspace may disable its timers', async () => {
   await expectUnchanged(world, () =>
     expect(async () => editWorkspace(leo, { timers_disabled: true })).rejects.toMatchObject({ code: 'forbidden' }),
   );
@@ -126,7 +126,7 @@ describe('with more people than are paused at once', () => {
   }
   const statusOf = async (id: string) => (await getTimer(maya, id)).timer.status;
 
-  test('who is paused already can stop, and nobody can start, while others are still waited for', async () => {
+  test('a paused member can stop, and nobody can start, while others are still being paused', async () => {
     const people = await working(25);
     const [first, last] = [people[0], people.at(-1)];
     if (!first || !last) throw new Error('nobody works');
