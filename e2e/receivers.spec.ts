@@ -76,3 +76,43 @@ test('delivery to an origin that alarms call is paused with what waits shown fir
   await expect(row(page, origin)).toContainText('Limited');
   await expect(perSecond).toHaveValue('50');
 });
+
+test('two limits typed one right after the other are both saved, also of an origin that nobody had limited', async ({
+  page,
+  context,
+  receiver,
+}) => {
+  const { origin } = new URL(receiver.url);
+  await callApi(context, 'post', '/alarms', { url: receiver.url, name: 'later', delay: '1h' });
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/alarms/receivers')]);
+  const perSecond = row(page, origin).getByRole('textbox', { name: /^Most per second/ });
+  const atOnce = row(page, origin).getByRole('textbox', { name: /^Most at once/ });
+  for (const [speed, width] of [
+    ['50', '4'],
+    ['7', '3'],
+  ] as const) {
+    // The first is not answered before the second is typed.
+    let answer = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/v1/receivers{,/*}', async (route) => {
+      if (route.request().method() !== 'GET') await isTyped;
+      await route.continue();
+    });
+    await perSecond.fill(speed);
+    await perSecond.press('Tab');
+    await expect(atOnce).toBeFocused();
+    await atOnce.fill(width);
+    await atOnce.press('Enter');
+    await expect(perSecond).toHaveValue(speed);
+    await expect(atOnce).toHaveValue(width);
+    answer();
+    await expect
+      .poll(async () => (await callApi(context, 'get', '/receivers')).receivers)
+      .toMatchObject([{ origin, max_per_second: Number(speed), max_concurrency: Number(width) }]);
+    await page.unroute('**/api/v1/receivers{,/*}');
+    await expect(perSecond).toHaveValue(speed);
+    await expect(atOnce).toHaveValue(width);
+  }
+});

@@ -22,7 +22,7 @@ export function AddReceiver({ onAdded, onClose }: Props) {
     if (!URL.canParse(text)) return setError('Enter a URL, such as https://hooks.example.com.');
     setBusy(true);
     try {
-      await mutations.create({ origin: new URL(text).origin }, {});
+      await mutations.create({ origin: new URL(text).origin });
       onAdded();
     } catch (problem) {
       setError(problem instanceof ApiProblem ? problem.detail : 'No response from the server. Try again.');

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useMutationState, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { AlarmPageLinks } from '#/components/alarms/alarm-page-links.tsx';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
@@ -16,8 +16,9 @@ import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.ts
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import { endpointsQuery } from '#/lib/client/endpoint-queries.ts';
+import { pendingChange, RECEIVER_CHANGES } from '#/lib/client/receiver-mutations.ts';
 import { receiversQuery, usedOriginsQuery } from '#/lib/client/receiver-queries.ts';
-import { type ReceiverRow, receiverRows } from '#/lib/client/receiver-rows.ts';
+import { type ReceiverRow, receiverRows, withPending } from '#/lib/client/receiver-rows.ts';
 import { useIsOffline, useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
 
@@ -84,10 +85,11 @@ function useRows(receivers: Parameters<typeof receiverRows>[0]['receivers'] | un
   const { data: origins } = useQuery(usedOriginsQuery(useAlarmSource()));
   const mayRead = useMay('endpoints:manage');
   const { data: endpoints } = useQuery({ ...endpointsQuery(http), enabled: mayRead });
-  return useMemo(
-    () => receiverRows({ receivers: receivers ?? [], endpoints: endpoints?.endpoints ?? [], origins: origins ?? [] }),
-    [receivers, endpoints, origins],
-  );
+  const pending = useMutationState({ filters: RECEIVER_CHANGES, select: ({ state }) => state.variables });
+  return useMemo(() => {
+    const shown = withPending(receivers ?? [], pending.flatMap(pendingChange));
+    return receiverRows({ receivers: shown, endpoints: endpoints?.endpoints ?? [], origins: origins ?? [] });
+  }, [receivers, endpoints, origins, pending]);
 }
 
 /** Pausing is asked about first, and resuming where something waits. */

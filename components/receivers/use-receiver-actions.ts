@@ -23,7 +23,7 @@ function receiverActions(live: Live) {
   const tell = (error: unknown) => tellError(live, error);
 
   function pause(row: ReceiverRow): Promise<void> {
-    return mutations.change(row, { paused: true }).then(() => {
+    return mutations.change(row.target, { paused: true }).then(() => {
       const text = 'Requests in flight finish; the rest wait.';
       toasts.show({ icon: 'pause', lead: `Paused: ${row.name}.`, text });
     }, tell);
@@ -31,14 +31,14 @@ function receiverActions(live: Live) {
 
   function resume(row: ReceiverRow): Promise<void> {
     const waiting = row.receiver?.waiting_count ?? 0;
-    return mutations.change(row, { paused: false }).then(() => {
+    return mutations.change(row.target, { paused: false }).then(() => {
       const text = waiting > 0 ? 'Waiting alarms are being sent.' : 'Nothing was waiting.';
       toasts.show({ icon: 'play', lead: `Resumed: ${row.name}.`, text });
     }, tell);
   }
 
   function limit(row: ReceiverRow, limits: EditReceiverInput): Promise<void> {
-    return mutations.change(row, limits).then(() => {
+    return mutations.change(row.target, limits).then(() => {
       toasts.show({ icon: 'check', lead: 'Saved:', text: row.name });
     }, tell);
   }
@@ -48,8 +48,8 @@ function receiverActions(live: Live) {
     const { paused, max_per_second, max_concurrency, waiting_count } = row.receiver;
     const limits = { max_per_second, max_concurrency };
     if (paused) return limit(row, { max_per_second: null, max_concurrency: null });
-    return mutations.remove(row.receiver).then(() => {
-      const again = () => void mutations.create(row.target, limits).catch(tell);
+    return mutations.remove(row.target).then(() => {
+      const again = () => void mutations.change(row.target, limits).catch(tell);
       const text = waiting_count > 0 ? formatWaitingSent(waiting_count) : '';
       toasts.show({
         icon: 'check',

@@ -9,6 +9,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /** Among those of alarms: what changes a receiver is told as a change of alarms. */
 export const RECEIVERS_KEY = [...ALARMS_KEY, 'receivers'] as const;
+export const RECEIVER_LIST_KEY = [...RECEIVERS_KEY, 'list'] as const;
 
 /** How much waits changes by itself. A page out of sight does not ask. */
 const COUNT_MS = 5 * SECOND_MS;
@@ -17,7 +18,7 @@ const LOOKED_AT = 100;
 
 export function receiversQuery(ask: AskApi) {
   return queryOptions({
-    queryKey: [...RECEIVERS_KEY, 'list'] as const,
+    queryKey: RECEIVER_LIST_KEY,
     queryFn: ({ signal }) => ask<ReceiverListJson>('/receivers', signal),
     refetchInterval: COUNT_MS,
   });

@@ -1,5 +1,5 @@
 import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
-import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
+import type { EditReceiverInput, ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
 
 /** Whom a row is about, as `POST /receivers` names it. */
 export type RowTarget = { origin?: string; endpoint_id?: string };
@@ -14,6 +14,9 @@ export type ReceiverRow = {
   endpoint: EndpointWithHealthJson | null;
 };
 
+/** What was changed and is not answered yet. */
+export type PendingChange = { target: RowTarget; change: EditReceiverInput };
+
 type Parts = {
   receivers: readonly ReceiverJson[];
   endpoints: readonly EndpointWithHealthJson[];
@@ -21,10 +24,51 @@ type Parts = {
   origins: readonly string[];
 };
 
+/** One for a row, whether someone has paused or limited it before or not. */
+export function targetKey({ origin, endpoint_id }: RowTarget | ReceiverJson): string {
+  return endpoint_id ?? origin ?? 'workspace';
+}
+
+/** The receiver of a target, once someone has paused or limited it. */
+export function receiverOf(receivers: readonly ReceiverJson[], target: RowTarget): ReceiverJson | null {
+  return receivers.find((one) => targetKey(one) === targetKey(target)) ?? null;
+}
+
+/** Receivers as the server knows them, with what is on its way to it. */
+export function withPending(receivers: readonly ReceiverJson[], pending: readonly PendingChange[]): ReceiverJson[] {
+  const shown = new Map(receivers.map((one) => [targetKey(one), one]));
+  for (const { target, change } of pending) {
+    const before = shown.get(targetKey(target)) ?? { ...UNTOUCHED, ...target };
+    shown.set(targetKey(target), { ...before, ...definedOf(change) });
+  }
+  return [...shown.values()];
+}
+
+const UNTOUCHED: ReceiverJson = {
+  id: '',
+  origin: null,
+  endpoint_id: null,
+  paused: false,
+  paused_at: null,
+  max_per_second: null,
+  max_concurrency: null,
+  waiting_count: 0,
+  in_flight_count: 0,
+  created_at: '',
+  updated_at: '',
+  version: 0,
+};
+
+type Settings = Partial<Pick<ReceiverJson, 'paused' | 'max_per_second' | 'max_concurrency'>>;
+
+function definedOf(change: EditReceiverInput): Settings {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
 /** All that can be paused: the workspace, its endpoints, and origins, whether someone has done so before or not. */
 export function receiverRows({ receivers, endpoints, origins }: Parts): ReceiverRow[] {
   return [
-    workspaceRow(receivers.find((one) => one.origin === null && one.endpoint_id === null) ?? null),
+    workspaceRow(receiverOf(receivers, {})),
     ...endpointRows(receivers, endpoints),
     ...originRows(receivers, origins),
   ];
@@ -40,7 +84,7 @@ function endpointRows(receivers: Parts['receivers'], endpoints: Parts['endpoints
   const ids = [...new Set([...known.keys(), ...limited])];
   return ids.map((id) => {
     const endpoint = known.get(id) ?? null;
-    const receiver = receivers.find((one) => one.endpoint_id === id) ?? null;
+    const receiver = receiverOf(receivers, { endpoint_id: id });
     const name = endpoint?.url ?? `Webhook ${id}`;
     return { key: id, kind: 'endpoint', name, target: { endpoint_id: id }, receiver, endpoint };
   });
@@ -50,7 +94,7 @@ function originRows(receivers: Parts['receivers'], used: readonly string[]): Rec
   const limited = receivers.flatMap(({ origin }) => origin ?? []);
   const origins = [...new Set([...limited, ...used])].toSorted();
   return origins.map((origin) => {
-    const receiver = receivers.find((one) => one.origin === origin) ?? null;
+    const receiver = receiverOf(receivers, { origin });
     return { key: origin, kind: 'origin', name: origin, target: { origin }, receiver, endpoint: null };
   });
 }

@@ -1,4 +1,4 @@
-import { inKeyedMutex } from '#/lib/client/in-keyed-mutex.ts';
+import { inTimersMutex } from '#/lib/client/in-keyed-mutex.ts';
 import type { Live } from '#/lib/client/live.ts';
 import { waitMs } from '#/lib/client/live-sync.ts';
 import { type OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline-queue.ts';
@@ -35,7 +35,7 @@ export function sendWhenBack({ client, http, clock, connection, mutations }: Par
     if (connection.current().kind === 'offline') endWait();
     if (isOver || isSending || wait || !isBack() || queue.read().waiting.length === 0) return;
     isSending = true;
-    inKeyedMutex(client, 0, async () => {
+    inTimersMutex(client, 0, async () => {
       // Its turn comes after an action that perhaps has got no response meanwhile.
       if (isBack()) await sendLate({ queue, http, clock, ownRequest, onMade });
       failures = 0;

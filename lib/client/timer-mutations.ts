@@ -3,7 +3,7 @@ import { TICKETS_KEY } from '#/lib/client/cache-keys.ts';
 import type { TimerEvent } from '#/lib/client/event-stream.ts';
 import { GuessedInstants } from '#/lib/client/guessed-instants.ts';
 import type { Http } from '#/lib/client/http.ts';
-import { inKeyedMutex } from '#/lib/client/in-keyed-mutex.ts';
+import { inTimersMutex } from '#/lib/client/in-keyed-mutex.ts';
 import { linkedTicket, makeTicket } from '#/lib/client/make-ticket.ts';
 import { type Age, type OfflineQueueGate, type Pressed, QueuedForLater } from '#/lib/client/offline-queue-gate.ts';
 import {
@@ -195,7 +195,7 @@ export class TimerMutations {
     let early = this.#isFree() ? Promise.try(send, keys) : null;
     this.#guesses.show(guesses);
     try {
-      const response = await inKeyedMutex(client, REPEATS, async () => {
+      const response = await inTimersMutex(client, REPEATS, async () => {
         const sent = early ?? send(keys);
         early = null;
         const response = await sent;
