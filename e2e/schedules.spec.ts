@@ -123,3 +123,38 @@ test('a schedule shows how its last run went, leads to its runs, and is paused, 
   await expect(row(page, 'lease.renew')).toBeVisible();
   expect(await page.evaluate(() => document.body.hasAttribute('data-same-page'))).toBe(true);
 });
+
+test('once a drawer beside a list is closed, one step back leads to the page before the list', async ({
+  page,
+  context,
+  receiver,
+}) => {
+  const body = { url: receiver.url, name: 'report.daily' };
+  await callApi(context, 'post', '/schedules', { ...body, cron: '30 9 * * MON-FRI' });
+  await callApi(context, 'post', '/alarms', { ...body, name: 'once', delay: '1h' });
+  for (const [path, name] of [
+    ['/alarms/schedules', 'report.daily'],
+    ['/alarms', 'once'],
+  ] as const) {
+    await open(page, '/tickets');
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.waitForURL('/alarms');
+    if (path !== '/alarms') {
+      // Beside each other, pages take each other's place in no history.
+      await page.getByRole('link', { name: 'Schedules' }).click();
+      await page.waitForURL(path);
+    }
+    const opener = row(page, name).first();
+    for (const close of ['Escape', 'back'] as const) {
+      await opener.getByText(name).click();
+      await expect(page.getByRole('complementary', { name: /^(Schedule|Alarm)/ })).toBeVisible();
+      if (close === 'back') await page.goBack();
+      else await page.keyboard.press(close);
+      await expect(page.getByRole('complementary', { name: /^(Schedule|Alarm)/ })).toHaveCount(0);
+      await expect(page).toHaveURL(path);
+    }
+    await page.goBack();
+    await expect(page).toHaveURL(path === '/alarms' ? '/tickets' : '/alarms');
+  }
+});

@@ -14,7 +14,7 @@ const PLACE = {
   toHref: ({ view, openId }: Place) => alarmsHref(view, openId),
   isHere: isAlarmsPath,
   // Walking from one to the next leaves one step of history.
-  isStep: (from: Place, to: Place) => from.openId !== to.openId && (from.openId === null || to.openId === null),
+  isOpening: (from: Place, to: Place) => from.openId === null && to.openId !== null,
 };
 
 /** Where the person is, as the URL says it. */

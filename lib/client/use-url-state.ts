@@ -12,7 +12,10 @@ type UrlState<View> = {
   isHere?: (path: string) => boolean;
   /** Whether Back returns to `from`; never, without it. */
   isStep?: (from: View, to: View) => boolean;
+  /** Whether something opens over `from`: a step, which closing takes back. */
+  isOpening?: (from: View, to: View) => boolean;
 };
+type Write = { method: 'pushState' | 'replaceState'; href: string };
 
 export type ViewChange<View> = Partial<View> | ((view: View) => View);
 
@@ -20,13 +23,14 @@ export type ViewChange<View> = Partial<View> | ((view: View) => View);
  * State of a screen, kept in its URL, which changes without a request to the server. A change is drawn at once and
  * builds on the one before it: the router learns of both later, and rendering may be later still.
  */
-export function useUrlState<View extends object>({ read, toHref, isHere, isStep }: UrlState<View>) {
+export function useUrlState<View extends object>({ read, toHref, isHere, isStep, isOpening }: UrlState<View>) {
   const path = usePathname();
   const heard = hrefOf(path, useSearchParams());
   const [opened] = useState(path);
   const [href, setHref] = useState(heard);
   const newest = useRef(href);
   const [isOnItsWay, startTransition] = useTransition();
+  const steps = useSteps();
 
   const hrefHere = useCallback(() => {
     const { pathname, search } = window.location;
@@ -44,9 +48,10 @@ export function useUrlState<View extends object>({ read, toHref, isHere, isStep 
   }, [isOnItsWay, heard, hrefHere, follow]);
   useEffect(() => {
     // Back and forward, of which the router may hear when it has heard of nothing since.
-    window.addEventListener('popstate', follow);
-    return () => window.removeEventListener('popstate', follow);
-  }, [follow]);
+    const heardBack = () => steps.arrive() || follow();
+    window.addEventListener('popstate', heardBack);
+    return () => window.removeEventListener('popstate', heardBack);
+  }, [follow, steps]);
 
   const view = useMemo(() => viewAt(href, read), [href, read]);
   const show = useCallback(
@@ -55,15 +60,61 @@ export function useUrlState<View extends object>({ read, toHref, isHere, isStep 
       if (hrefHere() === null) return;
       const from = viewAt(newest.current, read);
       const to = typeof change === 'function' ? change(from) : { ...from, ...change };
-      newest.current = toHref(to);
-      setHref(newest.current);
-      startTransition(() =>
-        window.history[isStep?.(from, to) ? 'pushState' : 'replaceState'](null, '', newest.current),
-      );
+      const before = newest.current;
+      const href = toHref(to);
+      newest.current = href;
+      setHref(href);
+      startTransition(() => {
+        if (isOpening?.(from, to)) steps.open(before, href);
+        else if (!steps.close(href)) steps.write({ method: isStep?.(from, to) ? 'pushState' : 'replaceState', href });
+      });
     },
-    [hrefHere, read, toHref, isStep],
+    [hrefHere, read, toHref, isStep, isOpening, steps],
   );
   return { view, show };
+}
+
+/** The history of the browser: what opened over a page is left by the way it came, so that Back goes on from there. */
+class Steps {
+  /** What something was opened over, one step back. */
+  #below: string | null = null;
+  #isReturning = false;
+  #waiting: Write | null = null;
+
+  open(below: string, href: string): void {
+    this.write({ method: 'pushState', href });
+    this.#below = below;
+  }
+
+  /** Whether `href` is one step back, and gone to. */
+  close(href: string): boolean {
+    if (this.#below !== href || this.#isReturning) return false;
+    this.#below = null;
+    this.#isReturning = true;
+    window.history.back();
+    return true;
+  }
+
+  /** Going back takes a moment, in which nothing can be written. */
+  write(write: Write): void {
+    if (this.#isReturning) this.#waiting = write;
+    else window.history[write.method](null, '', write.href);
+  }
+
+  /** At a step of the browser. True where it is one that was taken here. */
+  arrive(): boolean {
+    const isOwn = this.#isReturning;
+    if (!isOwn) this.#below = null;
+    this.#isReturning = false;
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    if (waiting) this.write(waiting);
+    return isOwn;
+  }
+}
+
+function useSteps(): Steps {
+  return useState(() => new Steps())[0];
 }
 
 function hrefOf(path: string, query: { toString(): string }): string {
