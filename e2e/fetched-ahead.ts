@@ -10,6 +10,9 @@ export const PATHS: Record<string, string> = {
   Alarms: '/alarms',
   Members: '/team/members',
   Settings: '/settings',
+  Schedules: '/alarms/schedules',
+  Receivers: '/alarms/receivers',
+  Projects: '/projects',
 };
 
 /** The way to a page in the sidebar. */

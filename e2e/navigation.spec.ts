@@ -60,6 +60,30 @@ test('settings are fetched when someone points at them', async ({ page, person }
   expect(asked.filter((url) => url.includes('/settings'))).toEqual([]);
 });
 
+test('a page beside this one is fetched when somebody points at its link, and is then shown without a request', async ({
+  page,
+  person,
+}) => {
+  expect(person.name).toBeTruthy();
+  const siblings = page.getByRole('navigation', { name: /^(Alarms, schedules and receivers|Tickets and projects)$/ });
+  for (const [from, ...names] of [
+    ['/alarms', 'Schedules', 'Receivers'],
+    ['/tickets', 'Projects'],
+  ] as const) {
+    for (const name of names) {
+      await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(from)]);
+      const sibling = siblings.getByRole('link', { name, exact: true });
+      await Promise.all([fetchedAhead(page, [name]), sibling.hover()]);
+      const asked = await silenceServer(page);
+      await sibling.click();
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+      await expect(page).toHaveURL(PATHS[name] ?? '');
+      expect(asked.filter((url) => url.includes('_rsc') && new URL(url).pathname === PATHS[name])).toEqual([]);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
+  }
+});
+
 test('a page that was fetched ahead shows what has happened since', async ({ page, person, context }) => {
   expect(person.name).toBeTruthy();
   await openAtRest(page);

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { EarlyLink } from '#/components/layout/early-link.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 
 type Props = {
@@ -19,16 +19,16 @@ export function SiblingPages({ label, pages, here, className }: Props) {
       )}
     >
       {pages.map(([page, words, href]) => (
-        <Link
+        <EarlyLink
           key={page}
           href={href}
-          // Three that hang, while the server is silent, hold up the pages of the sidebar that were fetched ahead.
-          prefetch={false}
+          // Only the one that somebody points at: the router has four pages on their way at most, ends none that hangs,
+          // and the pages of the sidebar would wait for them.
           aria-current={page === here ? 'page' : undefined}
           className="flex items-center rounded-sm px-2.5 font-medium text-text-2 hover:text-text aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line"
         >
           {words}
-        </Link>
+        </EarlyLink>
       ))}
     </nav>
   );
