@@ -56,6 +56,22 @@ describe('a line of the audit log', () => {
     expect(line.changes).toHaveLength(4);
   });
 
+  it.each([
+    [1, '1 timer'],
+    [3, '3 timers'],
+  ])('counts the timers of a correction, %s of them, and leaves their ids to where there is room', (count, about) => {
+    const timers = Array.from({ length: count }, (_, index) => `019a9f00-0000-7000-8000-00000000000${index}`);
+    const after = { reason: 'Forgot to stop.', reverts_id: null, timers };
+    const line = lineOf({ type: 'correction.made', data: { before: null, after } });
+    expect([line.what, line.about, line.change, line.reason]).toEqual([
+      'Correction made',
+      about,
+      '',
+      'Forgot to stop.',
+    ]);
+    expect(line.changes.find(({ key }) => key === 'timers')?.after).toBe(timers.join(', '));
+  });
+
   it('says why, where someone has said so', () => {
     const week = { before: { status: 'submitted' }, after: { status: 'returned', words: 'Tuesday?' } };
     expect(lineOf({ type: 'week.returned', data: week }).reason).toBe('Tuesday?');

@@ -1,6 +1,6 @@
 import { dateIn } from '#/lib/client/calendar.ts';
 import { shortDay } from '#/lib/client/format-correction.ts';
-import { formatRange, timeToTheSecond, wholeLength } from '#/lib/client/format-time.ts';
+import { counted, formatRange, timeToTheSecond, wholeLength } from '#/lib/client/format-time.ts';
 import { weekDays } from '#/lib/client/format-week.ts';
 import type { TimeStyle } from '#/lib/client/time-style.ts';
 import { formatTimerEvent } from '#/lib/client/timer-log.ts';
@@ -111,12 +111,13 @@ function notifiedOf({ type, data }: EventJson, { style }: Reader): string[] {
 
 /** What identifies it, which mostly is the same before and after. */
 function aboutOf({ before, after }: EventData, { style, today }: Reader): string[] {
-  const { key, ticket, title, name, url, email, starts_on, started_at } = { ...before, ...after };
+  const { key, ticket, title, name, url, email, starts_on, started_at, timers } = { ...before, ...after };
   const parts = [
     key ?? (ticket as { key?: unknown } | null | undefined)?.key,
     title || name || url || email,
     typeof starts_on === 'string' && weekDays(starts_on, today),
     typeof started_at === 'string' && formatDayTime(Date.parse(started_at), { style, today }),
+    isIds(timers) && counted(timers.length, 'timer'),
   ];
   return parts.filter((part): part is string => typeof part === 'string' && part !== '');
 }
@@ -181,7 +182,12 @@ function formatNumber(name: string, value: number): string {
   return name.endsWith('_seconds') ? wholeLength(value * SECOND_MS) : String(value);
 }
 
+function isIds(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && ID.test(one));
+}
+
 function isLong(value: unknown): boolean {
+  if (isIds(value)) return true;
   if (typeof value === 'string') return ID.test(value) || INSTANT.test(value);
   return typeof value === 'object' && value !== null && !Array.isArray(value) && formatNamed(value) === null;
 }
