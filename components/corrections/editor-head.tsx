@@ -66,15 +66,17 @@ export function EditorHead({
       </div>
       <div className="flex flex-wrap items-center gap-2 md:ml-auto">
         {isOtherZone && (
-          <Segmented
-            label="Show times in"
-            options={[
-              ['owner', 'Their time'],
-              ['mine', 'Your time'],
-            ]}
-            value={zone}
-            onChange={onZone}
-          />
+          <div className="max-md:w-full">
+            <Segmented
+              label="Show times in"
+              options={[
+                ['owner', 'Their time'],
+                ['mine', 'Your time'],
+              ]}
+              value={zone}
+              onChange={onZone}
+            />
+          </div>
         )}
         {onSplit && (
           <Button variant="soft" keyLabel="X" onClick={onSplit}>

@@ -62,7 +62,7 @@ export function SpanRow({ span, draft, timer, style, now, problem, onChange }: P
       data-span-row={span.key}
       className="border-line has-[input:focus]:bg-hover max-md:grid max-md:grid-cols-2 max-md:gap-x-3 max-md:border-b max-md:py-2"
     >
-      <th scope="row" className={`${cell} text-left leading-7 font-normal text-text-3 max-md:col-span-full md:pl-2`}>
+      <th scope="row" className={`${cell} text-left leading-7 font-normal text-text-3 max-md:self-center md:pl-2`}>
         <span className="md:hidden">Span </span>
         {number}
       </th>
@@ -74,7 +74,7 @@ export function SpanRow({ span, draft, timer, style, now, problem, onChange }: P
       <td className={`${cell} leading-7 text-text-2 max-md:text-right md:pl-6`}>
         {notesOf(span, timer, isLast, style).join(', ')}
       </td>
-      <td className={`${cell} text-right whitespace-nowrap max-md:col-span-full md:pr-2`}>
+      <td className={`${cell} text-right whitespace-nowrap max-md:col-start-2 max-md:row-start-1 md:pr-2`}>
         <IconButton
           icon="split"
           label={`Split span ${number}`}

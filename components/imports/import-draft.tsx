@@ -35,7 +35,7 @@ export function ImportDraft({ one, zones }: Props) {
   return (
     <>
       <ImportMapping one={one} mapping={mapping} zones={zones} onChange={setMapping} />
-      <div className="flex flex-wrap items-center gap-2 pt-6">
+      <div className="flex flex-wrap items-center gap-2 pt-6 max-md:sticky max-md:bottom-[calc(env(safe-area-inset-bottom)+56px)] max-md:z-10 max-md:-mx-4 max-md:mt-4 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:py-2">
         <Button
           variant={one.totals && isCurrent ? 'outline' : 'ink'}
           busy={busy === 'preview'}

@@ -53,7 +53,9 @@ function AnswerRow({ answer, isDisabled, isBusy, onTakeBack }: AnswerRowProps) {
   return (
     <li aria-label={name} className="flex items-center gap-3 border-b border-line py-2">
       <p className="min-w-0 grow">
-        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate font-medium" title={name}>
+          {name}
+        </span>
         <span className="text-text-2">
           {formatAnswer(answer)}
           {answer.answered_at && `, ${formatWhen(Date.parse(answer.answered_at), style, today)}`}

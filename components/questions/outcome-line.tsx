@@ -30,7 +30,7 @@ export function OutcomeLine() {
           : shown && (
               <>
                 <Icon name={shown.icon} />
-                <span>
+                <span className="line-clamp-3 min-w-0 wrap-anywhere">
                   <b className="font-medium">{shown.lead}</b>
                   {shown.text && <span className="text-text-2"> {shown.text}</span>}
                 </span>

@@ -118,7 +118,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
         <h2 className="text-base font-semibold md:text-lg">{title}</h2>
         {others > 0 && <span className="ml-auto whitespace-nowrap text-text-3">1 of {others + 1}</span>}
       </div>
-      <p className="mt-1 text-text-2">
+      <p className="mt-1 text-text-2 wrap-anywhere">
         {timer.ticket && <TicketKey>{timer.ticket.key}</TicketKey>} {timer.title && `${timer.title}. `}
         {formatWhereabouts(asked, style, today)}
       </p>

@@ -12,7 +12,7 @@ export function ReviewSummary({ first, count, onReview }: Props) {
   return (
     <Notice tone="warn" className="rounded-none border-b border-line px-4 md:px-8">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-0">
+        <p className="line-clamp-3 min-w-0 wrap-anywhere">
           <b className="font-medium">{counted(count, 'timer needs review', 'timers need review')}.</b>{' '}
           {timerName(first)}: {formatWhyReview(first)}.
         </p>

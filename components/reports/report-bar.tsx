@@ -7,6 +7,7 @@ import { ReportExport } from '#/components/reports/report-export.tsx';
 import { ReportFilters } from '#/components/reports/report-filters.tsx';
 import { ReportKeep } from '#/components/reports/report-keep.tsx';
 import { GROUP_LABELS, RANGE_LABELS } from '#/components/reports/report-labels.ts';
+import { classNames } from '#/components/ui/class-names.ts';
 import { InlineSelect } from '#/components/ui/inline-select.tsx';
 import { timeOfDay } from '#/lib/client/format-time.ts';
 import { membersQuery } from '#/lib/client/member-queries.ts';
@@ -75,7 +76,12 @@ export function ReportBar({ view, days, asOf, query, hasGroups = true, onShow, c
       {children}
       <ReportFilters view={view} onShow={onShow} />
       <div className="ml-auto flex flex-wrap items-center gap-2">
-        {asOf && <span className="mr-1 text-text-3">As of {timeOfDay(Date.parse(asOf), style)}</span>}
+        {asOf && (
+          // Beside two days to choose it takes the room of the buttons, and those days are mostly over.
+          <span className={classNames('mr-1 text-text-3', view.range === 'custom' && 'max-2xl:hidden')}>
+            As of {timeOfDay(Date.parse(asOf), style)}
+          </span>
+        )}
         <ReportKeep view={view} days={days} />
         <ReportExport query={query} />
       </div>
