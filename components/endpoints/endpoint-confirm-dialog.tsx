@@ -40,8 +40,8 @@ function DeleteEndpoint({ endpoint, remove, onClose }: DeleteProps) {
       onConfirm={confirm}
       onCancel={() => onClose(false)}
     >
-      <span className="font-mono text-xs break-all">{endpoint.url}</span> will get no more events. Its secret and log are
-      deleted, and open deliveries are aborted. This can’t be undone.
+      <span className="font-mono text-xs break-all">{endpoint.url}</span> will get no more events. Its secret and log
+      are deleted, and open deliveries are aborted. This can’t be undone.
     </ConfirmDialog>
   );
 }

@@ -22,8 +22,8 @@ export function DeleteSchedule({ schedule, onClose }: Props) {
       }
       onCancel={() => onClose(false)}
     >
-      {scheduleName(schedule)} won’t run again, and runs not sent yet are aborted. Its finished runs stay
-      in the list of alarms. This can’t be undone. To stop it for a while, pause it.
+      {scheduleName(schedule)} won’t run again, and runs not sent yet are aborted. Its finished runs stay in the list of
+      alarms. This can’t be undone. To stop it for a while, pause it.
     </ConfirmDialog>
   );
 }
