@@ -14,7 +14,7 @@ function runs(...others: number[]) {
 }
 const calmNow = async () => null;
 
-test('a run of which the system tells nothing is not disturbed', () => {
+test('a run without system figures counts as undisturbed', () => {
   expect(isDisturbed({ shares: null })).toBe(false);
 });
 

@@ -74,7 +74,7 @@ async function restOf(client: Socket): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test('a draining server answers on kept connections and on new ones, and has each of them closed by its answer', async () => {
+test('a draining server responds on kept and new connections, and closes each with its response', async () => {
   await serve();
   const retained = open();
   expect(await responseTo(retained)).toMatch(/Connection: keep-alive[\s\S]*as ever/);
@@ -90,7 +90,7 @@ test('a draining server answers on kept connections and on new ones, and has eac
   expect(server.listening).toBe(false);
 });
 
-test('a request that was at work when the drain began is answered, and its connection closed', async () => {
+test('a request in flight when the drain began gets its response, and its connection is closed', async () => {
   await serve();
   const client = open();
   const response = await begin(client, '/slow');

@@ -35,7 +35,7 @@ test('the script of the reference fetches nothing from elsewhere', async () => {
   expect(body.toString()).not.toContain('cdn.redoc.ly');
 });
 
-test('whoever posts to the script of the reference is told what it takes', async () => {
+test('a POST to the script of the reference gets the allowed methods', async () => {
   const { status, headers } = await send('identity', 'POST');
   expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
 });

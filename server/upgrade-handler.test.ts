@@ -41,7 +41,7 @@ test('our path is ours, whatever listens for pages', async () => {
   expect(prepare).toHaveBeenCalled();
 });
 
-test('others are handed on to who listens for pages, as Next’s reload channel does', async () => {
+test('others are passed on to the listener for pages, as Next’s reload channel', async () => {
   pages.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 101 Reload\r\n\r\n'));
   expect(await request('/_next/hmr', 'websocket')).toMatch(/101 Reload/);
 });
@@ -50,7 +50,7 @@ test('are rejected when nobody does', async () => {
   expect(await request('/_next/hmr', 'websocket')).toMatch(/^HTTP\/1.1 404/);
 });
 
-test('who is rejected may reset the connection, or never end it, and it is gone', async () => {
+test('a rejected client may reset the connection, or never end it, and it is closed', async () => {
   const { port } = server.address() as AddressInfo;
   for (const hasReset of [true, false]) {
     const arrived = new Promise<Duplex>((resolve) => server.once('upgrade', (_request, socket) => resolve(socket)));
@@ -63,6 +63,6 @@ test('who is rejected may reset the connection, or never end it, and it is gone'
   }
 });
 
-test('another protocol is answered as if nobody had asked for it', async () => {
+test('another protocol is ignored and the request handled as usual', async () => {
   expect(await request('/', 'h2c')).toMatch(/a page/);
 });

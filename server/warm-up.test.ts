@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { warmUp } from '#/server/warm-up.ts';
 
-test('a few pages are asked for, one after the other, by nobody in particular', async () => {
+test('a few pages are requested signed out, one after the other', async () => {
   const rawRequest: [string | undefined, string | undefined][] = [];
   const respondWithPage: RequestListener = (request, response) => {
     rawRequest.push([request.url, request.headers.cookie]);

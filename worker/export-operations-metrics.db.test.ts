@@ -42,7 +42,7 @@ test('before the first minute its age is not known, which is no zero', async () 
   expect(text).toContain('timer_service_workers 0\n');
 });
 
-test('what the last minute says of the service is told, and how old it is', async () => {
+test('the gauges of the last minute are exported with their age', async () => {
   await writeMinute({ db: world.db, clock: world.clock, requestId: null }, CANARY_WORKSPACE);
   world.clock.advance(30_000);
   const text = await metrics.metrics();
@@ -52,7 +52,7 @@ test('what the last minute says of the service is told, and how old it is', asyn
   expect(text).toMatch(/timer_service_database_size_bytes \d{6,}\n/);
 });
 
-test('each queue of pg-boss is told with how many jobs wait, are at work and failed for good', async () => {
+test('each queue of pg-boss is exported with its waiting, active and failed jobs', async () => {
   const boss = new PgBoss({ connectionString: world.database.url, max: 2, supervise: false, schedule: false });
   await boss.start();
   await boss.createQueue('mend', { retryLimit: 0 });
@@ -70,7 +70,7 @@ test('each queue of pg-boss is told with how many jobs wait, are at work and fai
   expect(text).toContain('timer_service_jobs_failed 1\n');
 });
 
-test('every query of the Grafana dashboard asks for a metric that is told', async () => {
+test('every query of the Grafana dashboard uses an exported metric', async () => {
   const text = await metrics.metrics();
   const exported = new Set(
     [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>

@@ -24,7 +24,7 @@ const canaries = async () =>
     .rows;
 const ofSystem = () => ({ db: world.db, clock: world.clock, requestId: null });
 
-test('canaries are made for the next two turns, by however many workers once each', async () => {
+test('canaries are created for the next two passes, once each by any number of workers', async () => {
   const made = await Promise.all([1, 2, 3].map(() => plantCanaries(ofSystem(), 10_000)));
   expect(made.reduce((sum, count) => sum + count, 0)).toBe(2);
   expect((await canaries()).map(({ due_at }) => due_at)).toEqual([
@@ -36,7 +36,7 @@ test('canaries are made for the next two turns, by however many workers once eac
   await world.database.pool.query('delete from alarms');
 });
 
-test('a canary goes through the real engine, is a figure, and is told to nobody', async () => {
+test('a canary goes through the real engine, is counted, and notifies nobody', async () => {
   const system = { db: world.db, clock: databaseClock, requestId: null };
   await ensurePartitions(system);
   const tally = new AttemptCounter();

@@ -21,7 +21,7 @@ test('the first arrival counts, and each request is counted', () => {
   expect(ledger.ledger.otherIds).toBe(0);
 });
 
-test('a second request under another webhook-id is told apart', () => {
+test('a second request under another webhook-id is distinct', () => {
   ledger.note([sent(1), sent(1, { id: 'another' })], 1_000);
   expect(ledger.ledger.otherIds).toBe(1);
 });

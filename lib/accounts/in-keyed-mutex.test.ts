@@ -3,7 +3,7 @@ import { inKeyedMutex } from '#/lib/accounts/in-keyed-mutex.ts';
 
 const client = {};
 
-test("a person's work is done in the order it was asked for, one piece at a time", async () => {
+test("a person's work runs in the order it was requested, one task at a time", async () => {
   const received: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = inKeyedMutex(client, 'maya', async () => {

@@ -18,7 +18,7 @@ test('secrets never reach the log, at the top or inside headers and bodies', () 
   expect(line).toMatchObject({ headers: { accept: 'text/html' }, request: { body: { title: 'kept' } } });
 });
 
-test('a line says when, how grave and which service', () => {
+test('a line has time, level and service', () => {
   expect(logged({ timerId: 't' })).toMatchObject({
     level: 'info',
     time: expect.stringMatching(/^\d{4}-.*Z$/),

@@ -74,7 +74,7 @@ test('a page says that it wants no devices, and keeps its window to itself', () 
   });
 });
 
-test('a page behind a secret address is kept by no cache, found by no search, and tells no site its address', () => {
+test('a page behind a secret URL is not cached, not indexed, and sends no referrer', () => {
   const shared = {
     'Cache-Control': 'private, no-store',
     'Referrer-Policy': 'no-referrer',

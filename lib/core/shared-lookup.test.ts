@@ -11,7 +11,7 @@ function lookup() {
   return { shared, requests, settled };
 }
 
-test('those who come while a question is under way wait together for the next', async () => {
+test('callers during a lookup share the next one', async () => {
   const { shared, requests, settled } = lookup();
   const first = shared.get('a');
   const later = [shared.get('a'), shared.get('a'), shared.get('a')];
@@ -32,7 +32,7 @@ test('different keys do not wait for each other', async () => {
   expect(await Promise.all(both)).toEqual(['a', 'b']);
 });
 
-test('a failure is for those who asked; the next question is asked again', async () => {
+test('a failure goes to the current callers; the next call queries again', async () => {
   const { shared, requests, settled } = lookup();
   const first = shared.get('a');
   const second = shared.get('a');

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Store } from '#/lib/core/store.ts';
 
-test('who subscribed hears of each change, and reads what it was changed to', () => {
+test('a subscriber is notified of each change, and reads the new value', () => {
   const store = new Store('one');
   const read: string[] = [];
   store.subscribe(() => read.push(store.current()));
@@ -10,7 +10,7 @@ test('who subscribed hears of each change, and reads what it was changed to', ()
   expect(read).toEqual(['two', 'two']);
 });
 
-test('who unsubscribed hears nothing more, also when that was done by another listener', () => {
+test('a listener that is unsubscribed is not notified anymore, also when another listener did it', () => {
   const store = new Store(1);
   const heard = vi.fn();
   store.subscribe(() => end());

@@ -6,7 +6,7 @@ import { zoneCourse } from '#/lib/core/zone-course.ts';
 const AROUND = Date.parse('2026-11-19T13:32:08.250Z');
 
 describe('the course of a zone', () => {
-  it('tells each change of clocks to the second', () => {
+  it('has each change of clocks to the second', () => {
     const { spans, until } = zoneCourse('Europe/Stockholm', AROUND);
     expect(spans.slice(1).map(({ from, ...clock }) => [new Date(from).toISOString(), clock])).toEqual([
       ['2025-10-26T01:00:00.000Z', { offsetMs: HOUR_MS, name: 'CET' }],

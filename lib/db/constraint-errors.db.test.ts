@@ -18,7 +18,7 @@ function insertTicket(key: string) {
   return transaction(maya, ({ tx }) => tx.ticket.create({ data: { id: newId(), workspaceId, key, title: '' } }));
 }
 
-test('a key that is taken is told as such', async () => {
+test('a key in use is reported as such', async () => {
   await insertTicket('API-1');
   await expect(insertTicket('api-1')).rejects.toMatchObject({ code: 'ticket_key_taken', status: 409 });
 });

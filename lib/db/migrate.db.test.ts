@@ -73,7 +73,7 @@ describe('a table that somebody holds', () => {
     expect(await query(url, 'select * from t')).toEqual([{ a: 1, b: null }]);
   });
 
-  test('for too long is told of, and nothing of the migration stays', async () => {
+  test('for too long is reported, and nothing of the migration stays', async () => {
     const { url, holder } = await held();
     const options = { folder: alter(), lockTimeoutMs: 10, lockAttempts: 3 };
     await expect(migrate(url, options)).rejects.toThrow("0001_a didn't get its locks");

@@ -75,7 +75,7 @@ describe('a query of Prisma’s pool on a connection that went silent', () => {
     expect(proxy.opened()).toBe(4);
   });
 
-  test('is not one that is merely told to wait: what the server responds to in time goes on', async () => {
+  test('is not one that only waits: what the server responds to in time continues', async () => {
     expect(await db.$queryRaw`select 2 as two from pg_sleep(0.3)`).toEqual([{ two: 2 }]);
   });
 });
@@ -143,7 +143,7 @@ describe('a write whose response is lost', () => {
 });
 
 describe('nothing shared waits for one silent query without an end:', () => {
-  test('a shared lookup gives the next its turn', async () => {
+  test('a shared lookup lets the next one run', async () => {
     const lookup = new SharedLookup(() => request());
     await request();
     proxy.silenceOpen();
@@ -253,7 +253,7 @@ describe('the pool of the engine', () => {
 });
 
 describe('a line for notifications', () => {
-  test('that goes silent is given up and dialed again, and hears what is sent from then on', async () => {
+  test('that goes silent is given up and reopened, and receives later notifications', async () => {
     const received: string[] = [];
     const line = new NotifyListener(proxy.url, { silent_test: (payload) => received.push(payload) }, TIMEOUT_MS);
     await line.open();

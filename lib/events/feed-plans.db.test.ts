@@ -76,7 +76,7 @@ describe('a long feed', () => {
     expect(pages).toBeLessThan(MOST_PAGES);
   });
 
-  test('tells what came since, of all or of a workspace, by reading little, also beside a transaction that stays open', async () => {
+  test('returns what came since, for all or one workspace, with few reads, also next to an open transaction', async () => {
     const open = await world.database.pool.connect();
     await open.query('begin');
     await open.query('select pg_current_xact_id()');
@@ -98,12 +98,12 @@ describe('a long feed', () => {
     open.release();
   });
 
-  test('tells whether one is far behind without counting all', async () => {
+  test('returns whether a reader is far behind without counting all', async () => {
     const pages = await pagesOf((sql) => isFarBehind(sql, { after: START, most: 1_000, workspaceId }));
     expect(pages).toBeLessThan(MOST_PAGES);
   });
 
-  test('tells whether a cursor has expired, and cuts the next events, by reading little', async () => {
+  test('returns whether a cursor has expired, and cuts the next events, with few reads', async () => {
     const { rows } = await world.database.pool.query<{ id: string }>(
       `update feed_retention set through_id = (select min(id) + 30000 from events),
          through_xid = (select max(xid::text::bigint)::text::xid8 from events where workspace_id = $1)

@@ -19,13 +19,13 @@ function subscription() {
   return { onUpdate, change, stop };
 }
 
-test('a change of alarms is told at once', () => {
+test('a change of alarms is reported at once', () => {
   const { onUpdate, change } = subscription();
   change(1);
   expect(onUpdate).toHaveBeenCalledTimes(1);
 });
 
-test('changes of alarms within a second are told together when it is over, however many they are', () => {
+test('any number of changes of alarms within a second are reported together at its end', () => {
   const { onUpdate, change } = subscription();
   change(31);
   vi.advanceTimersByTime(SECOND_MS - 1);
@@ -37,7 +37,7 @@ test('changes of alarms within a second are told together when it is over, howev
   expect(onUpdate).toHaveBeenCalledTimes(2);
 });
 
-test('alarms that change all the time are told of once a second', () => {
+test('constant changes of alarms are reported once a second', () => {
   const { onUpdate, change } = subscription();
   for (let tenth = 0; tenth < 100; tenth += 1) {
     change(1);
@@ -46,7 +46,7 @@ test('alarms that change all the time are told of once a second', () => {
   expect(onUpdate).toHaveBeenCalledTimes(11);
 });
 
-test('after a quiet second a change of alarms is told at once again', () => {
+test('after a quiet second a change of alarms is reported at once again', () => {
   const { onUpdate, change } = subscription();
   change(1);
   vi.advanceTimersByTime(SECOND_MS);
@@ -54,7 +54,7 @@ test('after a quiet second a change of alarms is told at once again', () => {
   expect(onUpdate).toHaveBeenCalledTimes(2);
 });
 
-test('nothing is told of alarms anymore once it was stopped', () => {
+test('no changes of alarms are reported after stop', () => {
   const { onUpdate, change, stop } = subscription();
   change(2);
   stop();

@@ -51,7 +51,7 @@ const APPEND = `insert into events (workspace_id, type, subject_id, actor, data)
   values ($1, 'project.created', $1, '{}', jsonb_build_object('project', jsonb_build_object('name', $2::text)))`;
 const append = (name: string) => world.database.pool.query(APPEND, [maya.actor.workspaceId, name]);
 
-describe('a subscriber hears', () => {
+describe('a subscriber receives', () => {
   test('nothing of before', async () => {
     await createProject(maya, { name: 'Before' });
     const { received } = await listen();
@@ -194,7 +194,7 @@ describe('a hint that is lost costs little', () => {
   });
 });
 
-test('large events reach whoever follows, live and after an absence, without more than a megabyte in one read', async () => {
+test('large events reach subscribers, live and after an absence, without more than a megabyte in one read', async () => {
   let largest = 0;
   const weighed = new Proxy(world.db, {
     get: (db, name) =>
@@ -241,7 +241,7 @@ test('large events reach whoever follows, live and after an absence, without mor
 });
 
 describe('a line to the database', () => {
-  test('is one, however many subscribe at once, and each hears each event once', async () => {
+  test('is one for any number of concurrent subscribers, and each receives each event once', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => listen()));
     expect(await lines()).toHaveLength(1);
     await createProject(maya, { name: 'For all' });
@@ -270,7 +270,7 @@ describe('a line to the database', () => {
     await eventually(async () => expect(await lines()).toEqual([]));
   });
 
-  test('is not left over when the database is away: the subscriber is told', async () => {
+  test('is not left over when the database is down: the subscriber gets an error', async () => {
     const nowhere = 'postgresql://postgres:x@127.0.0.1:1/nowhere';
     const away = connect(nowhere, 1);
     await expect(new FeedHub(away, nowhere).subscribe(() => {})).rejects.toThrow();

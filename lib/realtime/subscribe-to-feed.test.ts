@@ -47,7 +47,7 @@ async function catchingUp() {
   return { hub, received, comes, overflows: () => overflows, upToDate, begin: begun.resolve };
 }
 
-test('what comes while a follower catches up is told after it, in order', async () => {
+test('events that arrive while a subscriber catches up are sent afterwards, in order', async () => {
   const { comes, received, overflows, upToDate, begin } = await catchingUp();
   comes(50, 64 * KB);
   begin();
@@ -56,7 +56,7 @@ test('what comes while a follower catches up is told after it, in order', async 
   expect(overflows()).toBe(0);
 });
 
-test('a follower for whom more than 4 MB wait is ended, and nothing of it is kept', async () => {
+test('a subscriber for whom more than 4 MB wait is ended, and its buffer is freed', async () => {
   const { hub, comes, received, overflows, upToDate, begin } = await catchingUp();
   comes(100, 64 * KB);
   expect(overflows()).toBe(1);
@@ -66,7 +66,7 @@ test('a follower for whom more than 4 MB wait is ended, and nothing of it is kep
   expect(received).toEqual([]);
 });
 
-test('a follower who has been told what waited has room again', async () => {
+test('a subscriber that has received what waited has room again', async () => {
   const { comes, overflows, upToDate, begin } = await catchingUp();
   comes(60, 64 * KB);
   begin();

@@ -81,7 +81,7 @@ test.each(['', 'timer', 'toString', 'alarm:', 'alarm:17', 'alarms:', `alarms:${'
   },
 );
 
-test('imports of others’ time are told to those who may see everyone’s', () => {
+test('imports of others’ time are sent to those who may see everyone’s', () => {
   const member = { ...me, scopes: new Set<string>(permissionsOf('member')) };
   const has = (userId: string) => findTopic('imports')?.has(event('import.applied', { userId }), member);
   expect([has('me'), has('other')]).toEqual([true, false]);

@@ -37,7 +37,7 @@ describe('the weight of a page', () => {
     expect(() => firstLoadChunks(build, PAGE)).toThrow('does not say which scripts');
   });
 
-  it('is rejected above the limit, and says what weighs', () => {
+  it('is rejected above the limit, and lists the heaviest chunks', () => {
     const chunks = [
       { file: 'a.js', gzipBytes: 700 },
       { file: 'b.js', gzipBytes: 301 },

@@ -98,7 +98,7 @@ test('a folder that is let go while others reach for it has one holder, every ti
   expect(readdirSync(folder)).toEqual(['running.json']);
 });
 
-test('a process that is too busy to answer keeps the folder; once it is killed it does not', async () => {
+test('a process that is too busy to respond keeps the folder, until it is killed', async () => {
   const busy = await contender();
   expect(await race([busy], folder)).toBe(1);
   busy.kill('SIGSTOP');

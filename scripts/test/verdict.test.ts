@@ -112,7 +112,7 @@ test.each([
 describe('test/flakes.json', () => {
   const run = (entry: KnownFlake) => judge([failed('lib/a.db.test.ts')], [passed('lib/a.db.test.ts')], [entry], TODAY);
 
-  test('tells the cause beside a flaky test it knows', () => {
+  test('shows the cause next to a known flaky test', () => {
     const verdict = run(knownFlake());
     expect(verdict.failed).toBe(0);
     expect(verdictLines(verdict)[0]).toContain('; known: A socket is closed one message late.)');

@@ -127,7 +127,7 @@ describe('an error says what to do', () => {
     );
   });
 
-  test('to nobody: how to say who one is', async () => {
+  test('without credentials: how to authenticate', async () => {
     const { headers } = await clients.nobody!('GET', '/me');
     expect(headers.get('www-authenticate')).toBe('Bearer realm="timer-service"');
     const { headers: others } = await clients['a key nobody was given']!('GET', '/me');

@@ -31,7 +31,7 @@ function problemOf({ status, body: { request_id: _id, ...reported } }: ApiRespon
   return { status, ...reported };
 }
 
-describe("the id of another workspace's thing answers as an unknown one, and nothing is touched", () => {
+describe("the id of another workspace's thing behaves like an unknown one, and nothing changes", () => {
   test.each(ROUTES.filter(({ names }) => names.length > 0))('$name', async (route) => {
     const ids = await thingsAt(theirs, route.pattern);
     const stranger = await expectUnchanged(world, () => send(mine, route, ids));

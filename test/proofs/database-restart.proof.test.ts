@@ -94,7 +94,7 @@ test('a database that is stopped and started under load ends no process and lose
   expect(ledger.repeated()).toEqual([]);
 });
 
-test('a worker told to end while the database is down writes down what it knows once it is back', async () => {
+test('a worker stopped while the database is down writes its results once it is back', async () => {
   const [leaving, staying] = await Promise.all(
     ['leaving', 'staying'].map((name) => startWorker(database.url, name, SETTINGS)),
   );

@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await testWorld({ connections: 20 });
 });
 
-test(`${SOCKETS} sockets hear each event once, all in the same order`, async () => {
+test(`${SOCKETS} sockets receive each event once, all in the same order`, async () => {
   const owner = await world.member();
   const received = await listeningSockets(world, owner, SOCKETS);
   for (let round = 0; round < ROUNDS; round += 1) {

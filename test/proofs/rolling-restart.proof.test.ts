@@ -105,7 +105,7 @@ test('no request of clients that keep connections alive fails while both process
   expect(reused).toBeGreaterThan(0);
 });
 
-test('streams are told when to come again and end, sockets with 1001, while requests go on', async () => {
+test('streams get a retry delay and end, sockets get 1001, while requests go on', async () => {
   await startWorker(world.database.url, 'worker', {});
   const [web] = webs as [WebProcess];
   await until('it is ready', PATIENCE_MS, () => isReady(web));

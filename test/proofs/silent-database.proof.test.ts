@@ -232,7 +232,7 @@ test('a failover whose old primary falls silent is over in seconds, and no alarm
   });
 });
 
-test('processes told to end while the database is silent end by themselves', async () => {
+test('processes stopped while the database is silent end by themselves', async () => {
   proxy.silenceAll();
   const open = call('GET', '/me').catch(() => {});
   const began = performance.now();

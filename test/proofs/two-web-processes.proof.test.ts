@@ -83,7 +83,7 @@ async function submit(jar: Map<string, string>, url: string, action: string, for
   storeCookies(jar, await fetch(`${url}/api/auth/${action}`, { method: 'POST', body, headers, redirect: 'manual' }));
 }
 
-test('who signs in with one is known to the other, and signing out there ends it for both', async () => {
+test('a sign-in with one is valid at the other, and signing out there ends it for both', async () => {
   const account = { ...PERSON, name: 'Maya', time_zone: 'UTC', workspace_name: 'Acme' };
   await createAccount({ db: world.db, clock: databaseClock, signUp: 'open' }, account);
   const jar = new Map<string, string>();
@@ -94,7 +94,7 @@ test('who signs in with one is known to the other, and signing out there ends it
   expect([(await me(one.url, { cookie })).status, (await me(other.url, { cookie })).status]).toEqual([401, 401]);
 });
 
-test('a stream of one tells what is done at the other', async () => {
+test('a stream of one reports changes made at the other', async () => {
   const headers = await keyOf(await world.member());
   const leaving = new AbortController();
   const stream = await fetch(`${one.url}/api/v1/stream`, { headers, signal: leaving.signal });

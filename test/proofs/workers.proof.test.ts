@@ -62,7 +62,7 @@ test('two workers at once send each alarm, and send it once', async () => {
   expect(repeated(due)).toEqual([]);
 });
 
-test('a worker told to end under load finishes what is in flight, loses nothing and sends nothing twice', async () => {
+test('a worker stopped under load finishes what is in flight, loses nothing and sends nothing twice', async () => {
   const leaving = await scene.worker('leaving', PATIENT);
   const due = await load(4);
   await until('it fires', PATIENCE_MS, () => arrived(due) > PER_SECOND);

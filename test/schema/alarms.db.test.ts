@@ -105,7 +105,7 @@ describe('an alarm that has ended is rejected', () => {
 test.each([
   ['the zeroth', { attempt: 0 }],
   ['that ended before it began', { duration_us: -1 }],
-])('a try %s is rejected', async (_what, change) => {
+])('an attempt %s is rejected', async (_what, change) => {
   await partitions(DAY, 1);
   const rejected = insert('alarm_attempts', attempt(change));
   await expect(rejected).rejects.toMatchObject({ code: '23514', constraint: 'alarm_attempts_counted' });
@@ -137,7 +137,7 @@ describe('partitions', () => {
     expect(rows).toEqual([{ part: 'alarm_history_20280229' }]);
   });
 
-  test('are made once by fifty who ask at once, while others write', async () => {
+  test('are created once by fifty concurrent callers, while others write', async () => {
     await partitions(DAY, 1);
     const writes = Array.from({ length: 50 }, () => insert('alarm_history', finished()));
     const made = await Promise.all(Array.from({ length: 50 }, () => partitions('2029-01-01', 2)));

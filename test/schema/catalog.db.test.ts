@@ -332,7 +332,7 @@ describe('the catalog holds every guarantee', () => {
     ]);
   });
 
-  test('the index over tags answers "has this tag"', async () => {
+  test('the index over tags serves "has this tag"', async () => {
     expect(await names("select indexdef as name from pg_indexes where indexname = 'timers_tags'")).toEqual([
       'CREATE INDEX timers_tags ON public.timers USING gin (tags)',
     ]);

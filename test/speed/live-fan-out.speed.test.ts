@@ -11,7 +11,7 @@ const ROUNDS = 20;
 /** On two quiet cores, which the sockets' own ends share with the server. */
 const TARGETS = { 'first socket p50, ms': { atMost: 50 }, 'last socket p50, ms': { atMost: 100 } };
 
-test(`how soon after its commit ${SOCKETS} sockets hear an event`, async () => {
+test(`how soon after its commit ${SOCKETS} sockets receive an event`, async () => {
   const world = await testWorld({ connections: 20 });
   const owner = await world.member();
   const received = await listeningSockets(world, owner, SOCKETS);

@@ -19,7 +19,7 @@ const TARGETS = {
   'heard of p90 in starts': { atMost: MOST_STARTS },
 };
 
-test('how soon after its deadline a countdown is completed, and a web process hears of it', async () => {
+test('how soon after its deadline a countdown is completed, and a web process is notified', async () => {
   const scene = await setScene();
   await Promise.all(['one', 'two'].map((name) => scene.worker(name)));
   const done = await runCountdowns(scene, COUNTDOWNS);

@@ -72,7 +72,7 @@ test('every metric that the documentation lists is there, and moves with what ha
   for (const name of documentedMetrics()) expect(text).toContain(`# TYPE ${name} `);
 });
 
-test('a worker that is told of a paused receiver reads the settings, and counts what it holds back', async () => {
+test('a worker notified of a paused receiver reads the settings, and counts what it holds back', async () => {
   const receiver = await httpReceiver();
   const reads = vi.spyOn(engine.firing, 'expectReceiverChange');
   await createReceiver(maya, createReceiverInput.parse({ origin: new URL(receiver.url).origin, paused: true }));

@@ -25,7 +25,7 @@ afterEach(async () => {
   await boss.stop({ graceful: true });
 });
 
-test('who has forgotten their password is mailed a link that sets another; a stranger is mailed nothing', async () => {
+test('a password reset mails a link to the account; a stranger gets no mail', async () => {
   const mails = await testMailServer();
   vi.stubEnv('SMTP_URL', mails.url);
   const [email, password] = ['maya@acme.dev', 'five words are even better'];

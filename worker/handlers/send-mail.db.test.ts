@@ -95,7 +95,7 @@ describe('nothing is sent', () => {
   });
 });
 
-test('a mail server that is busy is asked again', async () => {
+test('a busy mail server is retried', async () => {
   mails.rejections.push(rejecting(451));
   await invite();
   await work();

@@ -68,7 +68,7 @@ const until = (state: string) => eventually(async () => expect((await job())?.st
 const browsers = () => world.db.pushSubscription.count({ where: { userId: maya.actor.userId } });
 const silent = () => [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')].map((spy) => spy.mockImplementation(() => {}));
 
-test('what somebody is told arrives in their browser, in their words', async () => {
+test('a notification arrives in the browser, in the reader’s zone and language', async () => {
   await subscribe();
   await notifyOf();
   await work();
@@ -83,7 +83,7 @@ test('what somebody is told arrives in their browser, in their words', async () 
   });
 });
 
-test.each([429, 503])('a push service that answers %i is asked again', async (status) => {
+test.each([429, 503])('a push service that responds with %i is retried', async (status) => {
   const [warned] = silent();
   await subscribe();
   service.responses.push(status);
@@ -96,7 +96,7 @@ test.each([429, 503])('a push service that answers %i is asked again', async (st
   expect(service.pushed).toHaveLength(2);
 });
 
-test.each([404, 410])('a browser of which the push service says %i is forgotten', async (status) => {
+test.each([404, 410])('a browser that the push service reports as %i is removed', async (status) => {
   await subscribe();
   service.responses.push(status);
   await notifyOf();

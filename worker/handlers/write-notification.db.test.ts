@@ -54,7 +54,7 @@ const open = async () =>
   (await rows(`select count(*)::int as n from pgboss.job where state < 'completed'`))[0].n as number;
 const whenDone = () => eventually(async () => expect(await open()).toBe(0));
 
-test('somebody is told of a fact in their inbox, and the feed says so', async () => {
+test('a fact appears in the inbox, with an event', async () => {
   await worker();
   const notification = nudge(maya, 'asked once');
   await notifyOf(notification);
@@ -74,7 +74,7 @@ test('somebody is told of a fact in their inbox, and the feed says so', async ()
   ]);
 });
 
-test('two workers and a hundred facts that are told twice make a hundred notifications', async () => {
+test('two workers and a hundred facts reported twice make a hundred notifications', async () => {
   const facts = Array.from({ length: 100 }, (_, n) => `fact ${String(n).padStart(3, '0')}`);
   await transaction(maya, async (inner) => {
     for (const fact of [...facts, ...facts.toReversed()]) await enqueueNotification(inner, nudge(maya, fact));
@@ -89,7 +89,7 @@ test('two workers and a hundred facts that are told twice make a hundred notific
   expect(reported).toEqual([{ n: 100 }]);
 });
 
-describe('nobody is told', () => {
+describe('nobody is notified', () => {
   test('of what was rolled back', async () => {
     const failed = transaction(maya, async (inner) => {
       await enqueueNotification(inner, nudge(maya, 'never'));
@@ -102,7 +102,7 @@ describe('nobody is told', () => {
     expect((await inbox()).map(({ fact }) => fact)).toEqual(['and yet']);
   });
 
-  test('who has left the workspace or was disabled meanwhile', async () => {
+  test('when they have left the workspace or were disabled meanwhile', async () => {
     const { workspaceId } = maya.actor;
     const [leo, ida] = [
       await world.member({ workspaceId, role: 'member' }),
@@ -122,7 +122,7 @@ describe('nobody is told', () => {
   });
 });
 
-test('a notice that nobody can read is counted, logged and kept, and the others go on', async () => {
+test('a malformed notification is counted, logged and stored, and the others continue', async () => {
   const [warned, failed] = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')].map((spy) =>
     spy.mockImplementation(() => {}),
   );

@@ -56,7 +56,7 @@ function create(ctx: Ctx, scopes: Permission[] = ['timers:read'], days: number |
 const actorOf = (secret: string) => authenticateApiKey(db, clock, secret);
 
 describe('a key is not made', () => {
-  test('by who may not manage keys', async () => {
+  test('by a caller who may not manage keys', async () => {
     const reader: Ctx = { ...maya, actor: { ...maya.actor, scopes: new Set(['timers:read']) } };
     await expect(async () => create(reader)).rejects.toMatchObject({ code: 'forbidden' });
   });
@@ -158,7 +158,7 @@ test('using a key is written at most once a minute', async () => {
 });
 
 describe('a person’s keys', () => {
-  test('are nobody else’s to see, and only who manages members can revoke them', async () => {
+  test('are visible to nobody else, and only members:manage can revoke them', async () => {
     const { key, secret } = await create(maya);
     expect(await listApiKeys(leo)).toEqual([]);
     const owner = { ...leo, actor: { ...leo.actor, workspaceId: maya.actor.workspaceId } };

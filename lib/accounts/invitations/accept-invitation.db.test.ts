@@ -120,7 +120,7 @@ describe('a link is rejected', () => {
     );
   });
 
-  test('to who is a member, also as a disabled one', async () => {
+  test('to somebody who is a member, also a disabled one', async () => {
     const workspaceId = maya.actor.workspaceId;
     const member = await world.member({ workspaceId, role: 'member' });
     const secret = secretOf(await invite());
@@ -143,7 +143,7 @@ describe('a link is rejected', () => {
   });
 });
 
-test('who accepts is a member with that role, works there at once, and the feed says so', async () => {
+test('accepting makes a member with that role, who works there at once, and records an event', async () => {
   const invited = await invite({ role: 'admin', email: await emailOf(leo) });
   const { userId } = leo.actor;
   expect(await acceptInvitation(leo, secretOf(invited))).toMatchObject({
@@ -166,7 +166,7 @@ test('who accepts is a member with that role, works there at once, and the feed 
   ]);
 });
 
-test('the page of a link says whose it is and what has become of it, to whoever opens it', async () => {
+test('the page of a link shows its workspace and state to anyone who opens it', async () => {
   const email = await emailOf(leo);
   const invited = await invite({ email });
   const secret = secretOf(invited);
@@ -252,7 +252,7 @@ describe('signing up through a link, on a server that takes no new accounts', ()
   });
 });
 
-describe('a link of who may not invite anymore', () => {
+describe('a link whose creator may not invite anymore', () => {
   let ben: Ctx;
   let secret: string;
   beforeEach(async () => {
@@ -323,7 +323,7 @@ describe('what a link costs the server', () => {
     await expect(attempt()).rejects.toMatchObject({ code: 'sign_in_throttled', status: 429 });
   });
 
-  test('an account that was made costs the address no try', async () => {
+  test('a successful sign-up costs the address no attempt', async () => {
     for (let i = 0; i <= ATTEMPTS_PER_ADDRESS; i += 1) {
       const invitation = secretOf(await invite());
       await createAccount(closed(), { ...eve, email: `eve${i}@acme.dev`, invitation }, '198.51.100.8');
@@ -341,7 +341,7 @@ describe('races', () => {
     expect(await membersOf(maya)).toHaveLength(2);
   });
 
-  test('one person presses a hundred times: one membership', async () => {
+  test('a hundred concurrent accepts by one person make one membership', async () => {
     const secret = secretOf(await invite());
     const responses = await Promise.all(Array.from({ length: 100 }, () => codeOf(acceptInvitation(leo, secret))));
     expect(responses.filter((answer) => answer === 'done')).toHaveLength(1);
@@ -349,7 +349,7 @@ describe('races', () => {
     expect(await membersOf(maya)).toHaveLength(2);
   });
 
-  test('accepting against revoking, again and again: exactly one wins, and both answers are true', async () => {
+  test('accepting against revoking, many times: exactly one wins, and both responses are true', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < scaled(10, 100); round += 1) {
       const invited = await invite();

@@ -69,7 +69,7 @@ const reset = (token: string, password = NEW) => resetPassword(world, { token, p
 const rejected = (token: string) => expectUnchanged(world, () => codeOf(reset(token)));
 
 describe('a link for a new password', () => {
-  test('sets it, signs out every device, and lets in who had tried too often', async () => {
+  test('sets it, signs out every device, and clears the failed attempts', async () => {
     const [phone, laptop] = [await session(), await session()];
     for (let attempts = 0; attempts < 10; attempts += 1) await signsInWith('wrong');
     expect(await signsInWith(OLD)).toBe('sign_in_throttled');

@@ -79,7 +79,7 @@ describe('a token that next-auth looks at again', () => {
   });
 });
 
-test('a sign-out that could not end the session is told', async () => {
+test('a sign-out that could not end the session is reported', async () => {
   const onSession = vi.fn();
   const gone = authOptions(HEADERS, onSession);
   vi.spyOn(db(), '$transaction').mockRejectedValueOnce(new Error('no database'));

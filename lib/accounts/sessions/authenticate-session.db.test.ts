@@ -105,7 +105,7 @@ test('a person who is disabled everywhere cannot start a session', async () => {
   await expect(start()).rejects.toMatchObject({ code: 'account_disabled', status: 403 });
 });
 
-test('a cookie says who acts, where, and what they may do', async () => {
+test('a cookie determines the actor, the workspace and the permissions', async () => {
   const token = await start();
   expect(await actorOf(token)).toEqual({
     ...maya,

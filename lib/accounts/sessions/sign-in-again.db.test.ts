@@ -43,7 +43,7 @@ const signIn = (invitation?: string) =>
 const invite = async (email?: string) =>
   (await inviteMember(maya, { role: 'admin', email })).url.split('/').at(-1) ?? '';
 
-describe('a browser that is still signed in is told why its person is in no workspace', () => {
+describe('a browser that is still signed in learns why its person is in no workspace', () => {
   const cookieOf = async (token: SessionToken) =>
     `next-auth.session-token=${await encode({ token, secret: env().AUTH_SECRET })}`;
 
@@ -65,7 +65,7 @@ describe('a browser that is still signed in is told why its person is in no work
   });
 });
 
-describe('who is in no workspace anymore does not get in', () => {
+describe('a person without a workspace does not get in', () => {
   test('without an invitation', async () => {
     await expectUnchanged(world, () => expect(signIn()).rejects.toMatchObject({ code: 'account_disabled' }));
   });
@@ -102,7 +102,7 @@ test('an invitation lets him in again, and is accepted on the way', async () => 
   });
 });
 
-test('who is in some workspace signs in there; the invitation waits to be accepted', async () => {
+test('a person with a workspace signs in there; the invitation waits to be accepted', async () => {
   const own = await world.member({ userId: leo.actor.userId });
   const { sid, uid } = await signIn(await invite());
   expect(await actorOfSession(world, { sid, uid })).toMatchObject({ workspaceId: own.actor.workspaceId });
@@ -124,7 +124,7 @@ test('the sign-in form may carry it', async () => {
   expect(await again({ invitation })).toBe(true);
 });
 
-test('whoever signs in more often than a person may be signed in ends the oldest sign-ins', async () => {
+test('signing in more often than allowed ends the oldest sign-ins', async () => {
   const { userId } = maya.actor;
   const start = () => startSession(world, { userId, device: DEVICE, days: 30 });
   const first = await start();

@@ -32,7 +32,7 @@ beforeEach(() => {
   origins = new AllowedOrigins({ $queryRaw: lookups } as never, () => nowMs);
 });
 
-test('whether any workspace lets a site in is asked by index, however many have lists', async () => {
+test('whether any workspace allows a site is looked up by index, however many have lists', async () => {
   const pages: number[] = [];
   const explaining = async (parts: TemplateStringsArray, ...values: unknown[]) => {
     const query = Prisma.sql(parts as unknown as string[], ...values);
@@ -47,7 +47,7 @@ test('whether any workspace lets a site in is asked by index, however many have 
   expect(Math.max(...pages)).toBeLessThan(MOST_PAGES);
 });
 
-test('what is asked at once, or again within two seconds, is looked up once', async () => {
+test('concurrent lookups, or those repeated within two seconds, query once', async () => {
   await Promise.all(Array.from({ length: 20 }, () => origins.isKnown(PARTNER)));
   await Promise.all(Array.from({ length: 20 }, () => origins.of(workspaceId)));
   expect(lookups).toHaveBeenCalledTimes(2);
@@ -67,7 +67,7 @@ test.each(['', 'null', 'https://partner.example/', 'HTTPS://PARTNER.EXAMPLE', "'
   },
 );
 
-test('strangers with thousands of sites make it forget the oldest answers, not grow', async () => {
+test('strangers with thousands of sites evict the oldest entries, and the cache does not grow', async () => {
   await origins.isKnown(PARTNER);
   for (let i = 0; i < 1_000; i += 1) await origins.isKnown(`https://s${i}.example`);
   lookups.mockClear();
@@ -78,7 +78,7 @@ test('strangers with thousands of sites make it forget the oldest answers, not g
   expect(lookups).toHaveBeenCalledTimes(1);
 });
 
-test('a failure is for those who asked, not for those who ask later', async () => {
+test('a failure goes to the current callers, not to later ones', async () => {
   lookups.mockRejectedValueOnce(new Error('no database'));
   await expect(origins.isKnown(PARTNER)).rejects.toThrow('no database');
   expect(await origins.isKnown(PARTNER)).toBe(true);

@@ -70,7 +70,7 @@ test('nobody goes where they are no member, nor where they are disabled, nor now
   }
 });
 
-test('who is disabled where they work goes on in the oldest that is open, and returns when enabled', async () => {
+test('a person disabled in their workspace continues in the oldest open one, and returns when enabled', async () => {
   await goTo(team);
   await setDisabled(true);
   expect(await actor()).toMatchObject({ workspaceId: home.actor.workspaceId });
@@ -85,7 +85,7 @@ test('a key can not switch', async () => {
   });
 });
 
-test('the feed of the workspace that is entered hears of it, once for each change', async () => {
+test('the workspace that is entered gets one event for each change', async () => {
   const events = async (ctx: Ctx) =>
     (await world.db.event.findMany({ where: { workspaceId: ctx.actor.workspaceId, type: 'session.switched' } })).length;
   // Both were recognized before either had changed anything.

@@ -4,7 +4,7 @@ import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
 const START = Date.UTC(2026, 2, 10, 9);
 const at = (seconds: number) => new Date(START + seconds * 1_000);
 
-test('who looks each ten seconds has looked since the first, though a turn or two were late', () => {
+test('checks every ten seconds count as unbroken since the first, even with one or two late', () => {
   const lookout = new Lookout(10_000);
   expect([0, 10, 40, 50].map((seconds) => lookout.look(at(seconds)))).toEqual([at(0), at(0), at(0), at(0)]);
 });

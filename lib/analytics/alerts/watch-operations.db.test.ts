@@ -66,7 +66,7 @@ async function late(): Promise<void> {
   await addTallies(world.db, [tallyOf(minute, { fired: 120, engineLateness })]);
 }
 
-test('nobody who has just begun to look misses a worker', async () => {
+test('a watcher that has just started misses no worker', async () => {
   world.clock.advance(2 * MINUTE_MS);
   expect(await look()).toBe(0);
   expect(await alerts()).toEqual([]);
@@ -91,7 +91,7 @@ test('a worker that left in good order was there in the minute that it wrote', a
   expect(await look()).toBe(1);
 });
 
-test('an alert is opened once however many look, told to admins alone, and closes by itself', async () => {
+test('an alert is opened once for any number of watchers, notifies only admins, and closes by itself', async () => {
   const other = connect(world.database.url, 4);
   world.database.onClose(() => other.$disconnect());
   world.clock.advance(2 * MINUTE_MS + 1);
@@ -121,7 +121,7 @@ test('an alert is opened once however many look, told to admins alone, and close
   expect(await unread()).toEqual([true, true, false, false]);
 });
 
-test('what comes and goes is one alert, told once', async () => {
+test('a flapping condition is one alert with one notification', async () => {
   await workerSeen();
   await late();
   await look();
@@ -136,7 +136,7 @@ test('what comes and goes is one alert, told once', async () => {
   expect(await reported()).toHaveLength(2);
 });
 
-test('what is back within an hour is told again, and stays open until it was quiet for an hour', async () => {
+test('an alert that is back within an hour notifies again, and stays open until it was quiet for an hour', async () => {
   await workerSeen();
   await late();
   await look();
@@ -157,7 +157,7 @@ test('what is back within an hour is told again, and stays open until it was qui
   expect(await reported()).toHaveLength(8);
 });
 
-test('one who can not be told keeps no alert from being opened', async () => {
+test("an operator who can't be notified does not prevent an alert", async () => {
   await world.database.pool.query(
     `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$;
      create trigger refuse before insert on notifications for each row execute function refuse()`,
@@ -187,7 +187,7 @@ test('that no worker is there is mailed without one', async () => {
   expect(mails.arrived).toHaveLength(1);
 });
 
-test('dead letters that rise are told, and read with the figures', async () => {
+test('rising dead letters notify, with their figures', async () => {
   await workerSeen();
   const minute = new Date('2026-03-10T08:58:00Z');
   await addTallies(world.db, [tallyOf(minute, { delivered: 200, dead: 3 })]);
@@ -221,7 +221,7 @@ test('an endpoint that subscribes to alerts is sent them', async () => {
   expect(rows).toMatchObject([{ name: 'operations.alert_opened', payload: { alert: { rule: 'no_worker' } } }]);
 });
 
-test('on a server that nobody has set up an alert is kept and told to nobody', async () => {
+test('on a server without accounts an alert is stored without a notification', async () => {
   await world.database.pool.query('delete from workspaces');
   world.clock.advance(3 * MINUTE_MS);
   expect(await look()).toBe(1);

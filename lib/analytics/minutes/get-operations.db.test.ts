@@ -215,7 +215,7 @@ test('migrations that the database lacks are named', async () => {
   expect(missing).toEqual(['0004_workspaces']);
 });
 
-test('a worker that went an hour ago is told of no more', async () => {
+test('a worker that vanished an hour ago is no longer listed', async () => {
   const seenAt = await world.clock.now();
   const facts = { host: 'a', pid: 1, version: '0.1.0', startedAt: seenAt, seenAt, clockOffsetMs: 1.25 };
   await world.db.worker.create({ data: { id: newId(), ...facts } });
@@ -226,7 +226,7 @@ test('a worker that went an hour ago is told of no more', async () => {
   expect((await read('1h')).workers).toEqual([]);
 });
 
-test('dead letters are told of all, and those of the own workspace beside them', async () => {
+test('dead letters are counted for all workspaces, and for the own one', async () => {
   const now = await world.clock.now();
   const stranger = await world.member();
   for (const { actor } of [maya, stranger, stranger]) {
@@ -251,7 +251,7 @@ test('dead letters are told of all, and those of the own workspace beside them',
   expect((await read('1h')).workspace).toMatchObject({ dead: 1, died: 0 });
 });
 
-test('who makes a workspace of their own is told of that alone', async () => {
+test('the owner of a new workspace sees only its figures', async () => {
   await operatedMinutes(world);
   world.clock.advance(1_000);
   const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });

@@ -12,7 +12,7 @@ function histogramOf(latenessMs: readonly number[]): number[] {
   return histogram;
 }
 
-test('a bucket holds what is told of it, and no lateness is too small or too large for one', () => {
+test('a bucket holds its lateness, and none is too small or too large', () => {
   expect([-1, 0, 0.05, 0.1].map(bucketOf)).toEqual([0, 0, 0, 0]);
   expect([1.01, 10.1, 101, 1_001].map(bucketOf)).toEqual([10, 20, 30, 40]);
   expect(bucketOf(1e10)).toBe(bucketOf(2e9));
@@ -56,13 +56,13 @@ test('percentiles and bars of minutes that are added up are those of the whole, 
   );
 });
 
-test('without a try there is nothing to say', () => {
+test('without an attempt there is no percentile', () => {
   expect(percentilesOf([])).toBeNull();
   expect(percentilesOf([0, 0])).toBeNull();
   expect(barsOf([0, 0])).toEqual([]);
 });
 
-test('bars begin at 1, 2, 5, 10, 20 and hold every try once', () => {
+test('bars begin at 1, 2, 5, 10, 20 and hold every attempt once', () => {
   const counts = [0.05, 1.1, 1.9, 2.3, 4.9, 7, 12, 30, 300];
   const bars = barsOf(histogramOf(counts));
   expect(bars[0]).toEqual({ from_ms: 0.1, to_ms: 0.2, count: 1 });

@@ -40,7 +40,7 @@ test('two workers write one minute once, however often and however much at once 
   expect(await rows()).toHaveLength(2);
 });
 
-test('a minute tells of timers, alarms, workers and the database', async () => {
+test('a minute records timers, alarms, workers and the database', async () => {
   const now = await world.clock.now();
   const { workspaceId, userId } = maya.actor;
   const late = new Date(now.getTime() - 400);
@@ -90,7 +90,7 @@ test('what workers count is added up, bucket by bucket', async () => {
   ]);
 });
 
-test('what can not be written is told with the next', async () => {
+test("what can't be written is added to the next write", async () => {
   const tally = new AttemptCounter();
   tally.addCanary({ dueMs: NINE.getTime(), latenessMs: 1 });
   const away = vi.spyOn(world.db, '$executeRaw').mockRejectedValueOnce(new Error('away'));

@@ -90,7 +90,7 @@ describe('a link shows the time that its maker chose', () => {
 });
 
 describe('a link looks as if it had never been', () => {
-  test('to who makes one up', async () => {
+  test('to a visitor with a made-up link', async () => {
     for (const token of ['', 'x'.repeat(42), 'x'.repeat(43), "' or true --"]) expect(await open(token)).toBeNull();
   });
 
@@ -131,7 +131,7 @@ describe('a link looks as if it had never been', () => {
 });
 
 describe('a password', () => {
-  test('keeps the report from who does not know it', async () => {
+  test('protects the report', async () => {
     const { token } = await share(leo, { password: PASSWORD });
     expect(await open(token)).toEqual({ kind: 'locked' });
     const wrong = unlockReportLink(world, { token, password: 'summer-2026' }, null);
@@ -154,7 +154,7 @@ describe('a password', () => {
     expect(await open(one.token, pass)).toEqual({ kind: 'locked' });
   });
 
-  test('can be guessed so many times only, also by who knows it then', async () => {
+  test('allows a limited number of guesses, after which the right one fails too', async () => {
     const { token } = await share(leo, { password: PASSWORD });
     const guess = (password: string) => unlockReportLink(world, { token, password }, null);
     for (let attempt = 0; attempt < ATTEMPTS_PER_LINK; attempt += 1) {

@@ -68,7 +68,7 @@ test.each([
     { action: 'trim_continue', at: after(4).toISOString(), to: after(5).toISOString() },
     -60,
   ],
-])('who %s has trimmed what that took, however long it is ago', async (_, hours, response, minutes) => {
+])('a member who %s has trimmed what that took, however long ago', async (_, hours, response, minutes) => {
   const id = await askedAfterSixHours();
   world.clock.set(after(hours));
   await answerQuestion(maya, id, answerQuestionInput.parse(response));
@@ -78,7 +78,7 @@ test.each([
   expect((await adjustments(maya, { from: '2026-03-08', to: '2026-03-08' })).trimmed).toEqual([0, 0]);
 });
 
-test('who keeps the time, or takes a trim back, has trimmed nothing', async () => {
+test('a member who keeps the time, or undoes a trim, has trimmed nothing', async () => {
   const id = await askedAfterSixHours();
   await answerQuestion(maya, id, answerQuestionInput.parse({ action: 'trim_stop' }));
   expect((await adjustments()).trimmed).toEqual([1, -3 * 60]);

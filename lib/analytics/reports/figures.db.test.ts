@@ -63,7 +63,7 @@ async function ticket(key: string, estimateHours: number | null) {
 }
 
 describe.each(Object.entries({ tickets, focus, pomodoro }))('the %s report is forbidden', (_, report) => {
-  test('to a member who asks for the time of somebody else', async () => {
+  test('to a member who requests the time of somebody else', async () => {
     await expect(report(maya, { user_id: lead.actor.userId })).rejects.toMatchObject({
       code: 'forbidden',
       status: 403,

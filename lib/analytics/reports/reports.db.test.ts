@@ -66,7 +66,7 @@ async function project(name: string) {
 }
 
 describe.each(Object.entries(reports))('the %s report is rejected', (_, report) => {
-  test('to a member who asks for the time of somebody else', async () => {
+  test('to a member who requests the time of somebody else', async () => {
     const request = report(maya, { user_id: `${maya.actor.userId},${lead.actor.userId}` });
     await expect(request).rejects.toMatchObject({ code: 'forbidden', extra: { required_scope: 'timers:read_all' } });
   });
@@ -308,7 +308,7 @@ describe('the summary', () => {
     }
   });
 
-  test('tells sessions by type: the longest is that of all its days', async () => {
+  test('shows sessions by type: the longest counts all its days', async () => {
     await record(maya, { spans: [[at('10T20:00'), at('11T02:00')]] });
     await record(maya, { spans: [[at('12T09:00'), at('12T14:00')]] });
     await record(maya, { spans: [[at('13T09:00'), at('13T09:25')]], type: 'pomodoro' });
@@ -325,7 +325,7 @@ describe('the summary', () => {
     ]);
   });
 
-  test('tells in which hours work happens, on average of the days that have begun', async () => {
+  test('shows in which hours work happens, on average of the days that have begun', async () => {
     // Mondays that have begun: 2, 9 and 16 November 2026.
     await record(maya, { spans: [[at('02T08:30'), at('02T10:15')]] });
     const { hours } = await summary(maya, { from: '2026-11-02', to: '2026-11-30' });

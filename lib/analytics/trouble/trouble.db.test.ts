@@ -103,7 +103,7 @@ test('an endpoint that was disabled since it failed stays listed, one that someb
   ]);
 });
 
-test('hosts that alarms call in vain are listed apart from those that answer', async () => {
+test('failing hosts of alarms are listed apart from those that respond', async () => {
   await alarm('https://well.test/a');
   await alarm('https://legacy.test:8443/a?b=c');
   await alarm('https://legacy.test:8443/d');

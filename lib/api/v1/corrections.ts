@@ -60,7 +60,7 @@ const preview = endpoint({
   tag,
   summary: 'See what a correction would do',
   description:
-    'The correction is made, its effect is summed, and all of it is undone: nothing changes and nobody is told. Rejected as the correction itself would be, but for a missing reason: that may be written last.',
+    'The correction is made, its effect is summed, and all of it is undone: nothing changes and nobody is notified. Rejected as the correction itself would be, but for a missing reason: that may be written last.',
   permission: 'timers:write',
   body: makeCorrectionInput,
   output: previewResponse,

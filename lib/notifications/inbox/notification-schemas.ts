@@ -7,7 +7,7 @@ export const notificationOut = z
   .object({
     id: z.uuid(),
     kind: z.enum(NOTIFICATION_KINDS),
-    fact: z.string().describe('What it tells of; nobody is told of one fact twice.'),
+    fact: z.string().describe('What it tells of; nobody is notified of one fact twice.'),
     data: z.record(z.string(), z.unknown()).describe('The facts, by kind: which timer, since when, how long.'),
     created_at: instantOut,
     read_at: instantOut.nullable().describe('Null while it is unread.'),

@@ -137,7 +137,7 @@ describe('in quiet hours', () => {
     expect(row?.createdAt).toEqual(new Date(BY_NIGHT));
   });
 
-  test('that a phase is over is told by the inbox alone', async () => {
+  test('the end of a phase only goes to the inbox', async () => {
     await browser();
     await prefer({ phase_ended: { mail: true } }, QUIET);
     world.clock.set(BY_NIGHT);

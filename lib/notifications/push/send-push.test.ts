@@ -39,7 +39,7 @@ test('the browser reads what was sent, and nobody on the way', async () => {
   expect(() => testBrowser().decrypt(pushed?.body ?? Buffer.alloc(0))).toThrow();
 });
 
-test('a push service can tell who sends: the signature is of the key that the browser was given', async () => {
+test('a push service can identify the sender: the signature is of the key that the browser got', async () => {
   const [service, browser] = [await testPushService(), testBrowser()];
   await sendPush(trusting(), { endpoint: `${service.url}/x`, ...browser.keys }, reported, KEYS);
   const [, token = '', key] =
@@ -67,7 +67,7 @@ test('messages of one tag have one topic, and of another tag another one', async
   expect([first === second, first === third]).toEqual([true, false]);
 });
 
-describe('what the push service answers', () => {
+describe('the response of the push service', () => {
   test.each([
     [200, 'sent'],
     [201, 'sent'],
@@ -100,13 +100,13 @@ describe('nothing is sent', () => {
     expect(sent.kind).toBe('rejected');
   });
 
-  test('to who does not prove by its certificate who it is', async () => {
+  test('to a server without a valid certificate', async () => {
     const service = await testPushService();
     const sent = await sendPush(sender(), { endpoint: `${service.url}/x`, ...testBrowser().keys }, reported, KEYS);
     expect([sent.kind, service.pushed]).toEqual(['rejected', []]);
   });
 
-  test('and it is tried again, when nobody listens', async () => {
+  test('and is retried, when nothing listens', async () => {
     const service = await testPushService();
     service.close();
     const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...testBrowser().keys }, reported, KEYS);

@@ -18,7 +18,7 @@ test('fifty processes that ask at once for the first time all sign with one pair
   expect(calls[0]?.subject).toBe('mailto:timers@localhost');
 });
 
-test('a pair of the operator’s goes before it, and is not kept', async () => {
+test('a pair of the operator’s takes precedence, and is not stored', async () => {
   const pair = webPush.generateVAPIDKeys();
   vi.stubEnv('VAPID_PUBLIC_KEY', pair.publicKey);
   vi.stubEnv('VAPID_PRIVATE_KEY', pair.privateKey);
