@@ -946,7 +946,7 @@ export interface paths {
         put?: never;
         /**
          * See what a correction would do
-         * @description The correction is made, its effect is summed, and all of it is undone: nothing changes and nobody is told. Rejected as the correction itself would be, but for a missing reason: that may be written last.
+         * @description The correction is made, its effect is summed, and all of it is undone: nothing changes and nobody is notified. Rejected as the correction itself would be, but for a missing reason: that may be written last.
          */
         post: operations["previewCorrection"];
         delete?: never;
@@ -7368,7 +7368,7 @@ export interface components {
              * @enum {string}
              */
             kind: "long_run" | "absence" | "after_hours" | "capped" | "phase_ended" | "corrected" | "time_imported" | "correction_proposed" | "proposal_decided" | "week_submitted" | "week_decided" | "export_finished" | "endpoint_disabled" | "worklogs_paused" | "alert";
-            /** @description What it tells of; nobody is told of one fact twice. */
+            /** @description What it tells of; nobody is notified of one fact twice. */
             fact: string;
             /** @description The facts, by kind: which timer, since when, how long. */
             data: {
