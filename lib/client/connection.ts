@@ -102,7 +102,7 @@ export class Connection extends Store<ConnectionState> {
     this.set({ kind, since, lastConfirmedAt });
   }
 
-  /** One failure by itself is a reason to ask again, which `InStep` does, and not yet to doubt what is shown. */
+  /** One failure by itself is a reason to ask again, which `LiveSync` does, and not yet to doubt what is shown. */
   #silenceMs(): number | null {
     if (this.#unansweredSince === null) return null;
     const silenceMs = this.#options.monotonic() - this.#unansweredSince;
