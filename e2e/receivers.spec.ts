@@ -77,7 +77,7 @@ test('delivery to an origin that alarms call is paused with what waits shown fir
   await expect(perSecond).toHaveValue('50');
 });
 
-test('two limits typed one right after the other are both saved, also of an origin that nobody had limited', async ({
+test('two limits typed one right after the other are both saved, also of an origin that no one had limited', async ({
   page,
   context,
   receiver,
@@ -85,8 +85,8 @@ test('two limits typed one right after the other are both saved, also of an orig
   const { origin } = new URL(receiver.url);
   await callApi(context, 'post', '/alarms', { url: receiver.url, name: 'later', delay: '1h' });
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/alarms/receivers')]);
-  const perSecond = row(page, origin).getByRole('textbox', { name: /^Most per second/ });
-  const atOnce = row(page, origin).getByRole('textbox', { name: /^Most at once/ });
+  const perSecond = row(page, origin).getByRole('textbox', { name: /^Max per second/ });
+  const atOnce = row(page, origin).getByRole('textbox', { name: /^Max at once/ });
   for (const [speed, width] of [
     ['50', '4'],
     ['7', '3'],

@@ -3,6 +3,10 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { FieldError } from '#/components/ui/text-field.tsx';
+import { useIsOffline } from '#/lib/client/use-live.tsx';
+
+const OFFLINE = 'You’re offline. Save it once you’re back.';
+const BACK = 'Not saved yet. Press Enter to save it.';
 
 type Props = {
   label: string;
@@ -15,20 +19,32 @@ type Props = {
   onSave: (value: number | null) => void;
 };
 
-/** A limit that is changed where it stands: Enter or leaving it saves, Esc undoes what was typed. */
+/**
+ * A limit that is changed where it stands: Enter or leaving it saves, Esc undoes what was typed. Offline it stays as
+ * typed, and says that it is not saved.
+ */
 export function LimitField({ label, value, min, max, isWhole = false, onSave }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
+  const [isUnsent, setUnsent] = useState(false);
+  const isOffline = useIsOffline();
   const id = useId();
   const read = typed === null ? value : readLimit(typed);
   const isWrong = read !== null && !(read >= min && read <= max && (!isWhole || Number.isInteger(read)));
+  const type = (text: string | null) => {
+    setTyped(text);
+    setUnsent(false);
+  };
   const save = () => {
     if (typed === null || isWrong) return;
-    setTyped(null);
+    if (read !== value && isOffline) return setUnsent(true);
+    type(null);
     if (read !== value) onSave(read);
   };
+  const unsent = isUnsent ? (isOffline ? OFFLINE : BACK) : null;
+  const error = isWrong ? rangeWords(min, max, isWhole) : unsent;
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') save();
-    else if (event.key === 'Escape' && typed !== null) setTyped(null);
+    else if (event.key === 'Escape' && typed !== null) type(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -37,30 +53,27 @@ export function LimitField({ label, value, min, max, isWhole = false, onSave }: 
     <span className="block w-[88px]">
       <input
         aria-label={label}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? id : undefined}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={error === null ? undefined : id}
         inputMode={isWhole ? 'numeric' : 'decimal'}
         autoComplete="off"
         placeholder="No limit"
         value={typed ?? value ?? ''}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={handleKey}
         onBlur={save}
         className={classNames(
           'h-8 w-full rounded-md border border-line bg-surface px-2 hover:border-line-control focus-visible:outline-offset-[-1px] max-md:h-10 max-md:text-lg pointer-coarse:h-11',
-          isWrong && 'border-danger',
+          error !== null && 'border-danger',
         )}
       />
-      <FieldError
-        id={id}
-        error={
-          isWrong
-            ? `Enter a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}, or leave it empty for no limit.`
-            : null
-        }
-      />
+      <FieldError id={id} error={error} />
     </span>
   );
+}
+
+function rangeWords(min: number, max: number, isWhole: boolean): string {
+  return `Enter a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}, or leave it empty for no limit.`;
 }
 
 /** Nothing is no limit; what is no number is one that no limit allows. */

@@ -38,7 +38,9 @@ export function ReceiverTableRow({ row, isTabStop, actions }: Props) {
   return (
     <tr
       data-receiver={row.key}
-      className="border-line hover:bg-hover max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:px-4 max-md:py-2 md:h-14 md:*:border-b md:*:border-line"
+      // Of who may only look there is no button to walk to.
+      {...(!actions && { 'data-row-focus': '', tabIndex: isTabStop ? 0 : -1 })}
+      className="scroll-mt-24 scroll-mb-20 focus-visible:outline-offset-[-2px] border-line hover:bg-hover max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:px-4 max-md:py-2 md:h-14 md:*:border-b md:*:border-line"
     >
       <td className={classNames(cell, 'md:pl-2')}>
         <span
@@ -59,10 +61,10 @@ export function ReceiverTableRow({ row, isTabStop, actions }: Props) {
       <td className={classNames(cell, 'text-right text-text-2 max-md:hidden @max-[760px]:hidden')}>
         {receiver ? formatWaiting(receiver.in_flight_count) : '–'}
       </td>
-      <td className={classNames(cell, 'max-md:order-5')}>
+      <td className={classNames(cell, 'max-md:order-5 max-md:self-start')}>
         <Limits row={row} actions={actions} limit="max_per_second" words="Max per second" />
       </td>
-      <td className={classNames(cell, 'max-md:order-6')}>
+      <td className={classNames(cell, 'max-md:order-6 max-md:self-start')}>
         <Limits row={row} actions={actions} limit="max_concurrency" words="Max at once" />
       </td>
       <td className="p-0 max-md:order-2 md:py-1 md:text-right">

@@ -10,8 +10,8 @@ export type RowNavigation = {
 };
 
 /**
- * J and K, and arrows, through the rows of a list; `selector` says what a row is, `inRow` what takes the focus in it when
- * that is not the row itself.
+ * J and K, and arrows, through the rows of a list; `selector` says what a row is, `inRow` what takes the focus in it where
+ * there is such a thing, else the row itself does.
  */
 export function useRowNavigation(box: RefObject<HTMLElement | null>, selector: string, inRow?: string): RowNavigation {
   const rowOf = useCallback((element: Element) => element.closest<HTMLElement>(selector), [selector]);
@@ -22,7 +22,7 @@ export function useRowNavigation(box: RefObject<HTMLElement | null>, selector: s
       const focused = focusedRow();
       const at = focused ? rows.indexOf(focused) : step === 1 ? -1 : rows.length;
       const next = rows[Math.min(Math.max(at + step, 0), rows.length - 1)];
-      (inRow ? next?.querySelector<HTMLElement>(inRow) : next)?.focus();
+      ((inRow && next?.querySelector<HTMLElement>(inRow)) || next)?.focus();
     },
     [box, selector, inRow, focusedRow],
   );
