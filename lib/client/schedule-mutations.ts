@@ -33,6 +33,11 @@ export class ScheduleMutations {
     return schedule;
   }
 
+  /** As it is now, with headers and payload. */
+  async read(id: string): Promise<ScheduleJson> {
+    return (await this.#http.send<ScheduleResponse>(`/schedules/${id}`)).schedule;
+  }
+
   /** Changes the version that was read. */
   async edit({ id, version }: ListedScheduleJson, body: object): Promise<ScheduleJson> {
     const request = { method: 'PATCH', body, ifMatch: version } as const;

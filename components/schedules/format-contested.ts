@@ -1,0 +1,27 @@
+import { CATCH_UP_LABELS, formatTiming, formatZone } from '#/components/schedules/format-schedule.ts';
+import { type DraftField, draftOf } from '#/components/schedules/schedule-draft.ts';
+import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+
+/** A notice has room for so much of a body. */
+const MOST_SHOWN = 80;
+
+/** "runs Every day at 08:00, Europe/Berlin; name “report”": these fields as someone else has saved them. */
+export function formatContested(theirs: ScheduleJson, fields: readonly DraftField[]): string {
+  const draft = draftOf(theirs, '');
+  const words: Partial<Record<DraftField, string>> = {
+    kind: `runs ${formatTiming(theirs)}, ${formatZone(theirs)}`,
+    name: quoted('name', draft.name),
+    url: quoted('URL', draft.url),
+    method: `method ${draft.method}`,
+    payload: quoted('body', draft.payload),
+    headers: quoted('headers', draft.headers.replaceAll('\n', ', ')),
+    catch_up: quoted('missed runs', CATCH_UP_LABELS[theirs.catch_up]),
+    callback_url: quoted('callback URL', draft.callback_url),
+  };
+  return fields.flatMap((field) => words[field] ?? []).join('; ');
+}
+
+function quoted(name: string, text: string): string {
+  if (text === '') return `no ${name}`;
+  return `${name} “${text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}”`;
+}
