@@ -54,7 +54,7 @@ test('Today with laps', async ({ page, person, device }, info) => {
   await look(page, info, 'interval');
   await page.keyboard.press('w');
   await composer(page).fill('Tea for 25m');
-  await expect(page.getByRole('list', { name: 'Understood' })).toContainText('Countdown');
+  await expect(page.getByRole('list', { name: 'Recognized' })).toContainText('Countdown');
   await look(page, info, 'plan-typed');
   await composer(page).fill('Tea');
   await chooseType(page, 'Countdown');

@@ -20,7 +20,7 @@ test('lengths are typed where the title is: a countdown, an interval, words agai
   await openToday(page);
   await composer(page).fill('Rotate the secret for 25m');
   await expect(typeRadio(page, 'Countdown')).toBeChecked();
-  await expect(page.getByRole('list', { name: 'Understood' })).toContainText(/Plan ?Countdown, 25.min/);
+  await expect(page.getByRole('list', { name: 'Recognized' })).toContainText(/Plan ?Countdown, 25.min/);
   await composer(page).press('Enter');
   await expect(hero(page)).toContainText('Countdown');
   await expect(hero(page).getByRole('heading')).toContainText('Rotate the secret');
@@ -31,7 +31,7 @@ test('lengths are typed where the title is: a countdown, an interval, words agai
   await expect(page.getByText('The current phase continues.')).toBeVisible();
   await composer(page).fill('8x 10m/2m Sprints');
   await expect(typeRadio(page, 'Interval')).toBeChecked();
-  await expect(page.getByRole('list', { name: 'Understood' })).toContainText(/Interval, 8 × 10.min, 2.min rest/);
+  await expect(page.getByRole('list', { name: 'Recognized' })).toContainText(/Interval, 8 × 10.min, 2.min rest/);
   await composer(page).press('Enter');
   await expect(hero(page)).toContainText('Interval, cycle 1 of 8');
   await expect(hero(page)).toContainText(/rest 2.min at/);

@@ -223,7 +223,7 @@ test('time is added by hand, on a ticket that it makes', async ({ page, context 
   const form = page.getByRole('dialog', { name: 'Add time' });
   await expect(form.getByLabel('What')).toBeFocused();
   await page.keyboard.type('OPS-81 Lease renewal @Platform #night');
-  await expect(form.getByRole('list', { name: 'Understood' })).toContainText('OPS-81');
+  await expect(form.getByRole('list', { name: 'Recognized' })).toContainText('OPS-81');
   await expectNoBarriers(page, 'adding time', 'dialog');
   await form.getByLabel('From').fill(clockAgo(100));
   await form.getByLabel('To', { exact: true }).fill(clockAgo(40));
@@ -238,7 +238,7 @@ test('time is added by hand, on a ticket that it makes', async ({ page, context 
 test('a timer starts earlier: typed, or from the menu, and the rail says so', async ({ page, device }) => {
   await openToday(page);
   await composer(page).fill('Review 90m ago');
-  await expect(page.getByRole('list', { name: 'Understood' })).toContainText(/Started.*1.h 30.min ago/);
+  await expect(page.getByRole('list', { name: 'Recognized' })).toContainText(/Started.*1.h 30.min ago/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('timer')).toHaveText(/^1:30:\d\d$/);
   await expect(page.getByRole('button', { name: /Review, .*back-dated/ })).toBeVisible();

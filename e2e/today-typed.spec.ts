@@ -10,7 +10,7 @@ test('a link, a project and a tag are understood while typing, and one of them t
   page,
   context,
 }) => {
-  const understood = page.getByRole('list', { name: 'Understood' });
+  const understood = page.getByRole('list', { name: 'Recognized' });
   await composer(page).fill('https://linear.app/acme/issue/eng-123/rate-limiter @"Public API" #bug #later');
   await expect(understood.getByRole('listitem')).toHaveText([
     /Ticket.*ENG-123/,
@@ -38,7 +38,7 @@ test('several words after @ are the longest project of that name, whatever its c
   context,
 }) => {
   for (const name of ['Public', 'Public API']) await callApi(context, 'post', '/projects', { name });
-  const understood = page.getByRole('list', { name: 'Understood' });
+  const understood = page.getByRole('list', { name: 'Recognized' });
   await composer(page).fill('Write the guide @public api');
   await expect(understood.getByRole('listitem')).toHaveText([/Project.*Public API/]);
   await page.keyboard.press('Enter');
