@@ -3,7 +3,7 @@ import { openToday, untilAtRest } from '#/e2e/support.ts';
 
 const MINUTE_MS = 60_000;
 /** What is beside an action that waits. */
-export const KEPT = 'Sent when you’re back online, with the original time';
+export const KEPT = 'Sent when you’re back online';
 
 /** Waits until this browser could show a page without the server. */
 export const shellKept = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));

@@ -38,7 +38,7 @@ export function LateBar() {
         <Notice icon="sync" className={LOOK}>
           <p className="py-1">
             {waiting.map((press) => formatQueuedAction(press, style)).join(', ')}.{' '}
-            <span className="text-text-2">Sent when you’re back online, with the original time.</span>
+            <span className="text-text-2">Sent when you’re back online.</span>
           </p>
         </Notice>
       )}

@@ -10,7 +10,7 @@ export function WaitingList({ waiting, style }: { waiting: readonly QueuedAction
   return (
     <section aria-labelledby="waiting" className="mt-6 max-w-prose border-t border-line pt-4">
       <h2 id="waiting" className="font-semibold">
-        Sent when you’re back online, with the original time
+        Sent when you’re back online
       </h2>
       <ul className="mt-2 grid gap-1 text-text-2">
         {waiting.map((press) => (

@@ -81,9 +81,7 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
         {menu}
       </div>
       {(isOffline || (rejection && !isRunning)) && (
-        <p className="mt-2 text-xs text-text-3 xl:text-right">
-          {rejection ?? 'Sent when you’re back online, with the original time'}
-        </p>
+        <p className="mt-2 text-xs text-text-3 xl:text-right">{rejection ?? 'Sent when you’re back online'}</p>
       )}
     </div>
   );

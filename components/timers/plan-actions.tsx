@@ -63,9 +63,7 @@ export function PlanActions({ timer, phase, actions, onSwitch, menu }: PlanActio
         </Step>
         {menu(can.restart)}
       </div>
-      {isOffline && (
-        <p className="mt-2 text-xs text-text-3 xl:text-right">Sent when you’re back online, with the original time.</p>
-      )}
+      {isOffline && <p className="mt-2 text-xs text-text-3 xl:text-right">Sent when you’re back online.</p>}
       {isStrict && phase.overdue_since === null && (
         <p className="mt-2 text-xs text-text-3 xl:text-right">Strict: you can only stop it.</p>
       )}
