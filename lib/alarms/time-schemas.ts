@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { DAY_MS, parseDuration } from '#/lib/core/duration.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
 import { MS_US, parseMicros, SECOND_US } from '#/lib/core/micros.ts';
+import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 /** Ten years, whatever leap days they have. */
 export const LONGEST_HORIZON_MS = 10 * 366 * DAY_MS;

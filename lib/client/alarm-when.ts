@@ -1,7 +1,8 @@
 import type { RescheduleAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { dateIn } from '#/lib/client/calendar.ts';
 import { timeToTheSecond } from '#/lib/client/format-time.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, parseDuration, SECOND_MS } from '#/lib/core/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 /** A time as it is typed: so long from now, or at a date and time in a zone. */
 export type TypedWhen = { kind: 'in' | 'at'; length: string; date: string; time: string };

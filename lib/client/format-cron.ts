@@ -1,5 +1,5 @@
 import { wholeLength } from '#/lib/client/format-time.ts';
-import { parseDuration } from '#/lib/core/duration.ts';
+import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 /** A cron expression in its parts; of one with five fields seconds are `0`. */
 export type CronFields = Record<'second' | 'minute' | 'hour' | 'day' | 'month' | 'weekday', string>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDuration } from '#/lib/core/duration.ts';
+import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 const DURATION_ERROR = 'Enter a duration such as "25m", "1h30m" or "PT1H30M", from 1 s to 366 days';
 

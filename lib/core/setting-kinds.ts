@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { parseDuration } from '#/lib/core/duration.ts';
+import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 // The formats of settings: each kind explains what is wrong with a value, and what would be right.
 

@@ -1,7 +1,8 @@
 import { Cron } from 'croner';
 import { LONGEST_HORIZON_MS } from '#/lib/alarms/time-schemas.ts';
-import { MINUTE_MS, parseDuration, SECOND_MS } from '#/lib/core/duration.ts';
+import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { parseMicros } from '#/lib/core/micros.ts';
+import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 /** When a schedule runs: by a cron expression in a time zone, or by an ISO 8601 repeating interval. */
 export type Timing = {

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, parseDuration, SECOND_MS } from '#/lib/core/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { parseDuration } from '#/lib/core/parse-duration.ts';
 import type { DurationUnit } from '#/lib/tracking/imports/import.ts';
 
 export type DateOrder = 'day_first' | 'month_first';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS, parseDuration, SECOND_MS } from '#/lib/core/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 describe('a length that means nothing certain is rejected', () => {
   test.each([
