@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import { authenticateSession } from '#/lib/accounts/sessions/authenticate-session.ts';
 import { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
+import { defaultSystem } from '#/lib/context/default-system.ts';
 import { env } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { pageHeaders } from '#/lib/core/security-headers.ts';

@@ -12,12 +12,11 @@ const proofs = '**/*.proof.test.ts';
 const speed = '**/*.speed.test.ts';
 /** The tests of who is let in, streams, limits and idempotency over HTTP; journeys do it with real processes. */
 const BALANCED = [
-  'lib/api/authenticate.db.test.ts',
+  'lib/api/callers/authenticate.db.test.ts',
   'lib/api/idempotency/*.db.test.ts',
   'lib/api/limits/*.db.test.ts',
-  'lib/api/v1/stream*.db.test.ts',
-  'lib/api/ws/*.db.test.ts',
-  'lib/realtime/lines-come-back.db.test.ts',
+  'lib/api/stream/*.db.test.ts',
+  'lib/feed/hub/lines-come-back.db.test.ts',
 ];
 const shared = {
   environment: 'node' as const,

@@ -1,10 +1,10 @@
 import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
-import type { MeJson } from '#/lib/accounts/me-schemas.ts';
-import { findActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { type RememberedZones, rememberedZones } from '#/lib/client/device-zone.ts';
-import { type HourCycle, hourCycleOf } from '#/lib/client/time-style.ts';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { findActor } from '#/app/_server/require-actor.ts';
+import type { MeJson } from '#/lib/accounts/me/me-schemas.ts';
+import { type RememberedZones, rememberedZones } from '#/lib/client/time/device-zone.ts';
+import { type HourCycle, hourCycleOf } from '#/lib/client/time/time-style.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 import { currentZoneName } from '#/lib/core/zone-names.ts';
 

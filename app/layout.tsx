@@ -6,7 +6,7 @@ import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { findMe } from '#/app/find-me.ts';
-import { themeAttribute } from '#/lib/client/theme.ts';
+import { themeAttribute } from '#/lib/client/page/theme.ts';
 
 // The letters that nearly all words have are asked for with the page. What does not come in time stays out of it until the
 // next one, so that no word changes its width after it was painted. Rarer letters come from the style sheets above.

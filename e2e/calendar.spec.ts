@@ -10,8 +10,8 @@ import {
   test,
   toast,
 } from '#/e2e/support.ts';
-import { instantIn } from '#/lib/client/alarm-when.ts';
-import { dateIn } from '#/lib/client/calendar.ts';
+import { instantIn } from '#/lib/client/alarms/alarm-when.ts';
+import { dateIn } from '#/lib/client/calendar/calendar.ts';
 import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const MINUTE_PX = 64 / 60;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { newPerson } from '#/e2e/support.ts';
 import { hashSecret, newSecret, prefixOf } from '#/lib/accounts/api-keys/api-key.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { connect } from '#/lib/db/client.ts';
 import { ApiError, type Client, createClient, paginate } from '#/packages/client/index.ts';

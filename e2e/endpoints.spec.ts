@@ -13,7 +13,7 @@ import {
   runSql,
   toast,
 } from '#/e2e/support.ts';
-import type { CreateEndpointJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import type { CreateEndpointJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({ person }, use) => {

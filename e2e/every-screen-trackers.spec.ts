@@ -1,6 +1,6 @@
 import { look } from '#/e2e/look.ts';
 import { callApi, expect, openDialog, runSql, test } from '#/e2e/support.ts';
-import { testTracker } from '#/lib/tracking/worklogs/test-tracker.ts';
+import { testTracker } from '#/test/tracking/tracker.ts';
 
 /** Many states, each on three widths and in two themes. */
 test.describe.configure({ timeout: 600_000 });

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { callApi } from '#/e2e/support.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { connect } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, expectNoBarriers, openDialog, test } from '#/e2e/support.ts';
-import { jiraIssue } from '#/lib/tracking/ticket-sources/issues.fixture.ts';
-import { testTracker } from '#/lib/tracking/worklogs/test-tracker.ts';
+import { jiraIssue } from '#/test/tracking/issues.fixture.ts';
+import { testTracker } from '#/test/tracking/tracker.ts';
 
 test('an issue tracker is connected, its webhook creates a ticket, a wrong secret is reported, worklogs are switched on, and it is disconnected', async ({
   page,

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { bestEncoding, type Encoding } from '#/lib/api/compress.ts';
+import { bestEncoding, type Encoding } from '#/lib/api/responses/compress.ts';
 import { commonHeaders } from '#/lib/core/security-headers.ts';
 
 /** Where the reference page looks for Redoc. */

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SocketServer } from '#/lib/api/ws/socket-server.ts';
+import type { SocketServer } from '#/lib/api/stream/socket-server.ts';
 import { handleUpgrades, isWebSocket } from '#/server/upgrade-handler.ts';
 
 let server: Server;

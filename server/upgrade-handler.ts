@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { isSocketPath, type SocketServer } from '#/lib/api/ws/socket-server.ts';
+import { isSocketPath, type SocketServer } from '#/lib/api/stream/socket-server.ts';
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 

@@ -1,10 +1,10 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import type { Limits } from '#/lib/analytics/alerts/alert.ts';
 import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
+import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 
 const EVERY_MS = 30 * SECOND_MS;
 

@@ -1,10 +1,10 @@
 import { DEFAULT_RETRY } from '#/lib/alarms/alarms/alarm.ts';
 import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { planAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
-import { parseAllowList } from '#/lib/alarms/webhooks/url-guard.ts';
+import { planAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { MS_US } from '#/lib/core/micros.ts';
+import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
 
 const NOW_MS = Date.parse('2026-03-10T09:00:00.123Z');
 export const NOW = NOW_MS * MS_US;

@@ -1,10 +1,10 @@
 import { hashSecret, newSecret, prefixOf } from '#/lib/accounts/api-keys/api-key.ts';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import type { Permission } from '#/lib/accounts/roles/role.ts';
 import { type Api, buildApi } from '#/lib/api/app.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import type { Permission } from '#/lib/context/roles/role.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
-import { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
 import { expectDocumented } from '#/test/api-contract.ts';
 import type { World } from '#/test/world.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ENDPOINTS } from '#/lib/api/app.ts';
-import { openApiDocument } from '#/lib/api/openapi.ts';
+import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 /** A JSON Schema of the document. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Api, buildApi } from '#/lib/api/app.ts';
 import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
-import { type SocketServer, socketServer } from '#/lib/api/ws/socket-server.ts';
+import { type SocketServer, socketServer } from '#/lib/api/stream/socket-server.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { httpServer } from '#/server/http-server.ts';
 import { normalizeTarget } from '#/server/request-target.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
  */
 const CHANGES_PROCESS =
   /\bvi\.(mock|stubEnv|stubGlobal|resetModules)\(|process\.env(\.\w+ = |, \{)|socket-scene|createAlarmEngine/;
-const ROOMS = ['lib', 'scripts', 'server', 'test', 'worker'];
+const ROOMS = ['app', 'lib', 'scripts', 'server', 'test', 'worker'];
 
 /**
  * The database tests, relative to the project's root: those that may run one after the other in one process, and those

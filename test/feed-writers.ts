@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { FEED_CHANNEL } from '#/lib/events/notify-feed.ts';
+import { FEED_CHANNEL } from '#/lib/feed/notify/notify-feed.ts';
 
 /** Whose timers' events they write. */
 export type Whose = { workspaceId: string; userId: string };

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import type { World } from '#/test/world.ts';
 

@@ -1,8 +1,8 @@
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import type { Clock } from '#/lib/core/clock.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { startWork } from '#/test/socket-scene.ts';
 import type { World } from '#/test/world.ts';
 

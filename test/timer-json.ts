@@ -1,4 +1,4 @@
-import type { SpanJson } from '#/lib/tracking/timers/span-schemas.ts';
+import type { SpanJson } from '#/lib/tracking/spans/span-schemas.ts';
 import type { TimerChangeJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 let made = 0;

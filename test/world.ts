@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Actor, Ctx, Role } from '#/lib/accounts/context.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
-import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
+import type { Actor, Ctx, Role } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
+import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { stopSending } from '#/lib/jobs/enqueue.ts';
 import { type TestDatabase, testDatabase } from '#/test/database.ts';
 import { SettableClock } from '#/test/settable-clock.ts';

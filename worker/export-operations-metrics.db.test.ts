@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { PgBoss } from 'pg-boss';
 import { beforeAll, expect, test } from 'vitest';
-import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { exportOperationsMetrics } from '#/lib/analytics/minutes/export-operations-metrics.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { writeMinute } from '#/lib/analytics/minutes/write-minute.ts';
 import { metrics } from '#/lib/core/metrics.ts';
+import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 import { apiFor } from '#/test/api-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';

@@ -1,8 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
-import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { registerDueRuns } from '#/lib/alarms/schedules/register-runs.ts';
-import { fireWakeups } from '#/lib/alarms/wakeups/fire-wakeups.ts';
 import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
 import { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { exportOperationsMetrics } from '#/lib/analytics/minutes/export-operations-metrics.ts';
@@ -11,6 +8,9 @@ import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { db, longDb } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
+import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
+import { fireWakeups } from '#/lib/engine/wakeups/fire-wakeups.ts';
 import { queueConnection, readyToSend, stopSending } from '#/lib/jobs/enqueue.ts';
 import { WRITE_NOTIFICATION } from '#/lib/jobs/notification-job.ts';
 import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';

@@ -1,20 +1,17 @@
 import type { PgBoss } from 'pg-boss';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { pruneInvitations } from '#/lib/accounts/invitations/prune-invitations.ts';
 import { purgePasswordResets } from '#/lib/accounts/password-resets/purge-password-resets.ts';
-import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
-import { disableFailing } from '#/lib/alarms/endpoints/disable-failing.ts';
-import { dropOldPartitions, ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
-import { pruneAlarms } from '#/lib/alarms/retention/prune-alarms.ts';
 import { purgeScheduleRuns } from '#/lib/alarms/schedules/purge-schedule-runs.ts';
-import { guardedCalls } from '#/lib/alarms/webhooks/guarded-calls.ts';
+import { reconcileDailyTotals } from '#/lib/analytics/daily-totals/reconcile-daily-totals.ts';
+import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-totals.ts';
 import { expireExports } from '#/lib/analytics/exports/expire-exports.ts';
 import { pruneMinutes } from '#/lib/analytics/minutes/prune-minutes.ts';
-import { reconcileDailyTotals } from '#/lib/analytics/reports/reconcile-daily-totals.ts';
-import { refreshDailyTotals } from '#/lib/analytics/reports/refresh-daily-totals.ts';
 import { pruneIdempotencyKeys } from '#/lib/api/idempotency/prune-idempotency-keys.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';
-import { cutOldEvents } from '#/lib/events/retention/cut-old-events.ts';
+import { dropOldPartitions, ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
+import { pruneAlarms } from '#/lib/engine/retention/prune-alarms.ts';
+import { cutOldEvents } from '#/lib/feed/retention/cut-old-events.ts';
 import {
   ABORT_ABANDONED_DELIVERIES,
   CUT_OLD_EVENTS,
@@ -38,10 +35,13 @@ import {
   SWEEP_CAPPED_TIMERS,
 } from '#/lib/jobs/job.ts';
 import { pruneNotifications } from '#/lib/notifications/inbox/prune-notifications.ts';
+import { sweepTimers } from '#/lib/tracking/deadlines/sweep-timers.ts';
 import { purgeDrafts } from '#/lib/tracking/imports/purge-drafts.ts';
 import { pauseDisabled } from '#/lib/tracking/timers/pause-disabled.ts';
-import { sweepTimers } from '#/lib/tracking/timers/sweep-timers.ts';
 import { pushWorklogs } from '#/lib/tracking/worklogs/push-worklogs.ts';
+import { abortAbandoned } from '#/lib/webhooks/deliveries/abort-abandoned.ts';
+import { disableFailing } from '#/lib/webhooks/endpoints/disable-failing.ts';
+import { guardedCalls } from '#/lib/webhooks/sending/guarded-calls.ts';
 
 type System = Omit<Ctx, 'actor'>;
 

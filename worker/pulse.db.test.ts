@@ -1,12 +1,12 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
-import { plantCanaries } from '#/lib/alarms/canary/plant-canaries.ts';
-import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { findLastCanary } from '#/lib/analytics/minutes/present-query.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
+import { plantCanaries } from '#/lib/engine/canary/plant-canaries.ts';
+import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';

@@ -1,14 +1,14 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
-import { plantCanaries } from '#/lib/alarms/canary/plant-canaries.ts';
 import type { Limits } from '#/lib/analytics/alerts/alert.ts';
 import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
 import type { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { recordAttemptCounts } from '#/lib/analytics/minutes/record-attempt-counts.ts';
 import { writeMinute } from '#/lib/analytics/minutes/write-minute.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
+import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
+import { plantCanaries } from '#/lib/engine/canary/plant-canaries.ts';
 import { EngineLoop, type Pass } from '#/worker/engine/engine-loop.ts';
 
 const EVERY_MS = 10 * SECOND_MS;

@@ -1,13 +1,13 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { requireCtx } from '#/lib/accounts/require-actor.ts';
-import { submitForm } from '#/lib/accounts/submit-form.ts';
+import { requireCtx } from '#/app/_server/require-actor.ts';
+import { submitForm } from '#/app/_server/submit-form.ts';
 import { type EditSettingsInput, editSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
 import { createWorkspaceInput, switchWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { editOwnSettings } from '#/lib/tracking/presence/edit-own-settings.ts';
 
 export async function editSettingsAction(change: EditSettingsInput): Promise<FormOutcome> {

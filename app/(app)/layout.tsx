@@ -1,18 +1,18 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { findActor } from '#/app/_server/require-actor.ts';
 import { createWorkspaceAction, editSettingsAction, switchWorkspaceAction } from '#/app/(app)/account-actions.ts';
 import { findMe, localCycle, zonesOfDevice } from '#/app/find-me.ts';
-import { AccountActions } from '#/components/accounts/account-actions.tsx';
 import { LateOfflineKeeper, LateTimerWatch } from '#/components/layout/late-parts.tsx';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { Shell } from '#/components/layout/shell.tsx';
 import { reviewQuery } from '#/components/questions/review-queries.ts';
-import { findActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
-import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
-import { currentPath } from '#/lib/client/timer-queries.ts';
-import { LiveProvider } from '#/lib/client/use-live.tsx';
+import { AccountActions } from '#/components/settings/account-actions.tsx';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { LiveProvider } from '#/lib/client/live/use-live.tsx';
+import { CURRENT_KEY } from '#/lib/client/timers/timer-keys.ts';
+import { currentPath } from '#/lib/client/timers/timer-queries.ts';
 import { zoneCourse } from '#/lib/core/zone-course.ts';
 
 export default async function AppLayout({ children }: { children: ReactNode }) {

@@ -1,16 +1,16 @@
 import { dehydrate, type QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { findMe, localCycle } from '#/app/find-me.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
-import { TodayScreen } from '#/components/timers/today-screen.tsx';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { dayIn } from '#/lib/client/calendar.ts';
-import { hasEarlierDays } from '#/lib/client/day-entries.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
-import { ticketsKey, ticketsPath } from '#/lib/client/ticket-queries.ts';
-import { timeStyleOf } from '#/lib/client/time-style.ts';
-import { LATEST_KEY, latestPath, recentDays } from '#/lib/client/timer-queries.ts';
+import { TodayScreen } from '#/components/today/today-screen.tsx';
+import { dayIn } from '#/lib/client/calendar/calendar.ts';
+import { hasEarlierDays } from '#/lib/client/entries/day-entries.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { ticketsKey, ticketsPath } from '#/lib/client/tickets/ticket-queries.ts';
+import { timeStyleOf } from '#/lib/client/time/time-style.ts';
+import { LATEST_KEY, latestPath, recentDays } from '#/lib/client/timers/timer-queries.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export const metadata: Metadata = { title: 'Today' };

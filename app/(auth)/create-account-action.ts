@@ -1,12 +1,12 @@
 'use server';
 
 import { headers } from 'next/headers';
-import { defaultSystem } from '#/lib/accounts/default-system.ts';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { submitForm } from '#/app/_server/submit-form.ts';
 import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
-import { submitForm } from '#/lib/accounts/submit-form.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import { createAccountInput } from '#/lib/accounts/users/user-schemas.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import { defaultSystem } from '#/lib/context/default-system.ts';
 
 /** Makes the account; the form signs in with it then, through next-auth like everyone. */
 export async function createAccountAction(form: FormData): Promise<FormOutcome> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { RememberZone } from '#/components/accounts/remember-zone.tsx';
-import { ServerTime } from '#/components/accounts/server-time.tsx';
+import { RememberZone } from '#/components/settings/remember-zone.tsx';
+import { ServerTime } from '#/components/settings/server-time.tsx';
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
 
 /** Which form is shown depends on who has an account by now: nothing here is made at build time. */

@@ -1,12 +1,12 @@
 'use server';
 
 import { headers } from 'next/headers';
-import { defaultSystem } from '#/lib/accounts/default-system.ts';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { submitForm } from '#/app/_server/submit-form.ts';
 import { requestPasswordResetInput } from '#/lib/accounts/password-resets/password-reset-schemas.ts';
 import { requestPasswordReset } from '#/lib/accounts/password-resets/request-password-reset.ts';
 import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
-import { submitForm } from '#/lib/accounts/submit-form.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import { defaultSystem } from '#/lib/context/default-system.ts';
 
 /** Answers alike whether the address has an account or not. */
 export async function requestPasswordResetAction(form: FormData): Promise<FormOutcome> {

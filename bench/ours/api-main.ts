@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveParent } from '#/bench/processes/calls.ts';
-import { bootstrap } from '#/lib/accounts/bootstrap.ts';
+import { bootstrap } from '#/lib/accounts/users/bootstrap.ts';
 import { defaultApi } from '#/lib/api/default-api.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { env } from '#/lib/core/env.ts';

@@ -1,15 +1,15 @@
 import { memberId, projectId, ticketKey } from '#/bench/workspace/workspace-sql.ts';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { focusReportQuery } from '#/lib/analytics/reports/focus-schemas.ts';
-import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
+import { getDailyTotals } from '#/lib/analytics/daily-totals/get-daily-totals.ts';
+import { focusReportQuery } from '#/lib/analytics/focus/focus-schemas.ts';
+import { getFocusReport } from '#/lib/analytics/focus/get-focus-report.ts';
+import { getPomodoroReport } from '#/lib/analytics/focus/get-pomodoro-report.ts';
+import { pomodoroReportQuery } from '#/lib/analytics/focus/pomodoro-schemas.ts';
 import { getDetailedReport } from '#/lib/analytics/reports/get-detailed-report.ts';
-import { getFocusReport } from '#/lib/analytics/reports/get-focus-report.ts';
-import { getPomodoroReport } from '#/lib/analytics/reports/get-pomodoro-report.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { getTicketReport } from '#/lib/analytics/reports/get-ticket-report.ts';
-import { pomodoroReportQuery } from '#/lib/analytics/reports/pomodoro-schemas.ts';
 import { dailyTotalsQuery, detailedReportQuery, reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import { ticketReportQuery } from '#/lib/analytics/reports/ticket-report-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 
 /** Days of the year that is asked about: whole years of every member lie in it, and the running day. */
 const YEAR = { from: '2025-06-30', to: '2026-06-29' };

@@ -2,13 +2,13 @@
 
 import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
 import { WINDOW_LABELS } from '#/components/alarms/alarm-window-menu.tsx';
+import { firstAlarmCall } from '#/components/alarms/drawer/to-curl.ts';
 import { ALARM_STATE_LABELS } from '#/components/alarms/format-alarm.ts';
-import { firstAlarmCall } from '#/components/alarms/to-curl.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CodeBlock } from '#/components/ui/code-block.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
-import type { AlarmView } from '#/lib/client/alarm-view.ts';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
+import type { AlarmView } from '#/lib/client/alarms/alarm-view.ts';
 
 type AlarmListEmptyProps = {
   view: AlarmView;

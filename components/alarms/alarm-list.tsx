@@ -8,17 +8,17 @@ import { AlarmListSkeleton } from '#/components/alarms/alarm-list-skeleton.tsx';
 import { AlarmPageLinks } from '#/components/alarms/alarm-page-links.tsx';
 import { AlarmTable } from '#/components/alarms/alarm-table.tsx';
 import { AlarmTabs } from '#/components/alarms/alarm-tabs.tsx';
-import { DeadLetterBar } from '#/components/alarms/dead-letter-bar.tsx';
+import { DeadLetterBar } from '#/components/alarms/dead-letters/dead-letter-bar.tsx';
 import { useAlarmList } from '#/components/alarms/use-alarm-list.ts';
 import type { AlarmAddress } from '#/components/alarms/use-alarm-view.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
-import { NewRows } from '#/components/ui/new-rows.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { NewRows } from '#/components/ui/list/new-rows.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { type AlarmTab, alarmsHref } from '#/lib/client/alarm-view.ts';
-import { useMay } from '#/lib/client/use-live.tsx';
+import { type AlarmTab, alarmsHref } from '#/lib/client/alarms/alarm-view.ts';
+import { useMay } from '#/lib/client/live/use-live.tsx';
 
 type AlarmListProps = {
   address: AlarmAddress;

@@ -1,5 +1,5 @@
 import { SiblingPages } from '#/components/layout/sibling-pages.tsx';
-import { ALARMS_PATH, RECEIVERS_PATH, SCHEDULES_PATH } from '#/lib/client/alarm-view.ts';
+import { ALARMS_PATH, RECEIVERS_PATH, SCHEDULES_PATH } from '#/lib/client/alarms/alarm-view.ts';
 
 const PAGES = [
   ['alarms', 'Alarms', ALARMS_PATH],

@@ -2,6 +2,7 @@
 
 import { type MouseEvent, memo, useCallback } from 'react';
 import { AlarmStateLabel } from '#/components/alarms/alarm-state-label.tsx';
+import { formatLastResponse } from '#/components/alarms/drawer/format-last-response.ts';
 import {
   alarmName,
   attemptsCell,
@@ -11,12 +12,11 @@ import {
   latenessCell,
   shortDate,
 } from '#/components/alarms/format-alarm.ts';
-import { formatLastResponse } from '#/components/alarms/format-last-response.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import type { ListedAlarm } from '#/lib/client/alarm-queries.ts';
-import { timeToTheSecond } from '#/lib/client/format-time.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { ListedAlarm } from '#/lib/client/alarms/alarm-queries.ts';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { timeToTheSecond } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 const cell = 'truncate p-0 pr-3 max-md:pr-0';

@@ -4,9 +4,9 @@ import { type KeyboardEvent, useCallback, useRef } from 'react';
 import { AlarmRow } from '#/components/alarms/alarm-row.tsx';
 import { useChoosing, useFocusNext, useListNavigation } from '#/components/alarms/use-list-navigation.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { RowChunks } from '#/components/ui/row-chunks.tsx';
-import type { ListedAlarm } from '#/lib/client/alarm-queries.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
+import type { ListedAlarm } from '#/lib/client/alarms/alarm-queries.ts';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 type AlarmTableProps = {
   rows: ListedAlarm[];

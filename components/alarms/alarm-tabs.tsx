@@ -5,8 +5,8 @@ import { ALARM_STATE_LABELS, formatCount } from '#/components/alarms/format-alar
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
 import type { AlarmCountsJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { alarmCountsQuery } from '#/lib/client/alarm-queries.ts';
-import { ALARM_TABS, type AlarmTab, type AlarmView } from '#/lib/client/alarm-view.ts';
+import { alarmCountsQuery } from '#/lib/client/alarms/alarm-queries.ts';
+import { ALARM_TABS, type AlarmTab, type AlarmView } from '#/lib/client/alarms/alarm-view.ts';
 
 /** The states with how many alarms are in each, as the window and the search find them. */
 export function AlarmTabs({ view }: { view: AlarmView }) {

@@ -4,8 +4,8 @@ import { DropdownMenu } from 'radix-ui';
 import { buttonLook } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
-import { MenuPanel, menuItemLook } from '#/components/ui/menu.tsx';
-import { ALARM_WINDOWS, type AlarmWindow } from '#/lib/client/alarm-view.ts';
+import { MenuPanel, menuItemLook } from '#/components/ui/menu/menu.tsx';
+import { ALARM_WINDOWS, type AlarmWindow } from '#/lib/client/alarms/alarm-view.ts';
 
 export const WINDOW_LABELS: Record<AlarmWindow, string> = {
   hour: 'Last hour',

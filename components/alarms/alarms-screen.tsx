@@ -2,11 +2,11 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { AlarmDrawer } from '#/components/alarms/alarm-drawer.tsx';
-import { AlarmDrawerError } from '#/components/alarms/alarm-drawer-error.tsx';
 import { AlarmList } from '#/components/alarms/alarm-list.tsx';
 import { AlarmPageLinks } from '#/components/alarms/alarm-page-links.tsx';
-import { NewAlarm } from '#/components/alarms/new-alarm.tsx';
+import { AlarmDrawer } from '#/components/alarms/drawer/alarm-drawer.tsx';
+import { AlarmDrawerError } from '#/components/alarms/drawer/alarm-drawer-error.tsx';
+import { NewAlarm } from '#/components/alarms/form/new-alarm.tsx';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { useAlarmView } from '#/components/alarms/use-alarm-view.ts';
 import { CreateButton } from '#/components/layout/create-button.tsx';
@@ -14,10 +14,10 @@ import { PageHead } from '#/components/layout/page-head.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { type AlarmPages, LISTS_KEY } from '#/lib/client/alarm-keys.ts';
-import { alarmQuery } from '#/lib/client/alarm-queries.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { type AlarmPages, LISTS_KEY } from '#/lib/client/alarms/alarm-keys.ts';
+import { alarmQuery } from '#/lib/client/alarms/alarm-queries.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { useLive, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 
 /** Alarms: the list, beside it the one that is open, and the form for a new one. */
 export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, string>> }) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatAttemptResult } from '#/components/alarms/drawer/format-attempt-result.ts';
 import {
   alarmName,
   attemptsCell,
@@ -11,7 +12,6 @@ import {
   latenessCell,
   shortDate,
 } from '#/components/alarms/format-alarm.ts';
-import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
 import { DEFAULT_RETRY } from '#/lib/alarms/alarms/alarm.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';

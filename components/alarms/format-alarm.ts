@@ -1,9 +1,9 @@
 import type { IconName } from '#/components/ui/icon.tsx';
 import { attemptsOf, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import type { AlarmState } from '#/lib/client/alarm-state.ts';
-import { formatDuration, timeToTheSecond, zoneName } from '#/lib/client/format-time.ts';
-import { type Reading, styleOf } from '#/lib/client/time-style.ts';
+import type { AlarmState } from '#/lib/client/alarms/alarm-state.ts';
+import { formatDuration, timeToTheSecond, zoneName } from '#/lib/client/time/format-time.ts';
+import { type Reading, styleOf } from '#/lib/client/time/time-style.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /** How alarms read. Numbers and units are joined by no-break spaces; what there is none of is a dash. */

@@ -3,12 +3,12 @@
 import { useMemo } from 'react';
 import { alarmName } from '#/components/alarms/format-alarm.ts';
 import type { ListedAlarmJson, RescheduleAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import type { AlarmMutations, DeadLetterChoice } from '#/lib/client/alarm-mutations.ts';
-import { counted } from '#/lib/client/format-time.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { useAlarmMutations } from '#/lib/client/use-alarm-mutations.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import type { AlarmMutations, DeadLetterChoice } from '#/lib/client/alarms/alarm-mutations.ts';
+import { useAlarmMutations } from '#/lib/client/alarms/use-alarm-mutations.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { counted } from '#/lib/client/time/format-time.ts';
 
 export type AlarmActions = ReturnType<typeof alarmActions>;
 

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { useIsScrolled } from '#/components/ui/use-is-scrolled.ts';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { alarmListQuery, type ListedAlarm } from '#/lib/client/alarm-queries.ts';
-import { steadyRows } from '#/lib/client/alarm-rows.ts';
-import { type AlarmView, alarmsHref } from '#/lib/client/alarm-view.ts';
+import { alarmListQuery, type ListedAlarm } from '#/lib/client/alarms/alarm-queries.ts';
+import { steadyRows } from '#/lib/client/alarms/alarm-rows.ts';
+import { type AlarmView, alarmsHref } from '#/lib/client/alarms/alarm-view.ts';
 
 /** The rows of the list, which change by themselves and do not move while one is open or the list is scrolled. */
 export function useAlarmList(view: AlarmView, selected: ListedAlarmJson | null, isOpen: boolean) {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { AlarmSource } from '#/lib/client/alarm-queries.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import type { AlarmSource } from '#/lib/client/alarms/alarm-queries.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 
 /** Where this page asks for alarms. */
 export function useAlarmSource(): AlarmSource {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useCallback, useMemo } from 'react';
-import { type AlarmView, alarmIdIn, alarmsHref, isAlarmsPath, readAlarmView } from '#/lib/client/alarm-view.ts';
-import { useUrlState } from '#/lib/client/use-url-state.ts';
+import { type AlarmView, alarmIdIn, alarmsHref, isAlarmsPath, readAlarmView } from '#/lib/client/alarms/alarm-view.ts';
+import { useUrlState } from '#/lib/client/page/use-url-state.ts';
 
 export type AlarmAddress = ReturnType<typeof useAlarmView>;
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { type FocusEvent, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import { rowBeside } from '#/lib/client/alarm-rows.ts';
-import { useShortcuts } from '#/lib/client/use-live.tsx';
+import { rowBeside } from '#/lib/client/alarms/alarm-rows.ts';
+import { useShortcuts } from '#/lib/client/live/use-live.tsx';
 
 type GridDirection = { ids: string[]; openId: string | null; open: (id: string) => void };
 

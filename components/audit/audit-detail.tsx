@@ -1,10 +1,10 @@
 'use client';
 
 import { type ReactNode, useId } from 'react';
-import { timerHref } from '#/lib/client/correction-queries.ts';
-import type { FormattedAuditEvent } from '#/lib/client/format-audit-event.ts';
-import { useMay } from '#/lib/client/use-live.tsx';
-import type { EventJson } from '#/lib/events/event-schemas.ts';
+import type { FormattedAuditEvent } from '#/lib/client/audit/format-audit-event.ts';
+import { timerHref } from '#/lib/client/corrections/correction-queries.ts';
+import { useMay } from '#/lib/client/live/use-live.tsx';
+import type { EventJson } from '#/lib/feed/events/event-schemas.ts';
 
 /** Everything that an entry says: each thing before and after, why, and by which ids it is to be found elsewhere. */
 export function AuditDetail({ event, line }: { event: EventJson; line: FormattedAuditEvent }) {

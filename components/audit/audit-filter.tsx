@@ -3,9 +3,9 @@
 import type { Ref } from 'react';
 import { usePeople } from '#/components/corrections/use-names.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import { AUDIT_GROUPS, type AuditView, EVERYTHING, isEverything } from '#/lib/client/audit-view.ts';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { AUDIT_GROUPS, type AuditView, EVERYTHING, isEverything } from '#/lib/client/audit/audit-view.ts';
 
 type Props = { ref: Ref<HTMLElement>; view: AuditView; onShow: (change: Partial<AuditView>) => void };
 

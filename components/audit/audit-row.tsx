@@ -3,12 +3,12 @@
 import { useId } from 'react';
 import { AuditDetail } from '#/components/audit/audit-detail.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
-import { dateIn } from '#/lib/client/calendar.ts';
-import { type FormattedAuditEvent, formatAuditEvent } from '#/lib/client/format-audit-event.ts';
-import { shortDay } from '#/lib/client/format-correction.ts';
-import { timeToTheSecond } from '#/lib/client/format-time.ts';
-import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
-import type { EventJson } from '#/lib/events/event-schemas.ts';
+import { type FormattedAuditEvent, formatAuditEvent } from '#/lib/client/audit/format-audit-event.ts';
+import { dateIn } from '#/lib/client/calendar/calendar.ts';
+import { shortDay } from '#/lib/client/corrections/format-correction.ts';
+import { useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { timeToTheSecond } from '#/lib/client/time/format-time.ts';
+import type { EventJson } from '#/lib/feed/events/event-schemas.ts';
 
 type Props = {
   event: EventJson;

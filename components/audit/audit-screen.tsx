@@ -5,18 +5,18 @@ import { AuditFilter } from '#/components/audit/audit-filter.tsx';
 import { AuditTable } from '#/components/audit/audit-table.tsx';
 import { ExportLinks } from '#/components/audit/export-links.tsx';
 import { useAuditLog } from '#/components/audit/use-audit-log.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { NewRows } from '#/components/ui/new-rows.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { NewRows } from '#/components/ui/list/new-rows.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import { useIsScrolled } from '#/components/ui/use-is-scrolled.ts';
-import { EVENTS_AT_ONCE } from '#/lib/client/audit-queries.ts';
-import { auditHref, EVERYTHING, isEverything, readAuditView } from '#/lib/client/audit-view.ts';
-import { useShortcuts } from '#/lib/client/use-live.tsx';
-import { useUrlState } from '#/lib/client/use-url-state.ts';
+import { EVENTS_AT_ONCE } from '#/lib/client/audit/audit-queries.ts';
+import { auditHref, EVERYTHING, isEverything, readAuditView } from '#/lib/client/audit/audit-view.ts';
+import { useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { useUrlState } from '#/lib/client/page/use-url-state.ts';
 
 /**
  * The audit log: who changed what and when, filtered and exportable. New entries appear live, but wait while someone

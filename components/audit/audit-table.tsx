@@ -3,10 +3,10 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { AuditRow } from '#/components/audit/audit-row.tsx';
 import { useNames } from '#/components/corrections/use-names.ts';
-import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
-import { useShortcuts } from '#/lib/client/use-live.tsx';
-import type { EventJson } from '#/lib/events/event-schemas.ts';
+import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
+import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
+import { useShortcuts } from '#/lib/client/live/use-live.tsx';
+import type { EventJson } from '#/lib/feed/events/event-schemas.ts';
 
 type Props = { events: readonly EventJson[]; openId: string | null; onOpen: (id: string | null) => void };
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { buttonLook } from '#/components/ui/button.tsx';
-import { auditExportHref } from '#/lib/client/audit-queries.ts';
-import type { AuditView } from '#/lib/client/audit-view.ts';
-import { useMay, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { auditExportHref } from '#/lib/client/audit/audit-queries.ts';
+import type { AuditView } from '#/lib/client/audit/audit-view.ts';
+import { useMay, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 const FORMATS = [
   ['csv', 'CSV'],

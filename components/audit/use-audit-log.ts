@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { newEventsLabel, withNewEvents } from '#/lib/client/audit-pages.ts';
-import { auditListQuery, newEventsQuery } from '#/lib/client/audit-queries.ts';
-import type { AuditView } from '#/lib/client/audit-view.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { newEventsLabel, withNewEvents } from '#/lib/client/audit/audit-pages.ts';
+import { auditListQuery, newEventsQuery } from '#/lib/client/audit/audit-queries.ts';
+import type { AuditView } from '#/lib/client/audit/audit-view.ts';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 /**
  * Entries of the log, which appear by themselves. While someone reads they wait, and `newLabel` says how many: what is

@@ -5,12 +5,12 @@ import { px } from '#/components/calendar/scale.ts';
 import { ElapsedText } from '#/components/timers/elapsed-text.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
-import type { AxisDay } from '#/lib/client/calendar-axis.ts';
-import type { CalendarBlock } from '#/lib/client/calendar-blocks.ts';
-import { columnTitle, tightLength } from '#/lib/client/format-calendar.ts';
-import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { useIsOffline, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { AxisDay } from '#/lib/client/calendar/calendar-axis.ts';
+import type { CalendarBlock } from '#/lib/client/calendar/calendar-blocks.ts';
+import { columnTitle, tightLength } from '#/lib/client/calendar/format-calendar.ts';
+import { useIsOffline, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 
 /** Less has no room for words, and nothing is lower: it must be seen and hit. */
 const LEAST_WORDS_PX = 12;

@@ -7,12 +7,12 @@ import { px } from '#/components/calendar/scale.ts';
 import type { useCalendarEditing } from '#/components/calendar/use-calendar-editing.ts';
 import type { CalendarNavigation } from '#/components/calendar/use-calendar-navigation.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { weekdayOf } from '#/lib/client/calendar.ts';
-import type { Axis, Void } from '#/lib/client/calendar-axis.ts';
-import type { CalendarColumn } from '#/lib/client/calendar-blocks.ts';
-import { wallRange } from '#/lib/client/format-calendar.ts';
-import { dayTitle } from '#/lib/client/format-time.ts';
-import { useIsOffline, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { weekdayOf } from '#/lib/client/calendar/calendar.ts';
+import type { Axis, Void } from '#/lib/client/calendar/calendar-axis.ts';
+import type { CalendarColumn } from '#/lib/client/calendar/calendar-blocks.ts';
+import { wallRange } from '#/lib/client/calendar/format-calendar.ts';
+import { useIsOffline, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { dayTitle } from '#/lib/client/time/format-time.ts';
 
 const SATURDAY = 6;
 

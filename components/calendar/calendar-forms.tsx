@@ -1,11 +1,11 @@
 'use client';
 
 import { useMemo } from 'react';
-import { AddEntry } from '#/components/timers/add-entry.tsx';
-import { EditEntry } from '#/components/timers/edit-entry.tsx';
-import { entryActions } from '#/components/timers/entry-actions.ts';
-import type { TimeRange } from '#/lib/client/calendar-drag.ts';
-import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { AddEntry } from '#/components/entries/add-entry.tsx';
+import { EditEntry } from '#/components/entries/edit-entry.tsx';
+import { entryActions } from '#/components/entries/entry-actions.ts';
+import type { TimeRange } from '#/lib/client/calendar/calendar-drag.ts';
+import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The form that is open: for a timer, or for time to be added. */

@@ -4,15 +4,21 @@ import { SnapChoice } from '#/components/calendar/snap-choice.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { Button } from '#/components/ui/button.tsx';
+import { Segmented } from '#/components/ui/form/segmented.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { Segmented } from '#/components/ui/segmented.tsx';
-import { weekNumber } from '#/lib/client/calendar.ts';
-import { type CalendarKind, type CalendarView, stepView, weekDates, weekTitle } from '#/lib/client/calendar-view.ts';
-import { dayTotalMs } from '#/lib/client/day-entries.ts';
-import { ofTarget } from '#/lib/client/format-target.ts';
-import { dayTitle, formatDuration } from '#/lib/client/format-time.ts';
-import { useMe, useServerNow } from '#/lib/client/use-live.tsx';
-import type { ViewChange } from '#/lib/client/use-url-state.ts';
+import { weekNumber } from '#/lib/client/calendar/calendar.ts';
+import {
+  type CalendarKind,
+  type CalendarView,
+  stepView,
+  weekDates,
+  weekTitle,
+} from '#/lib/client/calendar/calendar-view.ts';
+import { dayTotalMs } from '#/lib/client/entries/day-entries.ts';
+import { useMe, useServerNow } from '#/lib/client/live/use-live.tsx';
+import type { ViewChange } from '#/lib/client/page/use-url-state.ts';
+import { ofTarget } from '#/lib/client/time/format-target.ts';
+import { dayTitle, formatDuration } from '#/lib/client/time/format-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

@@ -4,12 +4,12 @@ import { useCallback, useMemo } from 'react';
 import { CalendarHead } from '#/components/calendar/calendar-head.tsx';
 import { CalendarSkeleton } from '#/components/calendar/calendar-skeleton.tsx';
 import { CalendarWeek } from '#/components/calendar/calendar-week.tsx';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { useWholeWeek } from '#/components/timesheet/use-whole-week.ts';
-import { weekOf } from '#/lib/client/calendar.ts';
-import { calendarHref, readCalendarView, stepView } from '#/lib/client/calendar-view.ts';
-import { useMe, useShortcuts, useToday } from '#/lib/client/use-live.tsx';
-import { useUrlState } from '#/lib/client/use-url-state.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { weekOf } from '#/lib/client/calendar/calendar.ts';
+import { calendarHref, readCalendarView, stepView } from '#/lib/client/calendar/calendar-view.ts';
+import { useMe, useShortcuts, useToday } from '#/lib/client/live/use-live.tsx';
+import { useUrlState } from '#/lib/client/page/use-url-state.ts';
 
 const WEEKS_BESIDE = [-7, 7];
 

@@ -1,7 +1,7 @@
 import { px } from '#/components/calendar/scale.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
-import type { CalendarKind } from '#/lib/client/calendar-view.ts';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
+import type { CalendarKind } from '#/lib/client/calendar/calendar-view.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 const COLUMNS = ['a', 'b', 'c', 'd', 'e'];

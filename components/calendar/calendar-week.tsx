@@ -13,11 +13,11 @@ import { useCalendarLayout } from '#/components/calendar/use-calendar-layout.ts'
 import { useListNavigation } from '#/components/calendar/use-calendar-navigation.ts';
 import { useFirstHour } from '#/components/calendar/use-first-hour.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { weekdayOf } from '#/lib/client/calendar.ts';
-import type { CalendarColumn } from '#/lib/client/calendar-blocks.ts';
-import { stopsOf } from '#/lib/client/calendar-navigation.ts';
-import type { CalendarView } from '#/lib/client/calendar-view.ts';
-import type { ViewChange } from '#/lib/client/use-url-state.ts';
+import { weekdayOf } from '#/lib/client/calendar/calendar.ts';
+import type { CalendarColumn } from '#/lib/client/calendar/calendar-blocks.ts';
+import { stopsOf } from '#/lib/client/calendar/calendar-navigation.ts';
+import type { CalendarView } from '#/lib/client/calendar/calendar-view.ts';
+import type { ViewChange } from '#/lib/client/page/use-url-state.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const SATURDAY = 6;

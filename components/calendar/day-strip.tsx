@@ -1,9 +1,9 @@
 import { LiveTotal } from '#/components/calendar/live-total.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
-import type { CalendarView } from '#/lib/client/calendar-view.ts';
-import { dayOfMonth } from '#/lib/client/format-calendar.ts';
-import { dayTitle, shortWeekday } from '#/lib/client/format-time.ts';
-import type { ViewChange } from '#/lib/client/use-url-state.ts';
+import type { CalendarView } from '#/lib/client/calendar/calendar-view.ts';
+import { dayOfMonth } from '#/lib/client/calendar/format-calendar.ts';
+import type { ViewChange } from '#/lib/client/page/use-url-state.ts';
+import { dayTitle, shortWeekday } from '#/lib/client/time/format-time.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type DayStripProps = {

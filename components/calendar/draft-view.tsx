@@ -3,10 +3,10 @@
 import { formatDragError } from '#/components/calendar/format-drag-error.ts';
 import { px } from '#/components/calendar/scale.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { type Axis, type ColumnScale, endPlaceOf, placeOf } from '#/lib/client/calendar-axis.ts';
-import type { DragError, TimeRange } from '#/lib/client/calendar-drag.ts';
-import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { type Axis, type ColumnScale, endPlaceOf, placeOf } from '#/lib/client/calendar/calendar-axis.ts';
+import type { DragError, TimeRange } from '#/lib/client/calendar/calendar-drag.ts';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
 
 type DraftViewProps = { axis: Axis; day: ColumnScale; isNew: boolean; range: TimeRange; rejection: DragError | null };
 

@@ -2,9 +2,9 @@
 
 import { px } from '#/components/calendar/scale.ts';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import type { Stop } from '#/lib/client/calendar-navigation.ts';
-import { dayTitle, timeOfDay } from '#/lib/client/format-time.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { Stop } from '#/lib/client/calendar/calendar-navigation.ts';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { dayTitle, timeOfDay } from '#/lib/client/time/format-time.ts';
 
 /** An hour in which nothing is, seen only while the focus is on it. */
 export function FreeHour({ stop, onAdd }: { stop: Stop; onAdd: (() => void) | undefined }) {

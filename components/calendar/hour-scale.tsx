@@ -2,10 +2,10 @@
 
 import { px } from '#/components/calendar/scale.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import type { Axis } from '#/lib/client/calendar-axis.ts';
-import { wallHour } from '#/lib/client/format-calendar.ts';
-import { timeOfDay } from '#/lib/client/format-time.ts';
-import { useIsOffline, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { Axis } from '#/lib/client/calendar/calendar-axis.ts';
+import { wallHour } from '#/lib/client/calendar/format-calendar.ts';
+import { useIsOffline, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { timeOfDay } from '#/lib/client/time/format-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** An hour gives way to the time that is now. */

@@ -2,8 +2,8 @@
 
 import { useCallback } from 'react';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import { dayTotalMs } from '#/lib/client/day-entries.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
+import { dayTotalMs } from '#/lib/client/entries/day-entries.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Day = TimerListJson['totals']['days'][number];

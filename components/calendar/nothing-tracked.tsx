@@ -1,4 +1,4 @@
-import type { CalendarView } from '#/lib/client/calendar-view.ts';
+import type { CalendarView } from '#/lib/client/calendar/calendar-view.ts';
 
 /** What an empty calendar says: nothing is wrong, and how to change it. */
 export function NothingTracked({ view, mayAdd }: { view: CalendarView; mayAdd: boolean }) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { type Snap, useSnap } from '#/components/calendar/use-snap.ts';
-import { SNAPS } from '#/lib/client/calendar-drag.ts';
+import { SNAPS } from '#/lib/client/calendar/calendar-drag.ts';
 
 /** How exact drags and keys are. */
 export function SnapChoice() {

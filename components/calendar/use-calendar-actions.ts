@@ -2,16 +2,16 @@
 
 import { useMemo } from 'react';
 import { undoToasts } from '#/components/timers/undo-toasts.ts';
-import { rangeOf, type TimeRange, withSpan } from '#/lib/client/calendar-drag.ts';
-import { EntryMutations } from '#/lib/client/entry-mutations.ts';
-import { formatRange } from '#/lib/client/format-time.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { optimisticEdit } from '#/lib/client/optimistic-timer.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import type { Toast } from '#/lib/client/toasts.ts';
-import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import { rangeOf, type TimeRange, withSpan } from '#/lib/client/calendar/calendar-drag.ts';
+import { EntryMutations } from '#/lib/client/entries/entry-mutations.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import type { Toast } from '#/lib/client/page/toasts.ts';
+import { formatRange } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
+import { optimisticEdit } from '#/lib/client/timers/optimistic-timer.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type CalendarActions = ReturnType<typeof calendarActions>;

@@ -8,8 +8,8 @@ import type { CalendarLayout } from '#/components/calendar/use-calendar-layout.t
 import type { CalendarNavigation } from '#/components/calendar/use-calendar-navigation.ts';
 import { type Drag, useDrag } from '#/components/calendar/use-drag.ts';
 import { useEditKeys } from '#/components/calendar/use-edit-keys.ts';
-import { useMay, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import { useMay, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

@@ -1,11 +1,11 @@
 'use client';
 
 import { useMemo } from 'react';
-import { makeAxis, placeOf } from '#/lib/client/calendar-axis.ts';
-import { layOutColumns } from '#/lib/client/calendar-blocks.ts';
-import type { CalendarView } from '#/lib/client/calendar-view.ts';
-import { dayEntries } from '#/lib/client/day-entries.ts';
-import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { makeAxis, placeOf } from '#/lib/client/calendar/calendar-axis.ts';
+import { layOutColumns } from '#/lib/client/calendar/calendar-blocks.ts';
+import type { CalendarView } from '#/lib/client/calendar/calendar-view.ts';
+import { dayEntries } from '#/lib/client/entries/day-entries.ts';
+import { useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

@@ -7,7 +7,7 @@ import {
   nextStop,
   type Stop,
   stopAfterDeleting,
-} from '#/lib/client/calendar-navigation.ts';
+} from '#/lib/client/calendar/calendar-navigation.ts';
 
 const WALKS: Record<string, GridDirection> = {
   ArrowUp: 'up',

@@ -3,8 +3,8 @@
 import { type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { msOf } from '#/components/calendar/scale.ts';
 import { stepOf, useSnap } from '#/components/calendar/use-snap.ts';
-import { type Axis, type ColumnScale, instantAt } from '#/lib/client/calendar-axis.ts';
-import type { CalendarBlock, CalendarColumn } from '#/lib/client/calendar-blocks.ts';
+import { type Axis, type ColumnScale, instantAt } from '#/lib/client/calendar/calendar-axis.ts';
+import type { CalendarBlock, CalendarColumn } from '#/lib/client/calendar/calendar-blocks.ts';
 import {
   type DragError,
   dragged,
@@ -14,8 +14,8 @@ import {
   rangeOf,
   snapped,
   type TimeRange,
-} from '#/lib/client/calendar-drag.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+} from '#/lib/client/calendar/calendar-drag.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What is held: a block by a grip, or empty space for null. */

@@ -6,9 +6,9 @@ import type { CalendarActions } from '#/components/calendar/use-calendar-actions
 import type { CalendarNavigation } from '#/components/calendar/use-calendar-navigation.ts';
 import type { Drag } from '#/components/calendar/use-drag.ts';
 import { stepOf, useSnap } from '#/components/calendar/use-snap.ts';
-import { addDays, dayIn } from '#/lib/client/calendar.ts';
-import type { Axis } from '#/lib/client/calendar-axis.ts';
-import { blockId, type CalendarBlock, type CalendarColumn } from '#/lib/client/calendar-blocks.ts';
+import { addDays, dayIn } from '#/lib/client/calendar/calendar.ts';
+import type { Axis } from '#/lib/client/calendar/calendar-axis.ts';
+import { blockId, type CalendarBlock, type CalendarColumn } from '#/lib/client/calendar/calendar-blocks.ts';
 import {
   dragged,
   membershipChangeError,
@@ -16,8 +16,8 @@ import {
   rangeOf,
   type TimeRange,
   withSpan,
-} from '#/lib/client/calendar-drag.ts';
-import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+} from '#/lib/client/calendar/calendar-drag.ts';
+import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const UP_DOWN: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 };

@@ -2,8 +2,8 @@
 
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { px } from '#/components/calendar/scale.ts';
-import type { Axis } from '#/lib/client/calendar-axis.ts';
-import type { CalendarColumn } from '#/lib/client/calendar-blocks.ts';
+import type { Axis } from '#/lib/client/calendar/calendar-axis.ts';
+import type { CalendarColumn } from '#/lib/client/calendar/calendar-blocks.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 const WORK_FROM = 8 * HOUR_MS;

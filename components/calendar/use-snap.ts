@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { SNAPS } from '#/lib/client/calendar-drag.ts';
+import { SNAPS } from '#/lib/client/calendar/calendar-drag.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { Store } from '#/lib/core/store.ts';
 

@@ -6,8 +6,8 @@ import { ChartReading } from '#/components/charts/chart-reading.tsx';
 import { type ChartTable, formatChartCell } from '#/components/charts/chart-table.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { MenuButton } from '#/components/ui/menu-button.tsx';
-import { Late } from '#/lib/client/late.ts';
+import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
 
 const EXPORT_MENU = new Late(() => import('#/components/charts/export-menu.tsx').then((file) => file.ExportMenu));
 /** Of a chart that does not say how high it is. */

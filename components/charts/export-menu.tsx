@@ -4,10 +4,10 @@ import type { RefObject } from 'react';
 import type { LegendItem } from '#/components/charts/chart-legend.tsx';
 import { chartPicture } from '#/components/charts/chart-picture.ts';
 import { type ChartTable, chartCsv, fileNameOf } from '#/components/charts/chart-table.ts';
-import { AnchoredMenu } from '#/components/ui/anchored-menu.tsx';
-import { MenuItem } from '#/components/ui/menu.tsx';
-import type { MenuPlace } from '#/components/ui/menu-button.tsx';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { AnchoredMenu } from '#/components/ui/menu/anchored-menu.tsx';
+import { MenuItem } from '#/components/ui/menu/menu.tsx';
+import type { MenuPlace } from '#/components/ui/menu/menu-button.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 
 /** So that a sheet takes the text for UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';

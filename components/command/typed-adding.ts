@@ -1,4 +1,4 @@
-import { readLength } from '#/lib/client/alarm-when.ts';
+import { readLength } from '#/lib/client/alarms/alarm-when.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** Time that someone wants to have added, and the words that tell to what. */

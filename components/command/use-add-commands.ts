@@ -2,18 +2,10 @@
 
 import type { Command } from '#/components/command/command.ts';
 import type { TypedAdding } from '#/components/command/typed-adding.ts';
-import { optionsFor } from '#/components/timers/composer-options.ts';
-import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
-import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
-import { latestPlace } from '#/lib/client/latest-place.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { names } from '#/lib/client/named-ticket.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import type { Subject } from '#/lib/client/timesheet.ts';
-import { TimesheetMutations } from '#/lib/client/timesheet-mutations.ts';
-import type { Stretch } from '#/lib/client/timesheet-place.ts';
-import { readTypedEntry, type TypedEntry } from '#/lib/client/typed-entry.ts';
+import { optionsFor } from '#/components/composer/composer-options.ts';
+import { useComposerOptions } from '#/components/composer/use-composer-options.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { Live } from '#/lib/client/live/live.ts';
 import {
   useCurrentTimer,
   useIsOffline,
@@ -23,7 +15,15 @@ import {
   useRecentDays,
   useTimeStyle,
   useToday,
-} from '#/lib/client/use-live.tsx';
+} from '#/lib/client/live/use-live.tsx';
+import { latestPlace } from '#/lib/client/page/latest-place.ts';
+import { names } from '#/lib/client/tickets/named-ticket.ts';
+import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
+import type { Subject } from '#/lib/client/timesheet/timesheet.ts';
+import { TimesheetMutations } from '#/lib/client/timesheet/timesheet-mutations.ts';
+import type { Stretch } from '#/lib/client/timesheet/timesheet-place.ts';
+import { readTypedEntry, type TypedEntry } from '#/lib/client/typed/typed-entry.ts';
 
 type Choice = { subject: Subject; place: Stretch[] | null; ms: number };
 

@@ -1,17 +1,17 @@
 'use client';
 
-import { useShortcutSettings } from '#/components/accounts/use-settings.ts';
 import type { Command } from '#/components/command/command.ts';
 import { ALARMS, ALL_PAGES, openTo, REPORTS, SETTINGS } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
+import { useShortcutSettings } from '#/components/settings/use-settings.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
-import { RECEIVERS_PATH, SCHEDULES_PATH } from '#/lib/client/alarm-view.ts';
-import { SAVED_REPORTS_PATH } from '#/lib/client/report-view.ts';
-import { NEW_SCHEDULE_HREF } from '#/lib/client/schedule-view.ts';
-import { THEME_CHOICES, THEME_LABELS } from '#/lib/client/theme.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { useCurrentTimer, useIsOffline, useMay, useMe, useStartBlockedReason } from '#/lib/client/use-live.tsx';
+import { RECEIVERS_PATH, SCHEDULES_PATH } from '#/lib/client/alarms/alarm-view.ts';
+import { useCurrentTimer, useIsOffline, useMay, useMe, useStartBlockedReason } from '#/lib/client/live/use-live.tsx';
+import { THEME_CHOICES, THEME_LABELS } from '#/lib/client/page/theme.ts';
+import { SAVED_REPORTS_PATH } from '#/lib/client/reports/report-view.ts';
+import { NEW_SCHEDULE_HREF } from '#/lib/client/schedules/schedule-view.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 
 /** Sections of Settings that someone looks for by name. */
 const SECTIONS = [

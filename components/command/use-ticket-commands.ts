@@ -1,12 +1,10 @@
 'use client';
 
 import type { Command } from '#/components/command/command.ts';
+import { type ComposerOption, draftOfOption, optionKey, optionsFor } from '#/components/composer/composer-options.ts';
+import { useComposerOptions } from '#/components/composer/use-composer-options.ts';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
-import { type ComposerOption, draftOfOption, optionKey, optionsFor } from '#/components/timers/composer-options.ts';
-import { useComposerOptions } from '#/components/timers/use-composer-options.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
-import { ticketHref } from '#/lib/client/ticket-view.ts';
-import { readTypedEntry } from '#/lib/client/typed-entry.ts';
 import {
   useCurrentTimer,
   useLive,
@@ -14,7 +12,9 @@ import {
   useStartBlockedReason,
   useTickets,
   useTimeStyle,
-} from '#/lib/client/use-live.tsx';
+} from '#/lib/client/live/use-live.tsx';
+import { ticketHref } from '#/lib/client/tickets/ticket-view.ts';
+import { readTypedEntry } from '#/lib/client/typed/typed-entry.ts';
 
 const KINDS = ['ticket', 'project', 'tag'] as const;
 

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useNames } from '#/components/corrections/use-names.ts';
-import { SubjectFields } from '#/components/timers/subject-fields.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { type Draft, isOverIn } from '#/lib/client/correction-draft.ts';
-import { membersQuery } from '#/lib/client/member-queries.ts';
-import type { SubjectProblem } from '#/lib/client/typed-subject.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { SubjectFields } from '#/components/entries/subject-fields.tsx';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { type Draft, isOverIn } from '#/lib/client/corrections/correction-draft.ts';
+import type { SubjectProblem } from '#/lib/client/entries/typed-subject.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { membersQuery } from '#/lib/client/members/member-queries.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Props = { timer: TimerJson; draft: Draft; problem: SubjectProblem | null; onChange: (draft: Draft) => void };

@@ -9,12 +9,12 @@ import type { ChosenTimers } from '#/components/corrections/use-chosen.ts';
 import { usePreview, useSaving } from '#/components/corrections/use-correction.ts';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { useUndoCorrection } from '#/components/corrections/use-undo-correction.ts';
-import { type Bulk, bulkEdit, NO_BULK } from '#/lib/client/bulk-edit.ts';
-import { formatEditError, formatOutdated } from '#/lib/client/correction-errors.ts';
-import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { needsReason, notifiedUsers } from '#/lib/client/format-correction.ts';
-import { counted, formatDuration } from '#/lib/client/format-time.ts';
-import { useIsOffline, useMe, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { type Bulk, bulkEdit, NO_BULK } from '#/lib/client/corrections/bulk-edit.ts';
+import { formatEditError, formatOutdated } from '#/lib/client/corrections/correction-errors.ts';
+import { needsReason, notifiedUsers } from '#/lib/client/corrections/format-correction.ts';
+import { useIsOffline, useMe, useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
+import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** Several timers that are corrected together: stopped, ended at a time, tagged, moved; all of them or none. */

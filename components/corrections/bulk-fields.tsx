@@ -1,9 +1,9 @@
 'use client';
 
-import { TicketField } from '#/components/timers/ticket-field.tsx';
-import { Segmented } from '#/components/ui/segmented.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import type { Bulk } from '#/lib/client/bulk-edit.ts';
+import { TicketField } from '#/components/entries/ticket-field.tsx';
+import { Segmented } from '#/components/ui/form/segmented.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import type { Bulk } from '#/lib/client/corrections/bulk-edit.ts';
 
 type Props = { bulk: Bulk; problem: string | null; onChange: (bulk: Bulk) => void };
 

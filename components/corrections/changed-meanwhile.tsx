@@ -1,9 +1,9 @@
 'use client';
 
-import { ConflictNotice } from '#/components/ui/conflict-notice.tsx';
-import { formatSpans } from '#/lib/client/format-spans.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { ConflictNotice } from '#/components/ui/dialog/conflict-notice.tsx';
+import { formatSpans } from '#/lib/client/entries/format-spans.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Props = {

@@ -4,9 +4,9 @@ import { type ReactNode, useRef, useState } from 'react';
 import { RailHandle } from '#/components/corrections/rail-handle.tsx';
 import { RailMover } from '#/components/corrections/rail-mover.tsx';
 import type { RailTrack } from '#/components/corrections/use-rail-slider.ts';
-import { percent } from '#/components/timers/day-rail-layout.ts';
+import { percent } from '#/components/today/day-rail-layout.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { dateIn } from '#/lib/client/calendar.ts';
+import { dateIn } from '#/lib/client/calendar/calendar.ts';
 import {
   type Draft,
   type DraftSpan,
@@ -15,11 +15,11 @@ import {
   roomToMove,
   withEnd,
   withMoved,
-} from '#/lib/client/correction-draft.ts';
-import { placed, type RailScale, railScale, type Stretch, without } from '#/lib/client/correction-rail.ts';
-import { formatDuration, formatRange } from '#/lib/client/format-time.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { endText } from '#/lib/client/typed-end.ts';
+} from '#/lib/client/corrections/correction-draft.ts';
+import { placed, type RailScale, railScale, type Stretch, without } from '#/lib/client/corrections/correction-rail.ts';
+import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
+import { endText } from '#/lib/client/typed/typed-end.ts';
 
 type Props = {
   before: readonly Stretch[];

@@ -1,10 +1,10 @@
 'use client';
 
 import { QueueLink } from '#/components/corrections/queue-link.tsx';
-import { dayIn } from '#/lib/client/calendar.ts';
-import { formatDifference, shortDay } from '#/lib/client/format-correction.ts';
-import { formatWhen } from '#/lib/client/format-time.ts';
-import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { dayIn } from '#/lib/client/calendar/calendar.ts';
+import { formatDifference, shortDay } from '#/lib/client/corrections/format-correction.ts';
+import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { formatWhen } from '#/lib/client/time/format-time.ts';
 import type { ListedCorrectionJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 
 type Props = {

@@ -13,9 +13,15 @@ import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { correctionsHref, type Find, isCorrectionsPath, openIdIn, readFind } from '#/lib/client/correction-view.ts';
-import { useMay, useShortcuts } from '#/lib/client/use-live.tsx';
-import { useUrlState } from '#/lib/client/use-url-state.ts';
+import {
+  correctionsHref,
+  type Find,
+  isCorrectionsPath,
+  openIdIn,
+  readFind,
+} from '#/lib/client/corrections/correction-view.ts';
+import { useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { useUrlState } from '#/lib/client/page/use-url-state.ts';
 
 /** Recorded time that may be wrong, or that is looked for, and the timer that is being corrected; for admins. */
 export function CorrectionsScreen() {

@@ -2,14 +2,14 @@
 
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { Segmented } from '#/components/ui/segmented.tsx';
-import { dayIn } from '#/lib/client/calendar.ts';
-import { type Draft, withEnd } from '#/lib/client/correction-draft.ts';
-import { formatZonePlace } from '#/lib/client/format-correction.ts';
-import { dayTitle } from '#/lib/client/format-time.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { useToday } from '#/lib/client/use-live.tsx';
+import { Segmented } from '#/components/ui/form/segmented.tsx';
+import { dayIn } from '#/lib/client/calendar/calendar.ts';
+import { type Draft, withEnd } from '#/lib/client/corrections/correction-draft.ts';
+import { formatZonePlace } from '#/lib/client/corrections/format-correction.ts';
+import { useToday } from '#/lib/client/live/use-live.tsx';
+import { dayTitle } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

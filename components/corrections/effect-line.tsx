@@ -1,7 +1,7 @@
 'use client';
 
 import { Icon } from '#/components/ui/icon.tsx';
-import { closedSentences, effectSentences, exportSentences } from '#/lib/client/format-correction.ts';
+import { closedSentences, effectSentences, exportSentences } from '#/lib/client/corrections/format-correction.ts';
 import type { EffectJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 
 type Props = {

@@ -2,10 +2,10 @@
 
 import { useId } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
-import { FieldError } from '#/components/ui/text-field.tsx';
-import type { TypedEnd } from '#/lib/client/correction-draft.ts';
-import { zoneName } from '#/lib/client/format-time.ts';
-import { type EndRule, endText } from '#/lib/client/typed-end.ts';
+import { FieldError } from '#/components/ui/form/text-field.tsx';
+import type { TypedEnd } from '#/lib/client/corrections/correction-draft.ts';
+import { zoneName } from '#/lib/client/time/format-time.ts';
+import { type EndRule, endText } from '#/lib/client/typed/typed-end.ts';
 
 type Props = {
   label: string;

@@ -5,11 +5,11 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { usePeople } from '#/components/corrections/use-names.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import { type Find, findText } from '#/lib/client/correction-view.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import { projectsQuery } from '#/lib/client/project-queries.ts';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { type Find, findText } from '#/lib/client/corrections/correction-view.ts';
+import { projectsQuery } from '#/lib/client/projects/project-queries.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { LONG_SPAN_MS } from '#/lib/tracking/corrections/correction.ts';
 
 const NOTHING: Find = { user_id: '', date: '', ticket: '', project_id: '', tag: '', status: '', flag: '' };

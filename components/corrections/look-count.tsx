@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { queueCountQuery } from '#/lib/client/correction-queries.ts';
-import { openProposalsQuery } from '#/lib/client/proposal-queries.ts';
-import { useMay } from '#/lib/client/use-live.tsx';
+import { queueCountQuery } from '#/lib/client/corrections/correction-queries.ts';
+import { useMay } from '#/lib/client/live/use-live.tsx';
+import { openProposalsQuery } from '#/lib/client/proposals/proposal-queries.ts';
 
 /** How many timers need a look and how many proposed corrections a decision, beside the way to them. */
 export function LookCount() {

@@ -6,13 +6,13 @@ import { CorrectionEditor } from '#/components/corrections/correction-editor.tsx
 import { TimerLog } from '#/components/corrections/timer-log.tsx';
 import { useNames } from '#/components/corrections/use-names.ts';
 import type { SavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { ProposalReview } from '#/components/proposals/proposal-review.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
-import { teamTimerQuery } from '#/lib/client/correction-queries.ts';
-import { timerProposalsQuery } from '#/lib/client/proposal-queries.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
+import { teamTimerQuery } from '#/lib/client/corrections/correction-queries.ts';
+import { timerProposalsQuery } from '#/lib/client/proposals/proposal-queries.ts';
 
 type Props = { id: string; savedDrafts: SavedDrafts; onClose: () => void };
 

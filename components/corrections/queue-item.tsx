@@ -2,13 +2,13 @@
 
 import { QueueLink } from '#/components/corrections/queue-link.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
-import { dayIn } from '#/lib/client/calendar.ts';
-import type { Find } from '#/lib/client/correction-view.ts';
-import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { formatReviewReason, shortDay } from '#/lib/client/format-correction.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { useServerNow, useToday } from '#/lib/client/use-live.tsx';
+import { dayIn } from '#/lib/client/calendar/calendar.ts';
+import type { Find } from '#/lib/client/corrections/correction-view.ts';
+import { formatReviewReason, shortDay } from '#/lib/client/corrections/format-correction.ts';
+import { useServerNow, useToday } from '#/lib/client/live/use-live.tsx';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';

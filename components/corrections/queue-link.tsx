@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon, type IconName } from '#/components/ui/icon.tsx';
-import { correctionsHref, type Find } from '#/lib/client/correction-view.ts';
+import { correctionsHref, type Find } from '#/lib/client/corrections/correction-view.ts';
 
 type Props = {
   timerId: string;

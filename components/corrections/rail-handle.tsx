@@ -1,7 +1,7 @@
 'use client';
 
 import { type RailTrack, useRailSlider } from '#/components/corrections/use-rail-slider.ts';
-import { percent } from '#/components/timers/day-rail-layout.ts';
+import { percent } from '#/components/today/day-rail-layout.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { type RailTrack, useRailSlider } from '#/components/corrections/use-rail-slider.ts';
-import { percent } from '#/components/timers/day-rail-layout.ts';
-import { placed } from '#/lib/client/correction-rail.ts';
+import { percent } from '#/components/today/day-rail-layout.ts';
+import { placed } from '#/lib/client/corrections/correction-rail.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 type Props = {

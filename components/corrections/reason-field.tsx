@@ -1,8 +1,8 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { TextField } from '#/components/ui/text-field.tsx';
-import { reasonProblem } from '#/lib/client/correction-errors.ts';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { reasonProblem } from '#/lib/client/corrections/correction-errors.ts';
 
 type Props = {
   reason: string;

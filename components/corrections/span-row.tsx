@@ -11,11 +11,11 @@ import {
   withMerge,
   withoutSpan,
   withSplit,
-} from '#/lib/client/correction-draft.ts';
-import { ruleOf, type SpanProblem, withSettled, withTyped } from '#/lib/client/correction-typing.ts';
-import { formatOrigin } from '#/lib/client/format-span.ts';
-import { formatDuration, timeOfDay } from '#/lib/client/format-time.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
+} from '#/lib/client/corrections/correction-draft.ts';
+import { ruleOf, type SpanProblem, withSettled, withTyped } from '#/lib/client/corrections/correction-typing.ts';
+import { formatOrigin } from '#/lib/client/entries/format-span.ts';
+import { formatDuration, timeOfDay } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Props = {

@@ -3,11 +3,11 @@
 import { useRef } from 'react';
 import { SpanRow } from '#/components/corrections/span-row.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
-import { type Draft, withAdded } from '#/lib/client/correction-draft.ts';
-import type { SpanProblem } from '#/lib/client/correction-typing.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
+import { type Draft, withAdded } from '#/lib/client/corrections/correction-draft.ts';
+import type { SpanProblem } from '#/lib/client/corrections/correction-typing.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Props = {

@@ -4,18 +4,18 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Undo } from '#/components/corrections/undo-correction.tsx';
 import { useNames } from '#/components/corrections/use-names.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
-import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { dateIn } from '#/lib/client/calendar.ts';
-import { QUEUE_PAGE, timerCorrectionsQuery, timerEventsQuery } from '#/lib/client/correction-queries.ts';
-import { shortDay } from '#/lib/client/format-correction.ts';
-import { timeToTheSecond } from '#/lib/client/format-time.ts';
-import { formatTimerEvent, isOfTimer, type LogLine } from '#/lib/client/timer-log.ts';
-import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
+import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
+import { dateIn } from '#/lib/client/calendar/calendar.ts';
+import { QUEUE_PAGE, timerCorrectionsQuery, timerEventsQuery } from '#/lib/client/corrections/correction-queries.ts';
+import { shortDay } from '#/lib/client/corrections/format-correction.ts';
+import { useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { timeToTheSecond } from '#/lib/client/time/format-time.ts';
+import { formatTimerEvent, isOfTimer, type LogLine } from '#/lib/client/timers/timer-log.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Everything that was done to a timer, and the way to take a correction back. */

@@ -1,8 +1,8 @@
 'use client';
 
 import { useCallback, useMemo, useState } from 'react';
-import type { Chosen } from '#/lib/client/bulk-edit.ts';
-import { NOTHING_CHOSEN, reached } from '#/lib/client/choice.ts';
+import type { Chosen } from '#/lib/client/corrections/bulk-edit.ts';
+import { NOTHING_CHOSEN, reached } from '#/lib/client/page/choice.ts';
 
 export type ChosenTimers = {
   rows: readonly Chosen[];

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { memberNames, type NameOf } from '#/lib/client/member-names.ts';
-import { formerMembersQuery, membersQuery } from '#/lib/client/member-queries.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { memberNames, type NameOf } from '#/lib/client/members/member-names.ts';
+import { formerMembersQuery, membersQuery } from '#/lib/client/members/member-queries.ts';
 
 /** What members are called, and who has left, with a word that they have. */
 export function useNames(): NameOf {

@@ -1,7 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
-import type { RailScale } from '#/lib/client/correction-rail.ts';
+import type { RailScale } from '#/lib/client/corrections/correction-rail.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 const STEP_MS = MINUTE_MS;

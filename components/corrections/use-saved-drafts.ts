@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo, useRef, useState } from 'react';
-import type { Draft } from '#/lib/client/correction-draft.ts';
+import type { Draft } from '#/lib/client/corrections/correction-draft.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** A correction that was begun: on which version, what it is to be, and why. */

@@ -1,12 +1,12 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { formatEntryError } from '#/components/timers/format-entry.ts';
-import { CORRECTIONS_KEY } from '#/lib/client/correction-queries.ts';
-import { createOnce } from '#/lib/client/create-once.ts';
-import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
-import { UNDO } from '#/lib/client/toasts.ts';
-import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { formatEntryError } from '#/components/entries/format-entry.ts';
+import { CORRECTIONS_KEY } from '#/lib/client/corrections/correction-queries.ts';
+import { createOnce } from '#/lib/client/http/create-once.ts';
+import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { UNDO } from '#/lib/client/page/toasts.ts';
+import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import type { CorrectionResponseJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 
 const UNDONE = 'Undone right after it was made.';

@@ -1,14 +1,14 @@
 'use client';
 
+import { formatAttemptResult } from '#/components/alarms/drawer/format-attempt-result.ts';
 import { formatElapsed } from '#/components/alarms/format-alarm.ts';
-import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
 import { CodeBlock } from '#/components/ui/code-block.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
-import type { DeliveryDetailJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
-import { timeToTheSecond } from '#/lib/client/format-time.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { timeToTheSecond } from '#/lib/client/time/format-time.ts';
+import type { DeliveryDetailJson } from '#/lib/webhooks/deliveries/delivery-schemas.ts';
 
 /** What was sent, and what was said to it each time. */
 export function DeliveryDetail({ delivery }: { delivery: DeliveryDetailJson }) {

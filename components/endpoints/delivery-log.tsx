@@ -6,14 +6,14 @@ import { DeliveryRow } from '#/components/endpoints/delivery-row.tsx';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { EndpointsSkeleton } from '#/components/endpoints/endpoints-skeleton.tsx';
 import { ResendFailed } from '#/components/endpoints/resend-failed.tsx';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { RowChunks } from '#/components/ui/row-chunks.tsx';
-import { Segmented } from '#/components/ui/segmented.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
-import type { EndpointJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
-import { type DeliveryFilter, deliveriesQuery } from '#/lib/client/endpoint-queries.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { Segmented } from '#/components/ui/form/segmented.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
+import { type DeliveryFilter, deliveriesQuery } from '#/lib/client/endpoints/endpoint-queries.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import type { EndpointJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 type Props = { endpoint: EndpointJson; actions: EndpointActions; onChanged: () => void };
 

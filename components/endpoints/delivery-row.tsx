@@ -5,15 +5,15 @@ import { useId, useState } from 'react';
 import { DeliveryDetail } from '#/components/endpoints/delivery-detail.tsx';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { canResend, deliveryState, formatLastAttempt } from '#/components/endpoints/format-delivery.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import type { DeliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
-import { deliveryQuery } from '#/lib/client/endpoint-queries.ts';
-import { formatWhen } from '#/lib/client/format-time.ts';
-import { UNREACHABLE } from '#/lib/client/unreachable.ts';
-import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { deliveryQuery } from '#/lib/client/endpoints/endpoint-queries.ts';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+import { useLive, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { formatWhen } from '#/lib/client/time/format-time.ts';
+import type { DeliveryJson } from '#/lib/webhooks/deliveries/delivery-schemas.ts';
 
 type Props = {
   delivery: DeliveryJson;

@@ -1,5 +1,5 @@
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import type { EndpointTestJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import type { EndpointTestJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 export type CreatedEndpoint = { url: string; secret: string };
 export type Resent = { count: number; more: boolean };

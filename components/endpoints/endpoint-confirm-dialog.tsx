@@ -2,10 +2,10 @@
 
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { EndpointForm } from '#/components/endpoints/endpoint-form.tsx';
-import { ConfirmDialog } from '#/components/ui/confirm-dialog.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
-import type { EndpointJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
-import { UNREACHABLE } from '#/lib/client/unreachable.ts';
+import { ConfirmDialog } from '#/components/ui/dialog/confirm-dialog.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+import type { EndpointJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 type Props = {
   endpoint: EndpointJson;

@@ -1,7 +1,6 @@
 'use client';
 
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { formatInstant } from '#/components/accounts/format-when.ts';
 import { DeliveryLog } from '#/components/endpoints/delivery-log.tsx';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import type { EndpointAction } from '#/components/endpoints/endpoint-actions-for.ts';
@@ -9,12 +8,13 @@ import { EndpointHealth } from '#/components/endpoints/endpoint-health.tsx';
 import { EndpointSecret } from '#/components/endpoints/endpoint-secret.tsx';
 import { EndpointTest } from '#/components/endpoints/endpoint-test.tsx';
 import { formatEventTypes } from '#/components/endpoints/format-endpoint.ts';
+import { formatInstant } from '#/components/settings/format-when.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { Drawer } from '#/components/ui/drawer.tsx';
+import { Drawer } from '#/components/ui/dialog/drawer.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
-import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
-import { useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 type Props = {
   endpoint: EndpointWithHealthJson;

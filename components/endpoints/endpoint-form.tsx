@@ -1,16 +1,16 @@
 'use client';
 
-import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { useForm } from '#/components/accounts/use-form.ts';
 import { EventChoice } from '#/components/endpoints/event-choice.tsx';
 import { fieldSentence } from '#/components/endpoints/format-endpoint.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { CancelButton } from '#/components/ui/close-guard.tsx';
-import { ModalFoot } from '#/components/ui/modal.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import type { EndpointJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
+import { ModalFoot } from '#/components/ui/dialog/modal.tsx';
+import { FormProblem } from '#/components/ui/form/form-problem.tsx';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { useForm } from '#/components/ui/form/use-form.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import type { EndpointJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 type Props<T> = {
   /** What it is now; a new one without. */

@@ -1,6 +1,6 @@
 import { deliveredPercent, formatHealth, isWorrying } from '#/components/endpoints/format-endpoint.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 /** How an endpoint does: disabled, or how much of the last day arrived, with a triangle when that is too little. */
 export function EndpointHealth({ endpoint }: { endpoint: EndpointWithHealthJson }) {

@@ -6,8 +6,8 @@ import { EndpointHealth } from '#/components/endpoints/endpoint-health.tsx';
 import { formatEventTypes } from '#/components/endpoints/format-endpoint.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
-import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import { MenuItem, MenuPanel } from '#/components/ui/menu/menu.tsx';
+import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 type Press = (endpoint: EndpointWithHealthJson, action: EndpointAction) => void;
 type ListProps = { endpoints: EndpointWithHealthJson[]; openId: string | null; onPress: Press };

@@ -2,18 +2,18 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { formatInstant } from '#/components/accounts/format-when.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
+import { formatInstant } from '#/components/settings/format-when.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { ENDPOINTS_KEY } from '#/lib/client/cache-keys.ts';
-import { endpointSecretQuery } from '#/lib/client/endpoint-queries.ts';
-import { UNREACHABLE } from '#/lib/client/unreachable.ts';
-import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { FormProblem } from '#/components/ui/form/form-problem.tsx';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { endpointSecretQuery } from '#/lib/client/endpoints/endpoint-queries.ts';
+import { ENDPOINTS_KEY } from '#/lib/client/http/cache-keys.ts';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 type Props = { id: string } & Pick<EndpointActions, 'rotate'>;
 

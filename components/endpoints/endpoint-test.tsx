@@ -1,14 +1,14 @@
 'use client';
 
 import { useState } from 'react';
+import { formatAttemptResult } from '#/components/alarms/drawer/format-attempt-result.ts';
 import { formatElapsed } from '#/components/alarms/format-alarm.ts';
-import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CodeBlock } from '#/components/ui/code-block.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import type { EndpointTestJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
-import { UNREACHABLE } from '#/lib/client/unreachable.ts';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+import type { EndpointTestJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 type Props = { id: string } & Pick<EndpointActions, 'test'>;
 

@@ -1,4 +1,4 @@
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 
 /** Where the rows will stand. */
 export function EndpointsSkeleton() {

@@ -3,8 +3,8 @@
 import { useId, useState } from 'react';
 import { groupTypes, matchesSearch } from '#/components/endpoints/format-endpoint.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { FieldError } from '#/components/ui/text-field.tsx';
-import { EVENT_DESCRIPTIONS, EVENT_TYPES, type EventType } from '#/lib/events/event.ts';
+import { FieldError } from '#/components/ui/form/text-field.tsx';
+import { EVENT_DESCRIPTIONS, EVENT_TYPES, type EventType } from '#/lib/feed/events/event.ts';
 
 const GROUPS = groupTypes(EVENT_TYPES);
 

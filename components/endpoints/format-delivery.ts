@@ -1,6 +1,6 @@
-import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
+import { formatAttemptResult } from '#/components/alarms/drawer/format-attempt-result.ts';
 import type { IconName } from '#/components/ui/icon.tsx';
-import type { DeliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
+import type { DeliveryJson } from '#/lib/webhooks/deliveries/delivery-schemas.ts';
 
 type Shown = { icon: IconName; tone: 'plain' | 'warn' | 'danger'; words: string };
 

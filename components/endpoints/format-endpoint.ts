@@ -1,4 +1,4 @@
-import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 const NBSP = '\u00a0';
 /** From here down a share of what arrived is worth a look. */

@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
-import { SecretOnce } from '#/components/accounts/secret-once.tsx';
 import type { CreatedEndpoint, EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { EndpointForm } from '#/components/endpoints/endpoint-form.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { SecretOnce } from '#/components/ui/secret-once.tsx';
 
 type Props = { action: EndpointActions['create']; onCreated: () => void };
 

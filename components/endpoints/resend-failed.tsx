@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { counted } from '#/lib/client/format-time.ts';
-import { UNREACHABLE } from '#/lib/client/unreachable.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { counted } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 
 type Props = { id: string; resendFailed: EndpointActions['resendFailed']; onClose: (isDone: boolean) => void };

@@ -1,9 +1,9 @@
 'use client';
 
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
-import { counted } from '#/lib/client/format-time.ts';
-import { UNREACHABLE } from '#/lib/client/unreachable.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { counted } from '#/lib/client/time/format-time.ts';
 
 /** Enables or disables at once, with a toast of what that means. */
 export function useToggleEndpoint({ toggle }: Pick<EndpointActions, 'toggle'>, onChanged: () => void) {

@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useRef, useState } from 'react';
-import { SettingsSection } from '#/components/accounts/settings-section.tsx';
 import type { EndpointActions } from '#/components/endpoints/endpoint-actions.ts';
 import type { EndpointAction } from '#/components/endpoints/endpoint-actions-for.ts';
 import { EndpointConfirmDialog } from '#/components/endpoints/endpoint-confirm-dialog.tsx';
@@ -13,12 +12,13 @@ import { EndpointsEmpty } from '#/components/endpoints/endpoints-empty.tsx';
 import { EndpointsSkeleton } from '#/components/endpoints/endpoints-skeleton.tsx';
 import { NewEndpoint } from '#/components/endpoints/new-endpoint.tsx';
 import { useToggleEndpoint } from '#/components/endpoints/use-toggle-endpoint.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
-import type { EndpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
-import { ENDPOINTS_KEY } from '#/lib/client/cache-keys.ts';
-import { endpointsQuery } from '#/lib/client/endpoint-queries.ts';
-import { useLive, useMay } from '#/lib/client/use-live.tsx';
+import { SettingsSection } from '#/components/settings/settings-section.tsx';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { endpointsQuery } from '#/lib/client/endpoints/endpoint-queries.ts';
+import { ENDPOINTS_KEY } from '#/lib/client/http/cache-keys.ts';
+import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
+import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 type Props = { actions: EndpointActions };
 

@@ -1,18 +1,18 @@
 'use client';
 
 import { type SubmitEvent, useState } from 'react';
-import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { ColumnChoice } from '#/components/exports/column-choice.tsx';
 import { RoundingFields } from '#/components/exports/rounding-fields.tsx';
 import { useExport } from '#/components/exports/use-export.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { CancelButton } from '#/components/ui/close-guard.tsx';
-import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
+import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
+import { Modal, ModalFoot } from '#/components/ui/dialog/modal.tsx';
+import { FormProblem } from '#/components/ui/form/form-problem.tsx';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
 import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
-import { type ExportForm, exportRequest } from '#/lib/client/export-form.ts';
-import { useLive, useMay, useToday } from '#/lib/client/use-live.tsx';
+import { type ExportForm, exportRequest } from '#/lib/client/exports/export-form.ts';
+import { useLive, useMay, useToday } from '#/lib/client/live/use-live.tsx';
 
 type Props = {
   /** What the page shows, as the query of the API says it: `from`, `to`, `tag`, … */

@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
-import { SettingsSection } from '#/components/accounts/settings-section.tsx';
 import { CalendarFeed } from '#/components/exports/calendar-feed.tsx';
 import { ExportDialog } from '#/components/exports/export-dialog.tsx';
 import { ExportList } from '#/components/exports/export-list.tsx';
+import { SettingsSection } from '#/components/settings/settings-section.tsx';
 import { Button } from '#/components/ui/button.tsx';
 
 /** One's own files and the calendar of one's time. */

@@ -1,7 +1,7 @@
 'use client';
 
-import { SelectField } from '#/components/ui/select-field.tsx';
-import type { ExportForm } from '#/lib/client/export-form.ts';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import type { ExportForm } from '#/lib/client/exports/export-form.ts';
 
 type Rounding = Pick<ExportForm, 'round' | 'roundToMinutes' | 'roundPer'>;
 type Props = { form: Rounding; onChange: (change: Partial<Rounding>) => void };

@@ -2,9 +2,9 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EXPORTS_KEY } from '#/lib/client/export-queries.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { EXPORTS_KEY } from '#/lib/client/exports/export-queries.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 
 /** How a file came about: the browser has it, or a worker writes it. */
 type Outcome = 'downloaded' | 'requested';

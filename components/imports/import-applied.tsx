@@ -6,7 +6,7 @@ import { ImportRows } from '#/components/imports/import-rows.tsx';
 import { useImportActions } from '#/components/imports/use-import-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { counted } from '#/lib/client/format-time.ts';
+import { counted } from '#/lib/client/time/format-time.ts';
 import type { ImportJson } from '#/lib/tracking/imports/import-schemas.ts';
 
 /** What an import has recorded, and undoing it. */

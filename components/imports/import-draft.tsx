@@ -9,7 +9,7 @@ import { ImportMapping } from '#/components/imports/import-mapping.tsx';
 import { ImportRows } from '#/components/imports/import-rows.tsx';
 import { useImportActions } from '#/components/imports/use-import-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { counted } from '#/lib/client/format-time.ts';
+import { counted } from '#/lib/client/time/format-time.ts';
 import type { ImportJson, ImportMappingJson, RowResolution } from '#/lib/tracking/imports/import-schemas.ts';
 
 type Props = { one: ImportJson; zones: string[] };

@@ -1,4 +1,4 @@
-import { counted, formatDuration } from '#/lib/client/format-time.ts';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 import type {
   ImportFieldName,
   ImportJson,

@@ -1,11 +1,11 @@
 'use client';
 
-import { TimeZoneField } from '#/components/accounts/time-zone-field.tsx';
 import { FIELD_LABELS, FIELDS } from '#/components/imports/import-labels.ts';
 import { ImportPeople } from '#/components/imports/import-people.tsx';
-import { Segmented } from '#/components/ui/segmented.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
+import { TimeZoneField } from '#/components/settings/time-zone-field.tsx';
+import { Segmented } from '#/components/ui/form/segmented.tsx';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
 import type { ImportFieldName, ImportJson, ImportMappingJson } from '#/lib/tracking/imports/import-schemas.ts';
 
 type Props = {

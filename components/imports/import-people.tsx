@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { counted } from '#/lib/client/format-time.ts';
-import { membersQuery } from '#/lib/client/member-queries.ts';
-import { useLive, useMay, useMe } from '#/lib/client/use-live.tsx';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { useLive, useMay, useMe } from '#/lib/client/live/use-live.tsx';
+import { membersQuery } from '#/lib/client/members/member-queries.ts';
+import { counted } from '#/lib/client/time/format-time.ts';
 import type { ImportJson, ImportMappingJson } from '#/lib/tracking/imports/import-schemas.ts';
 
 type Props = {

@@ -1,9 +1,9 @@
 'use client';
 
 import { RESOLUTION_LABELS } from '#/components/imports/import-labels.ts';
-import { dateIn } from '#/lib/client/calendar.ts';
-import { formatDuration, formatRange, shortWeekday } from '#/lib/client/format-time.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { dateIn } from '#/lib/client/calendar/calendar.ts';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { formatDuration, formatRange, shortWeekday } from '#/lib/client/time/format-time.ts';
 import type { ImportMappingJson, ImportRowJson, RowResolution } from '#/lib/tracking/imports/import-schemas.ts';
 
 type Props = {

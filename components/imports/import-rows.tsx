@@ -5,13 +5,13 @@ import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { RESOLUTION_LABELS, STATE_LABELS } from '#/components/imports/import-labels.ts';
 import { ImportRowLine } from '#/components/imports/import-row-line.tsx';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { Segmented } from '#/components/ui/segmented.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { Segmented } from '#/components/ui/form/segmented.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
-import { IMPORT_ROWS_AT_ONCE, importRowsQuery } from '#/lib/client/import-queries.ts';
+import { IMPORT_ROWS_AT_ONCE, importRowsQuery } from '#/lib/client/imports/import-queries.ts';
 import type {
   ImportJson,
   ImportMappingJson,

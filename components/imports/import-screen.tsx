@@ -8,12 +8,12 @@ import { ImportDraft } from '#/components/imports/import-draft.tsx';
 import { SOURCE_LABELS } from '#/components/imports/import-labels.ts';
 import { ImportProgress } from '#/components/imports/import-progress.tsx';
 import { useRefreshWork } from '#/components/imports/use-import-actions.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { counted } from '#/lib/client/format-time.ts';
-import { importQuery, isInProgress } from '#/lib/client/import-queries.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { importQuery, isInProgress } from '#/lib/client/imports/import-queries.ts';
+import { counted } from '#/lib/client/time/format-time.ts';
 
 type Props = { id: string; zones: string[] };
 

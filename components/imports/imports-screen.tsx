@@ -4,15 +4,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { SOURCE_LABELS, STATUS_LABELS } from '#/components/imports/import-labels.ts';
 import { ImportUpload } from '#/components/imports/import-upload.tsx';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
-import { counted, formatDuration } from '#/lib/client/format-time.ts';
-import { formatMoment } from '#/lib/client/format-week.ts';
-import { IMPORTS_AT_ONCE, importListQuery } from '#/lib/client/import-queries.ts';
-import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
+import { IMPORTS_AT_ONCE, importListQuery } from '#/lib/client/imports/import-queries.ts';
+import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
+import { formatMoment } from '#/lib/client/weeks/format-week.ts';
 import type { ImportJson } from '#/lib/tracking/imports/import-schemas.ts';
 
 /** Where a file is uploaded, and what was imported before. */

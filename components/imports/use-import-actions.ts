@@ -1,11 +1,11 @@
 'use client';
 
 import { useMemo, useState } from 'react';
-import { PROJECTS_KEY, TICKETS_KEY } from '#/lib/client/cache-keys.ts';
-import { ImportActions } from '#/lib/client/import-actions.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { PROJECTS_KEY, TICKETS_KEY } from '#/lib/client/http/cache-keys.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { ImportActions } from '#/lib/client/imports/import-actions.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 
 /** What was rejected, or that the server did not respond, as it is shown beside what was pressed. */
 export type Failure = { code: string; detail: string };

@@ -1,12 +1,12 @@
 'use client';
 
 import type { ComponentProps, ReactElement } from 'react';
-import { initials } from '#/components/accounts/initials.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
-import { MenuButton } from '#/components/ui/menu-button.tsx';
-import { Late } from '#/lib/client/late.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { initials } from '#/components/ui/initials.ts';
+import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
 
 const PANEL = new Late(() => import('#/components/layout/account-panel.tsx').then((part) => part.AccountPanel));
 

@@ -2,17 +2,17 @@
 
 import Link from 'next/link';
 import { DropdownMenu } from 'radix-ui';
-import { signOut } from '#/components/accounts/sign-out.ts';
+import { signOut } from '#/components/auth/sign-out.ts';
 import { ALL_PAGES, API_REFERENCE, openTo, PHONE_PAGES } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { ThemeChoices } from '#/components/layout/theme-choices.tsx';
 import { WorkspaceChoices } from '#/components/layout/workspace-choices.tsx';
 import { UnreadCount } from '#/components/notifications/unread-count.tsx';
-import { AnchoredMenu } from '#/components/ui/anchored-menu.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { MenuItem, menuItemLook } from '#/components/ui/menu.tsx';
-import type { MenuPlace } from '#/components/ui/menu-button.tsx';
-import { useLive, useMe } from '#/lib/client/use-live.tsx';
+import { AnchoredMenu } from '#/components/ui/menu/anchored-menu.tsx';
+import { MenuItem, menuItemLook } from '#/components/ui/menu/menu.tsx';
+import type { MenuPlace } from '#/components/ui/menu/menu-button.tsx';
+import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
 
 type Props = MenuPlace & { onShow: (sheet: Sheet) => void };
 

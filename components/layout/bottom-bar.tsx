@@ -9,7 +9,7 @@ import { ALARMS, isPageAt, openTo, PHONE_PAGES } from '#/components/layout/pages
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
 
 const itemLook =
   'relative grid h-14 content-center justify-items-center gap-1 text-2xs font-medium text-text-3 aria-[current=page]:text-text';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect } from 'react';
-import type { Toasts } from '#/lib/client/toasts.ts';
-import { fieldOf, UnfinishedWords } from '#/lib/client/unfinished-words.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import type { Toasts } from '#/lib/client/page/toasts.ts';
+import { fieldOf, UnfinishedWords } from '#/lib/client/page/unfinished-words.ts';
 
 /** A field that takes the place of another is there by then. */
 const REPLACED_MS = 300;

@@ -6,7 +6,7 @@ import { latePart } from '#/components/ui/late-part.tsx';
 // answers again.
 
 export const LateDeadCount = latePart(() =>
-  import('#/components/alarms/dead-count.tsx').then((part) => part.DeadCount),
+  import('#/components/alarms/dead-letters/dead-count.tsx').then((part) => part.DeadCount),
 );
 export const LateLookCount = latePart(() =>
   import('#/components/corrections/look-count.tsx').then((part) => part.LookCount),
@@ -19,10 +19,10 @@ export const LateTimerCare = latePart(() =>
   import('#/components/questions/timer-care.tsx').then((part) => part.TimerCare),
 );
 export const LateMoveDeviceSettings = latePart(() =>
-  import('#/components/accounts/move-device-settings.ts').then((part) => part.MoveDeviceSettings),
+  import('#/components/settings/move-device-settings.ts').then((part) => part.MoveDeviceSettings),
 );
 export const LateLostWorkspace = latePart(() =>
-  import('#/components/accounts/lost-workspace.ts').then((part) => part.LostWorkspace),
+  import('#/components/workspaces/lost-workspace.ts').then((part) => part.LostWorkspace),
 );
 export const LateCutTitles = latePart(() => import('#/components/layout/cut-titles.ts').then((part) => part.CutTitles));
 export const LateGuardWords = latePart(() =>

@@ -1,10 +1,10 @@
 'use client';
 
-import { ZoneBar } from '#/components/accounts/zone-bar.tsx';
 import { LateBar } from '#/components/layout/late-parts.tsx';
 import { ReviewBar } from '#/components/questions/review-bar.tsx';
-import { MaintenanceBar } from '#/components/timers/maintenance-bar.tsx';
-import type { RememberedZones } from '#/lib/client/device-zone.ts';
+import { ZoneBar } from '#/components/settings/zone-bar.tsx';
+import { MaintenanceBar } from '#/components/today/maintenance-bar.tsx';
+import type { RememberedZones } from '#/lib/client/time/device-zone.ts';
 
 /** What holds for every page, above it. */
 export function NoticeBars({ remembered }: { remembered: RememberedZones }) {

@@ -2,8 +2,8 @@
 
 import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { broughtData } from '#/lib/client/brought-data.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { broughtData } from '#/lib/client/http/brought-data.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 
 /** Gives the parts of a page what the server has asked for them already. */
 export function PageData({ state, children }: { state: DehydratedState; children: ReactNode }) {

@@ -1,7 +1,6 @@
 'use client';
 
-import { NewWorkspace } from '#/components/accounts/new-workspace.tsx';
-import { NewAlarm } from '#/components/alarms/new-alarm.tsx';
+import { NewAlarm } from '#/components/alarms/form/new-alarm.tsx';
 import { CommandPalette } from '#/components/command/command-palette.tsx';
 import { ExportDialog } from '#/components/exports/export-dialog.tsx';
 import { ALARMS } from '#/components/layout/pages.ts';
@@ -10,6 +9,7 @@ import { ShortcutSheet } from '#/components/layout/shortcut-sheet.tsx';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { Inbox } from '#/components/notifications/inbox.tsx';
 import { NewTicket } from '#/components/tickets/new-ticket.tsx';
+import { NewWorkspace } from '#/components/workspaces/new-workspace.tsx';
 
 type SheetShownProps = { sheet: Sheet; onClose: () => void; onShow: (sheet: Sheet) => void };
 

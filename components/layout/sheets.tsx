@@ -1,7 +1,7 @@
 'use client';
 
 import { useLate } from '#/components/ui/use-late.ts';
-import { Late } from '#/lib/client/late.ts';
+import { Late } from '#/lib/client/offline/late.ts';
 
 /** What can be opened over any page. */
 export type Sheet = 'command' | 'shortcuts' | 'new_workspace' | 'new_ticket' | 'new_alarm' | 'inbox' | 'export';

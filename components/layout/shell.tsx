@@ -18,9 +18,9 @@ import { useKeys } from '#/components/layout/use-keys.ts';
 import { usePageRequests } from '#/components/layout/use-page-requests.ts';
 import { useRemoteTimerToasts } from '#/components/timers/use-remote-timer-toasts.ts';
 import { ToastPlace } from '#/components/ui/toast.tsx';
-import type { RememberedZones } from '#/lib/client/device-zone.ts';
-import { applyTheme } from '#/lib/client/theme.ts';
-import { useLive, useMe } from '#/lib/client/use-live.tsx';
+import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
+import { applyTheme } from '#/lib/client/page/theme.ts';
+import type { RememberedZones } from '#/lib/client/time/device-zone.ts';
 
 /** What stands around every page: sidebar or bottom bar, notices, shortcuts. */
 export function Shell({ zones, children }: { zones: RememberedZones; children: ReactNode }) {

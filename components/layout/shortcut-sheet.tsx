@@ -1,11 +1,11 @@
 'use client';
 
-import { useShortcutSettings } from '#/components/accounts/use-settings.ts';
 import { shortcutGroups } from '#/components/layout/shortcut-list.ts';
+import { useShortcutSettings } from '#/components/settings/use-settings.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { Modal, ModalFoot } from '#/components/ui/dialog/modal.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
 
 /** All keys, and the switch that turns the single ones off. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {

@@ -7,7 +7,7 @@ import { SyncLine } from '#/components/layout/sync-line.tsx';
 import { WorkspaceMenu } from '#/components/layout/workspace-menu.tsx';
 import { InboxButton } from '#/components/notifications/inbox-button.tsx';
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
 
 /** Pages above; reference, settings, the state of the line and the account at the foot. */
 export function Sidebar({ onShow }: { onShow: (sheet: Sheet) => void }) {

@@ -1,6 +1,6 @@
 import { ALL_PAGES, isPageAt } from '#/components/layout/pages.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { PageRequests } from '#/lib/client/page-requests.ts';
+import { PageRequests } from '#/lib/client/http/page-requests.ts';
+import type { Live } from '#/lib/client/live/live.ts';
 
 /** From now on the app stays on its page offline, and says which page it can't show. Returns what ends it. */
 export function startPageRequests({ pages, connection, toasts }: Live): () => void {

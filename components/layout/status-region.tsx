@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect } from 'react';
-import { useConnection, useLive } from '#/lib/client/use-live.tsx';
-import { useStore } from '#/lib/client/use-store.ts';
+import { useConnection, useLive } from '#/lib/client/live/use-live.tsx';
+import { useStore } from '#/lib/client/page/use-store.ts';
 
 /** Says politely what happens to the timer and to the line, for those who do not see it. Never the running seconds. */
 export function StatusRegion() {

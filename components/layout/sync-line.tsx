@@ -3,10 +3,16 @@
 import { useCallback } from 'react';
 import { Icon, type IconName } from '#/components/ui/icon.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import type { ConnectionKind, ConnectionState } from '#/lib/client/connection.ts';
-import { formatDuration, formatErrorBound, timeOfDay, timeToTheSecond, zoneName } from '#/lib/client/format-time.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { useConnection, useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { ConnectionKind, ConnectionState } from '#/lib/client/live/connection.ts';
+import { useConnection, useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import {
+  formatDuration,
+  formatErrorBound,
+  timeOfDay,
+  timeToTheSecond,
+  zoneName,
+} from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const ICONS: Record<ConnectionKind, IconName> = { in_step: 'check', asking: 'sync', offline: 'offline' };

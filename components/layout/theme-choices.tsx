@@ -1,11 +1,11 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import { useShortcutSettings } from '#/components/accounts/use-settings.ts';
+import { useShortcutSettings } from '#/components/settings/use-settings.ts';
 import { Icon } from '#/components/ui/icon.tsx';
-import { menuItemLook } from '#/components/ui/menu.tsx';
-import { THEME_CHOICES, THEME_LABELS, type ThemeChoice } from '#/lib/client/theme.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { menuItemLook } from '#/components/ui/menu/menu.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
+import { THEME_CHOICES, THEME_LABELS, type ThemeChoice } from '#/lib/client/page/theme.ts';
 
 /** The three themes as choices of a menu; it stays open, so that they can be compared. */
 export function ThemeChoices() {

@@ -2,12 +2,12 @@
 
 import { usePathname } from 'next/navigation';
 import { useEffect, useMemo } from 'react';
+import { COMPOSE_HREF } from '#/components/composer/compose-on-arrival.ts';
 import { ALL_PAGES, API_REFERENCE, openTo, TODAY } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { useFetchPage } from '#/components/layout/use-fetch-page.ts';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
-import { COMPOSE_HREF } from '#/components/timers/compose-on-arrival.ts';
-import { useLive, useMe, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useLive, useMe, useShortcuts } from '#/lib/client/live/use-live.tsx';
 
 /** The keys that mean the same on every page. */
 export function useKeys(show: (sheet: Sheet) => void): void {

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useCallback } from 'react';
 import { API_REFERENCE } from '#/components/layout/pages.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 
 /** Opens a page by key or button. Offline, the app stays where it is and says which page it can't show. */
 export function useOpenPage(): (href: string) => void {

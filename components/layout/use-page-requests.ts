@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect } from 'react';
-import { fetchLate } from '#/lib/client/fetch-late.ts';
-import { Late } from '#/lib/client/late.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { fetchLate } from '#/lib/client/offline/fetch-late.ts';
+import { Late } from '#/lib/client/offline/late.ts';
 
 // Not part of the page's first load.
 const START = new Late(() =>

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { MAIN_PAGES, openTo, TEAM_PAGES } from '#/components/layout/pages.ts';
 import { useFetchPage } from '#/components/layout/use-fetch-page.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** First comes what the page itself has still to fetch, and what is pressed at once. */

@@ -1,10 +1,10 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import { useSwitchWorkspace } from '#/components/accounts/use-switch-workspace.ts';
 import { Icon } from '#/components/ui/icon.tsx';
-import { MenuItem, menuItemLook } from '#/components/ui/menu.tsx';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { MenuItem, menuItemLook } from '#/components/ui/menu/menu.tsx';
+import { useSwitchWorkspace } from '#/components/workspaces/use-switch-workspace.ts';
+import { useMe } from '#/lib/client/live/use-live.tsx';
 
 /** The workspaces of the person as choices of a menu, and a new one. */
 export function WorkspaceChoices({ onNew }: { onNew: () => void }) {

@@ -1,8 +1,8 @@
 'use client';
 
 import { WorkspaceChoices } from '#/components/layout/workspace-choices.tsx';
-import { AnchoredMenu } from '#/components/ui/anchored-menu.tsx';
-import type { MenuPlace } from '#/components/ui/menu-button.tsx';
+import { AnchoredMenu } from '#/components/ui/menu/anchored-menu.tsx';
+import type { MenuPlace } from '#/components/ui/menu/menu-button.tsx';
 
 /** What the workspace menu shows. */
 export function WorkspacePanel({ onNew, ...place }: MenuPlace & { onNew: () => void }) {

@@ -1,6 +1,6 @@
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { formatWhen } from '#/lib/client/format-time.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { formatWhen } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
 /** "API-412", "since 13:02"; null when nothing runs, or it may not be seen. */
 export function formatRunning(

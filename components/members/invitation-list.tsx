@@ -1,16 +1,16 @@
 'use client';
 
 import type { UseQueryResult } from '@tanstack/react-query';
-import { formatInstant } from '#/components/accounts/format-when.ts';
 import { formatRelative } from '#/components/alarms/format-alarm.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
+import { formatInstant } from '#/components/settings/format-when.ts';
 import { Button } from '#/components/ui/button.tsx';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
-import { counted } from '#/lib/client/format-time.ts';
-import type { InvitationListJson } from '#/lib/client/member-queries.ts';
-import { UNREACHABLE } from '#/lib/client/unreachable.ts';
-import { useLive, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+import { useLive, useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import type { InvitationListJson } from '#/lib/client/members/member-queries.ts';
+import { counted } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
 type Props = {

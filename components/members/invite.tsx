@@ -1,17 +1,17 @@
 'use client';
 
 import { useState } from 'react';
-import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { formatInstant } from '#/components/accounts/format-when.ts';
-import { SecretOnce } from '#/components/accounts/secret-once.tsx';
-import { useForm } from '#/components/accounts/use-form.ts';
 import type { Invited, MemberActions } from '#/components/members/member-actions.ts';
+import { formatInstant } from '#/components/settings/format-when.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { CancelButton } from '#/components/ui/close-guard.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
-import { Segmented } from '#/components/ui/segmented.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { FormProblem } from '#/components/ui/form/form-problem.tsx';
+import { Segmented } from '#/components/ui/form/segmented.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { useForm } from '#/components/ui/form/use-form.ts';
+import { SecretOnce } from '#/components/ui/secret-once.tsx';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 type Props = { action: MemberActions['invite']; onInvited: () => void; onClose: () => void };
 type Role = 'member' | 'admin';

@@ -1,12 +1,12 @@
 'use client';
 
-import { MaintenanceSwitch } from '#/components/accounts/maintenance-switch.tsx';
 import type { MemberActions } from '#/components/members/member-actions.ts';
+import { MaintenanceSwitch } from '#/components/workspaces/maintenance-switch.tsx';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
-import { notifyOtherTabs } from '#/lib/client/other-tabs.ts';
-import { UNREACHABLE } from '#/lib/client/unreachable.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+import { notifyOtherTabs } from '#/lib/client/live/other-tabs.ts';
+import { useMe } from '#/lib/client/live/use-live.tsx';
 
 type Props = { members: MemberJson[]; edit: MemberActions['editWorkspace']; onChanged: () => void };
 

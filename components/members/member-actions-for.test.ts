@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memberActionsFor } from '#/components/members/member-actions-for.ts';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
 
 const ids = { me: 'me', other: 'other' };
 const member = (change: Partial<MemberJson> = {}) =>

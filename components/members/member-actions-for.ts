@@ -1,4 +1,4 @@
-import type { MeJson } from '#/lib/accounts/me-schemas.ts';
+import type { MeJson } from '#/lib/accounts/me/me-schemas.ts';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 
 export type MemberAction = 'make_admin' | 'make_member' | 'disable' | 'enable' | 'remove' | 'transfer';

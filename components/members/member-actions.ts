@@ -1,6 +1,6 @@
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import type { EditMemberInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 export type Invited = {
   url: string;

@@ -1,17 +1,17 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { useForm } from '#/components/accounts/use-form.ts';
 import { formatRunning } from '#/components/members/format-member.ts';
 import type { MemberActions } from '#/components/members/member-actions.ts';
 import type { MemberAction } from '#/components/members/member-actions-for.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { FormProblem } from '#/components/ui/form/form-problem.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { useForm } from '#/components/ui/form/use-form.ts';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import { useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 
 type Props = { member: MemberJson; action: MemberAction; actions: MemberActions; onClose: (isDone: boolean) => void };
 

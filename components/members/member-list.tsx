@@ -5,11 +5,11 @@ import type { MemberActions } from '#/components/members/member-actions.ts';
 import type { MemberAction } from '#/components/members/member-actions-for.ts';
 import { MemberConfirmDialog } from '#/components/members/member-confirm-dialog.tsx';
 import { MemberRow } from '#/components/members/member-row.tsx';
-import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { UNREACHABLE } from '#/lib/client/unreachable.ts';
-import { useLive, useMay } from '#/lib/client/use-live.tsx';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
 
 type Props = { members: MemberJson[]; actions: MemberActions; onChanged: () => void };
 type OpenDialog = { member: MemberJson; action: MemberAction };

@@ -3,7 +3,7 @@
 import { DropdownMenu } from 'radix-ui';
 import type { MemberAction } from '#/components/members/member-actions-for.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
+import { MenuItem, MenuPanel } from '#/components/ui/menu/menu.tsx';
 
 const WORDS: Record<MemberAction, string> = {
   make_admin: 'Make admin',

@@ -1,14 +1,14 @@
 'use client';
 
-import { formatAgo, formatDate, formatInstant } from '#/components/accounts/format-when.ts';
-import { initials } from '#/components/accounts/initials.ts';
 import { formatRunning } from '#/components/members/format-member.ts';
 import { type MemberAction, memberActionsFor } from '#/components/members/member-actions-for.ts';
 import { MemberMenu } from '#/components/members/member-menu.tsx';
+import { formatAgo, formatDate, formatInstant } from '#/components/settings/format-when.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
+import { initials } from '#/components/ui/initials.ts';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { useMay, useMe, useServerNow, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useMay, useMe, useServerNow, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const cell = 'truncate p-0 pr-3';

@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { CreateButton } from '#/components/layout/create-button.tsx';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { InvitationList } from '#/components/members/invitation-list.tsx';
 import { Invite } from '#/components/members/invite.tsx';
@@ -12,10 +11,11 @@ import type { MemberActions } from '#/components/members/member-actions.ts';
 import { MemberList } from '#/components/members/member-list.tsx';
 import { MembersSkeleton } from '#/components/members/members-skeleton.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { TEAM_KEY } from '#/lib/client/cache-keys.ts';
-import { counted } from '#/lib/client/format-time.ts';
-import { invitationsQuery, membersQuery } from '#/lib/client/member-queries.ts';
-import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { TEAM_KEY } from '#/lib/client/http/cache-keys.ts';
+import { useLive, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { invitationsQuery, membersQuery } from '#/lib/client/members/member-queries.ts';
+import { counted } from '#/lib/client/time/format-time.ts';
 
 /** Who is in the workspace; for admins also who is invited, and what can be done about both. */
 export function MembersScreen({ actions }: { actions: MemberActions }) {

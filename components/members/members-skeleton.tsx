@@ -1,4 +1,4 @@
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 
 const ROWS = [
   ['a', 'w-28'],

@@ -2,9 +2,9 @@
 
 import { KIND_LABELS } from '#/components/notifications/notification-labels.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { switchLook } from '#/components/ui/switch.tsx';
-import { useMe } from '#/lib/client/use-live.tsx';
-import type { NotificationKind } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import { switchLook } from '#/components/ui/form/switch.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
+import type { NotificationKind } from '#/lib/jobs/notification-kind-schemas.ts';
 import type { PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
 
 type Channels = PreferencesJson['channels'];

@@ -3,7 +3,7 @@
 import { LateUnreadCount } from '#/components/layout/late-parts.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { useMay } from '#/lib/client/use-live.tsx';
+import { useMay } from '#/lib/client/live/use-live.tsx';
 
 /** Opens what one was told. */
 export function InboxButton({ onPress }: { onPress: () => void }) {

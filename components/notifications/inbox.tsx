@@ -2,17 +2,17 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { SETTINGS } from '#/components/layout/pages.ts';
 import { NotificationDay } from '#/components/notifications/notification-day.tsx';
 import { byDay } from '#/components/notifications/notifications-by-day.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
-import { readAll } from '#/lib/client/inbox-mutations.ts';
-import { INBOX_PAGE, inboxQuery } from '#/lib/client/inbox-queries.ts';
-import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { Modal, ModalFoot } from '#/components/ui/dialog/modal.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
+import { useLive, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { readAll } from '#/lib/client/notifications/inbox-mutations.ts';
+import { INBOX_PAGE, inboxQuery } from '#/lib/client/notifications/inbox-queries.ts';
 
 /** Notifications, newest first. Updates live while it is open, whichever device reads them. */
 export function Inbox({ onClose }: { onClose: () => void }) {

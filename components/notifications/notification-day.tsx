@@ -3,9 +3,9 @@
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import type { DayOfNotifications } from '#/components/notifications/notifications-by-day.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { timeOfDay } from '#/lib/client/format-time.ts';
-import { readOne } from '#/lib/client/inbox-mutations.ts';
-import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { readOne } from '#/lib/client/notifications/inbox-mutations.ts';
+import { timeOfDay } from '#/lib/client/time/format-time.ts';
 import { formatNotification } from '#/lib/notifications/inbox/format-notification.ts';
 import type { NotificationJson } from '#/lib/notifications/inbox/notification-schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationKind } from '#/lib/jobs/notification-kind-schemas.ts';
 
 /** What each kind of notice is called where it is chosen; `scope` is what someone must be allowed to ever get one. */
 export const KIND_LABELS: Record<NotificationKind, { name: string; scope?: string }> = {

@@ -1,11 +1,11 @@
 'use client';
 
-import { SaveStatus } from '#/components/accounts/save-status.tsx';
-import { useSaving } from '#/components/accounts/use-saving.ts';
 import { ChannelTable } from '#/components/notifications/channel-table.tsx';
 import { PushDevice } from '#/components/notifications/push-device.tsx';
 import { QuietHours } from '#/components/notifications/quiet-hours.tsx';
 import { useSetPreferences } from '#/components/notifications/use-set-preferences.ts';
+import { SaveStatus } from '#/components/settings/save-status.tsx';
+import { useSaving } from '#/components/settings/use-saving.ts';
 import type { PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
 
 export type ChosenPreferences = PreferencesJson;

@@ -1,6 +1,6 @@
-import { addDays, dayIn } from '#/lib/client/calendar.ts';
-import { dayTitle } from '#/lib/client/format-time.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { addDays, dayIn } from '#/lib/client/calendar/calendar.ts';
+import { dayTitle } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import type { NotificationJson } from '#/lib/notifications/inbox/notification-schemas.ts';
 
 export type DayOfNotifications = { date: string; title: string; notifications: NotificationJson[] };

@@ -2,8 +2,8 @@
 
 import { usePush } from '#/components/notifications/use-push.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { Switch } from '#/components/ui/switch.tsx';
-import type { PushState } from '#/lib/client/push-device.ts';
+import { Switch } from '#/components/ui/form/switch.tsx';
+import type { PushState } from '#/lib/client/notifications/push-device.ts';
 
 const WORDS: Record<PushState['kind'], string> = {
   off: 'Your browser will ask for permission.',

@@ -1,7 +1,7 @@
 'use client';
 
-import { Switch } from '#/components/ui/switch.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
+import { Switch } from '#/components/ui/form/switch.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
 import type { PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
 
 type Hours = PreferencesJson['quiet_hours'];

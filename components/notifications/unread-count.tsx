@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { unreadQuery } from '#/lib/client/notification-queries.ts';
-import { useLive, useMay } from '#/lib/client/use-live.tsx';
+import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
+import { unreadQuery } from '#/lib/client/notifications/notification-queries.ts';
 
 const LOOKS = {
   row: 'text-xs font-semibold text-text max-xl:absolute max-xl:top-1.5 max-xl:right-1.5 max-xl:size-1.5 max-xl:rounded-full max-xl:bg-text xl:ml-auto xl:group-hover:hidden xl:group-focus-visible:hidden',

@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { findPushState, type PushState, switchPushOff, switchPushOn } from '#/lib/client/push-device.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { findPushState, type PushState, switchPushOff, switchPushOn } from '#/lib/client/notifications/push-device.ts';
 
 type TestResponse = {
   test: { outcome: 'sent' | 'gone' | 'rejected' | 'failed'; detail: string };

@@ -2,10 +2,10 @@
 
 import { useCallback, useRef } from 'react';
 import type { ChosenPreferences } from '#/components/notifications/notification-settings.tsx';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { UNREACHABLE } from '#/lib/client/unreachable.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 import type { PreferencesResponseJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
 
 /** Saves preferences one change after the other: each sends all of them, and must not undo the one before. */

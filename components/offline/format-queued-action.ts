@@ -1,6 +1,6 @@
-import { timeOfDay } from '#/lib/client/format-time.ts';
-import type { LateKind, QueuedAction, UnconfirmedAction } from '#/lib/client/offline-queue.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
+import type { LateKind, QueuedAction, UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
+import { timeOfDay } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
 const VERBS: Record<LateKind, string> = { start: 'Start', pause: 'Pause', resume: 'Resume', stop: 'Stop' };
 

@@ -1,7 +1,7 @@
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
-import { dateIn } from '#/lib/client/calendar.ts';
-import { clockDigits, dayTitle, formatDuration, timeOfDay } from '#/lib/client/format-time.ts';
-import type { LastKnown } from '#/lib/client/last-known.ts';
+import { dateIn } from '#/lib/client/calendar/calendar.ts';
+import type { LastKnown } from '#/lib/client/offline/last-known.ts';
+import { clockDigits, dayTitle, formatDuration, timeOfDay } from '#/lib/client/time/format-time.ts';
 
 /** The timer as this device knew it last, in gray, with the time of that. Nothing here counts on: no one has said so. */
 export function LastKnownTimer({ known }: { known: LastKnown | null }) {

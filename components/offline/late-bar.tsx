@@ -7,12 +7,12 @@ import { useOfflineQueueActions } from '#/components/offline/use-offline-queue-a
 import { useFocusAfter } from '#/components/questions/use-focus-after.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
-import { canChangeTime } from '#/lib/client/change-late.ts';
-import { showQueued } from '#/lib/client/lay-over.ts';
-import { OfflineQueue, subscribeToOfflineQueue, type UnconfirmedAction } from '#/lib/client/offline-queue.ts';
-import { queueOnPageHide } from '#/lib/client/queue-action.ts';
-import { sendWhenBack } from '#/lib/client/send-when-back.ts';
-import { useIsOffline, useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { canChangeTime } from '#/lib/client/offline/change-late.ts';
+import { OfflineQueue, subscribeToOfflineQueue, type UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
+import { queueOnPageHide } from '#/lib/client/offline/queue-action.ts';
+import { sendWhenBack } from '#/lib/client/offline/send-when-back.ts';
+import { showQueued } from '#/lib/client/page/lay-over.ts';
 
 const LOOK = 'items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]:mt-1.5';
 

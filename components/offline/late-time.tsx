@@ -1,14 +1,14 @@
 'use client';
 
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { SpanFields } from '#/components/timers/span-fields.tsx';
+import { SpanFields } from '#/components/entries/span-fields.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { DiscardPromptBar, useCloseGuard } from '#/components/ui/close-guard.tsx';
-import { FieldError, TextField } from '#/components/ui/text-field.tsx';
-import { firstTime, withTime } from '#/lib/client/change-late.ts';
-import type { UnconfirmedAction } from '#/lib/client/offline-queue.ts';
-import { readSpans, type SpanProblem, type TypedSpan, typedSpan } from '#/lib/client/typed-span.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { DiscardPromptBar, useCloseGuard } from '#/components/ui/dialog/close-guard.tsx';
+import { FieldError, TextField } from '#/components/ui/form/text-field.tsx';
+import { readSpans, type SpanProblem, type TypedSpan, typedSpan } from '#/lib/client/entries/typed-span.ts';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { firstTime, withTime } from '#/lib/client/offline/change-late.ts';
+import type { UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
 
 type Props = {
   press: UnconfirmedAction;

@@ -4,10 +4,10 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { formatQueuedAction } from '#/components/offline/format-queued-action.ts';
 import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import type { LastKnown } from '#/lib/client/last-known.ts';
-import type { LateKind, QueuedAction } from '#/lib/client/offline-queue.ts';
-import { type OfflineTimer, queueTimerAction, withQueuedActions } from '#/lib/client/offline-timer.ts';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import type { LastKnown } from '#/lib/client/offline/last-known.ts';
+import type { LateKind, QueuedAction } from '#/lib/client/offline/offline-queue.ts';
+import { type OfflineTimer, queueTimerAction, withQueuedActions } from '#/lib/client/offline/offline-timer.ts';
 
 type Props = {
   known: LastKnown;

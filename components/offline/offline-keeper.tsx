@@ -1,11 +1,11 @@
 'use client';
 
 import { useEffect } from 'react';
-import { atRest } from '#/lib/client/at-rest.ts';
-import { clearWithOtherTabs } from '#/lib/client/clear-last-known.ts';
-import { saveLastKnown } from '#/lib/client/last-known.ts';
-import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
-import { useConnection, useCurrentTimer, useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useConnection, useCurrentTimer, useLive, useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { clearWithOtherTabs } from '#/lib/client/offline/clear-last-known.ts';
+import { saveLastKnown } from '#/lib/client/offline/last-known.ts';
+import { atRest } from '#/lib/client/page/at-rest.ts';
+import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** Readies this device for a time without the server: keeps the page for it, and what it shows there. */

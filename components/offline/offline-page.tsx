@@ -9,10 +9,10 @@ import { useReturn } from '#/components/offline/use-return.ts';
 import { WaitingList } from '#/components/offline/waiting-list.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import type { LastKnown } from '#/lib/client/last-known.ts';
-import { OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline-queue.ts';
-import { readLastKnown } from '#/lib/client/read-last-known.ts';
-import { applyTheme } from '#/lib/client/theme.ts';
+import type { LastKnown } from '#/lib/client/offline/last-known.ts';
+import { OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline/offline-queue.ts';
+import { readLastKnown } from '#/lib/client/offline/read-last-known.ts';
+import { applyTheme } from '#/lib/client/page/theme.ts';
 
 /** In place of a page that can't be had: the frame of the app, and what was known last, dimmed. */
 export function OfflinePage() {

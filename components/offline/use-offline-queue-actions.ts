@@ -1,11 +1,11 @@
 'use client';
 
 import { useMemo } from 'react';
-import { formatEntryError } from '#/components/timers/format-entry.ts';
-import type { OfflineQueue, UnconfirmedAction } from '#/lib/client/offline-queue.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { acceptLate, dropLate } from '#/lib/client/resolve-queued-action.ts';
-import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { formatEntryError } from '#/components/entries/format-entry.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import type { OfflineQueue, UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
+import { acceptLate, dropLate } from '#/lib/client/offline/resolve-queued-action.ts';
 
 /** Actions for a queued action that could not be done, with toasts of their results. */
 export function useOfflineQueueActions(queue: OfflineQueue) {

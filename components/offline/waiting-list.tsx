@@ -1,8 +1,8 @@
 'use client';
 
 import { formatQueuedAction } from '#/components/offline/format-queued-action.ts';
-import type { QueuedAction } from '#/lib/client/offline-queue.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
+import type { QueuedAction } from '#/lib/client/offline/offline-queue.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
 /** What was pressed without a connection and is still to be sent, on the page that is shown while the server does not respond. */
 export function WaitingList({ waiting, style }: { waiting: readonly QueuedAction[]; style: TimeStyle }) {

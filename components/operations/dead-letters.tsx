@@ -3,21 +3,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type RefObject, useRef, useState } from 'react';
+import { formatLastResponse } from '#/components/alarms/drawer/format-last-response.ts';
 import { alarmName, attemptsCell, hostOf } from '#/components/alarms/format-alarm.ts';
-import { formatLastResponse } from '#/components/alarms/format-last-response.ts';
 import { useAlarmActions } from '#/components/alarms/use-alarm-actions.ts';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { deadCount, NONE } from '#/components/operations/format-operations.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
+import { TableHead } from '#/components/ui/list/table-head.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { TableHead } from '#/components/ui/table-head.tsx';
 import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { formatWhen } from '#/lib/client/format-time.ts';
-import { latestDeadQuery, OPERATIONS_KEY } from '#/lib/client/operations-queries.ts';
-import { useMay, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import { useMay, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import { latestDeadQuery, OPERATIONS_KEY } from '#/lib/client/operations/operations-queries.ts';
+import { formatWhen } from '#/lib/client/time/format-time.ts';
 
 const COLUMNS = [
   { name: 'Alarm' },

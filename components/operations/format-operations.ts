@@ -3,8 +3,8 @@ import type { ServiceFigures } from '#/components/operations/service-figures.ts'
 import { zonedDay } from '#/components/operations/zoned-day.ts';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { OperationsWindow } from '#/lib/analytics/minutes/operations-schemas.ts';
-import { counted, formatDuration, timeOfDay } from '#/lib/client/format-time.ts';
-import type { Reading } from '#/lib/client/time-style.ts';
+import { counted, formatDuration, timeOfDay } from '#/lib/client/time/format-time.ts';
+import type { Reading } from '#/lib/client/time/time-style.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { formatLateness } from '#/lib/core/format-lateness.ts';
 

@@ -1,10 +1,10 @@
+import { formatAttemptResult } from '#/components/alarms/drawer/format-attempt-result.ts';
 import { formatRelative, hostOf, shortDate } from '#/components/alarms/format-alarm.ts';
-import { formatAttemptResult } from '#/components/alarms/format-attempt-result.ts';
 import { figure, NONE } from '#/components/operations/format-operations.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import type { TroubledEndpointJson, TroubledHostJson, TroubleJson } from '#/lib/analytics/trouble/trouble-schemas.ts';
-import { formatWhen } from '#/lib/client/format-time.ts';
-import { type Reading, styleOf } from '#/lib/client/time-style.ts';
+import { formatWhen } from '#/lib/client/time/format-time.ts';
+import { type Reading, styleOf } from '#/lib/client/time/time-style.ts';
 
 /** A webhook in trouble as a row: an endpoint, or a host that alarms call. */
 export type TroubledWebhook = TroubleJson & {

@@ -7,9 +7,9 @@ import { errorsByHost } from '#/components/operations/format-trouble.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import type { OperationsJson, ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
-import { counted, formatWhen } from '#/lib/client/format-time.ts';
-import { latestDeadQuery } from '#/lib/client/operations-queries.ts';
-import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { latestDeadQuery } from '#/lib/client/operations/operations-queries.ts';
+import { counted, formatWhen } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { formatNotification } from '#/lib/notifications/inbox/format-notification.ts';
 

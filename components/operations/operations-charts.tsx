@@ -16,7 +16,7 @@ import {
   STEP_LABELS,
 } from '#/components/operations/format-operations.ts';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { formatLateness } from '#/lib/core/format-lateness.ts';
 
 type Point = ServiceFigures['points'][number];

@@ -2,9 +2,8 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
-import { RedriveDeadLetters } from '#/components/alarms/redrive-dead-letters.tsx';
+import { RedriveDeadLetters } from '#/components/alarms/dead-letters/redrive-dead-letters.tsx';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { DeadLetters } from '#/components/operations/dead-letters.tsx';
 import { WINDOW_NAMES } from '#/components/operations/format-operations.ts';
@@ -18,12 +17,13 @@ import { StaleSince } from '#/components/operations/stale-since.tsx';
 import { TroubledWebhooks } from '#/components/operations/troubled-webhooks.tsx';
 import { WorkerList } from '#/components/operations/worker-list.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { Segmented } from '#/components/ui/segmented.tsx';
+import { Segmented } from '#/components/ui/form/segmented.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { OperationsJson, OperationsWindow } from '#/lib/analytics/minutes/operations-schemas.ts';
-import type { DeadLetterChoice } from '#/lib/client/alarm-mutations.ts';
-import { OPERATIONS_KEY, operationsQuery, POLL_MS } from '#/lib/client/operations-queries.ts';
-import { useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import type { DeadLetterChoice } from '#/lib/client/alarms/alarm-mutations.ts';
+import { useLive, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import { OPERATIONS_KEY, operationsQuery, POLL_MS } from '#/lib/client/operations/operations-queries.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 /** As long as dead letters are kept, and more. */

@@ -1,4 +1,4 @@
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 
 const FIGURES = ['due', 'fired', 'retrying', 'dead', 'queue', 'lateness'];
 const CHARTS = ['w-28', 'w-20', 'w-24'];

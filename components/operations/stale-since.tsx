@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import { useServerNow } from '#/lib/client/use-live.tsx';
+import { useServerNow } from '#/lib/client/live/use-live.tsx';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** Two responses that did not come are no accident. */

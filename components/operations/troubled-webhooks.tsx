@@ -10,10 +10,10 @@ import {
   type TroubledWebhook,
   troubledWebhooks,
 } from '#/components/operations/format-trouble.ts';
+import { TableHead } from '#/components/ui/list/table-head.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { TableHead } from '#/components/ui/table-head.tsx';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
-import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 
 const COLUMNS = [
   { name: 'Webhook' },

@@ -1,4 +1,4 @@
-import { type Reading, styleOf } from '#/lib/client/time-style.ts';
+import { type Reading, styleOf } from '#/lib/client/time/time-style.ts';
 
 /** To make one takes longer than to use it a hundred times, and a chart has hundreds of days to write. */
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -3,10 +3,10 @@
 import { type SubmitEvent, useState } from 'react';
 import { useProjectActions } from '#/components/projects/use-project-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { CancelButton } from '#/components/ui/close-guard.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import { ApiProblem } from '#/lib/client/problem.ts';
+import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
 const NAME_LENGTH = 200;

@@ -1,5 +1,5 @@
 import { Button } from '#/components/ui/button.tsx';
-import type { ProjectView } from '#/lib/client/project-view.ts';
+import type { ProjectView } from '#/lib/client/projects/project-view.ts';
 
 type Props = { view: ProjectView; onShow: (change: Partial<ProjectView>) => void; onNew: (() => void) | null };
 

@@ -7,9 +7,9 @@ import { GrownText } from '#/components/tickets/grown-text.tsx';
 import { People } from '#/components/tickets/people.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
-import { ticketsOfProjectHref } from '#/lib/client/project-view.ts';
-import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { MenuItem, MenuPanel } from '#/components/ui/menu/menu.tsx';
+import { useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { ticketsOfProjectHref } from '#/lib/client/projects/project-view.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 

@@ -2,9 +2,9 @@
 
 import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { ProjectRow, type ProjectRowActions } from '#/components/projects/project-row.tsx';
-import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
-import { useShortcuts } from '#/lib/client/use-live.tsx';
+import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
+import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
+import { useShortcuts } from '#/lib/client/live/use-live.tsx';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
 type Props = { projects: ProjectJson[]; respondedAt: number; actions: ProjectRowActions };

@@ -3,7 +3,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { CreateButton } from '#/components/layout/create-button.tsx';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { ProjectDialog } from '#/components/projects/project-dialog.tsx';
 import { ProjectListEmpty } from '#/components/projects/project-list-empty.tsx';
@@ -14,14 +13,20 @@ import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.ts
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { WorkPages } from '#/components/tickets/work-pages.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { SearchField } from '#/components/ui/search-field.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
-import { projectListQuery } from '#/lib/client/project-queries.ts';
-import { type ProjectState, type ProjectView, projectsHref, readProjectView } from '#/lib/client/project-view.ts';
-import { useIsOffline, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
-import { useUrlState } from '#/lib/client/use-url-state.ts';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { SearchField } from '#/components/ui/form/search-field.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
+import { useIsOffline, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import { useUrlState } from '#/lib/client/page/use-url-state.ts';
+import { projectListQuery } from '#/lib/client/projects/project-queries.ts';
+import {
+  type ProjectState,
+  type ProjectView,
+  projectsHref,
+  readProjectView,
+} from '#/lib/client/projects/project-view.ts';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
 const STATES: readonly [ProjectState, string][] = [

@@ -1,10 +1,10 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { Live } from '#/lib/client/live.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { ProjectMutations } from '#/lib/client/project-mutations.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { ProjectMutations } from '#/lib/client/projects/project-mutations.ts';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
 /** Actions on projects, with toasts of their results. */

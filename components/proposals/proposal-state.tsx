@@ -3,14 +3,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNames } from '#/components/corrections/use-names.ts';
+import { formatEntryError } from '#/components/entries/format-entry.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { formatEntryError } from '#/components/timers/format-entry.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { CORRECTIONS_KEY } from '#/lib/client/correction-queries.ts';
-import { createOnce } from '#/lib/client/create-once.ts';
-import { formatProposal } from '#/lib/client/format-proposal.ts';
-import { timerProposalsQuery } from '#/lib/client/proposal-queries.ts';
-import { useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { CORRECTIONS_KEY } from '#/lib/client/corrections/correction-queries.ts';
+import { createOnce } from '#/lib/client/http/create-once.ts';
+import { useLive, useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { formatProposal } from '#/lib/client/proposals/format-proposal.ts';
+import { timerProposalsQuery } from '#/lib/client/proposals/proposal-queries.ts';
 import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 
 /** The newest correction that one has proposed for a timer of one's own; null when there is none. */

@@ -1,4 +1,4 @@
-import { TextField } from '#/components/ui/text-field.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
 import { LONGEST_PROPOSAL_REASON } from '#/lib/tracking/corrections/correction.ts';
 
 type Props = { words: string; reason: string; onChange: (reason: string) => void };

@@ -1,10 +1,10 @@
 'use client';
 
 import { QueueLink } from '#/components/corrections/queue-link.tsx';
-import { dayIn } from '#/lib/client/calendar.ts';
-import { formatDifference, shortDay } from '#/lib/client/format-correction.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { dayIn } from '#/lib/client/calendar/calendar.ts';
+import { formatDifference, shortDay } from '#/lib/client/corrections/format-correction.ts';
+import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 
 type Props = { proposal: ProposalJson; name: string; isOpen: boolean; onOpen: (id: string) => void };

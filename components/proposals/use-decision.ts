@@ -3,11 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUndoCorrection } from '#/components/corrections/use-undo-correction.ts';
-import { CORRECTIONS_KEY } from '#/lib/client/correction-queries.ts';
-import { createOnce } from '#/lib/client/create-once.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { CORRECTIONS_KEY } from '#/lib/client/corrections/correction-queries.ts';
+import { createOnce } from '#/lib/client/http/create-once.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import type { CorrectionResponseJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CORRECTIONS_KEY } from '#/lib/client/correction-queries.ts';
-import { createOnce } from '#/lib/client/create-once.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { CORRECTIONS_KEY } from '#/lib/client/corrections/correction-queries.ts';
+import { createOnce } from '#/lib/client/http/create-once.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 import type { ProposeCorrectionBody } from '#/lib/tracking/proposals/proposal-schemas.ts';
 
 /** Proposes a correction to the admins, and says so. Rejects, so that the form can say why. */

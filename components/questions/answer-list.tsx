@@ -5,9 +5,9 @@ import { useId } from 'react';
 import { formatAnswer } from '#/components/questions/format-answer.ts';
 import type { QuestionJson } from '#/components/questions/format-question.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { formatWhen } from '#/lib/client/format-time.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { useLive, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useLive, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { formatWhen } from '#/lib/client/time/format-time.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type TimerAnswer = { timer: TimerJson; server_time: string };

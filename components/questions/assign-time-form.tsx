@@ -1,20 +1,26 @@
 'use client';
 
 import { type SubmitEvent, useState } from 'react';
+import { EntryFormFoot } from '#/components/entries/entry-form-foot.tsx';
+import { SpanFields } from '#/components/entries/span-fields.tsx';
+import { TicketField } from '#/components/entries/ticket-field.tsx';
+import { useEntryForm } from '#/components/entries/use-entry-form.ts';
 import type { AnswerFormProps } from '#/components/questions/question-dialog.tsx';
-import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
-import { SpanFields } from '#/components/timers/span-fields.tsx';
-import { TicketField } from '#/components/timers/ticket-field.tsx';
-import { useEntryForm } from '#/components/timers/use-entry-form.ts';
-import { Modal } from '#/components/ui/modal.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import { randomId } from '#/lib/client/random-id.ts';
-import { ticketBody } from '#/lib/client/ticket-body.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { readSpans, type SpanProblem, type TypedSpan, typedLengthMs, typedSpan } from '#/lib/client/typed-span.ts';
-import { readSubject, type SubjectProblem, type TypedSubject } from '#/lib/client/typed-subject.ts';
-import { useLive, useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import {
+  readSpans,
+  type SpanProblem,
+  type TypedSpan,
+  typedLengthMs,
+  typedSpan,
+} from '#/lib/client/entries/typed-span.ts';
+import { readSubject, type SubjectProblem, type TypedSubject } from '#/lib/client/entries/typed-subject.ts';
+import { randomId } from '#/lib/client/http/random-id.ts';
+import { useLive, useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { ticketBody } from '#/lib/client/tickets/ticket-body.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 const NOTHING: TypedSubject = { ticket: '', title: '', tags: '' };

@@ -2,7 +2,7 @@ import type { Choice } from '#/components/questions/format-question.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { formatDuration } from '#/lib/client/format-time.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 
 type ChoiceRowProps = {
   choice: Choice;

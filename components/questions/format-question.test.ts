@@ -6,7 +6,7 @@ import {
   type QuestionJson,
   questionTitle,
 } from '#/components/questions/format-question.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import { timerJson } from '#/test/timer-json.ts';
 
 const STYLE: TimeStyle = { timeZone: 'UTC', hourCycle: 'h23', dayStartHour: 0 };

@@ -1,8 +1,8 @@
 import type { IconName } from '#/components/ui/icon.tsx';
-import { dayIn } from '#/lib/client/calendar.ts';
-import { elapsedMs, elapsedWithinMs } from '#/lib/client/elapsed.ts';
-import { formatDuration, formatRange, formatWhen } from '#/lib/client/format-time.ts';
-import { styleOf, type TimeStyle } from '#/lib/client/time-style.ts';
+import { dayIn } from '#/lib/client/calendar/calendar.ts';
+import { formatDuration, formatRange, formatWhen } from '#/lib/client/time/format-time.ts';
+import { styleOf, type TimeStyle } from '#/lib/client/time/time-style.ts';
+import { elapsedMs, elapsedWithinMs } from '#/lib/client/timers/elapsed.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type QuestionJson = CurrentTimerJson['questions'][number];

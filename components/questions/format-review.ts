@@ -1,6 +1,6 @@
-import { elapsedMs, elapsedWithinMs } from '#/lib/client/elapsed.ts';
-import { formatDuration, formatWhen } from '#/lib/client/format-time.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { formatDuration, formatWhen } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
+import { elapsedMs, elapsedWithinMs } from '#/lib/client/timers/elapsed.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

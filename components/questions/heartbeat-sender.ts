@@ -1,10 +1,10 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { sendHeartbeats } from '#/lib/client/heartbeats.ts';
-import { LastTouch } from '#/lib/client/last-touch.ts';
-import { isOptimistic } from '#/lib/client/optimistic-timer.ts';
-import { useCurrentTimer, useLive, useMay } from '#/lib/client/use-live.tsx';
+import { sendHeartbeats } from '#/lib/client/live/heartbeats.ts';
+import { LastTouch } from '#/lib/client/live/last-touch.ts';
+import { useCurrentTimer, useLive, useMay } from '#/lib/client/live/use-live.tsx';
+import { isOptimistic } from '#/lib/client/timers/optimistic-timer.ts';
 
 /** Tells the server once a minute that someone is there, for as long as a timer runs. */
 export function HeartbeatSender() {

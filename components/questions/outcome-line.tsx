@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
-import { type ShownToast, UNDO } from '#/lib/client/toasts.ts';
-import { useIsOffline, useLive } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useLive } from '#/lib/client/live/use-live.tsx';
+import { type ShownToast, UNDO } from '#/lib/client/page/toasts.ts';
 
 /**
  * The result of the last action in a dialog: the toast at the foot of the page is behind it, and disappears by itself.

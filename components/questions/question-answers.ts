@@ -1,14 +1,14 @@
 import type { AskedQuestion, QuestionJson } from '#/components/questions/format-question.ts';
 import { questionMutations } from '#/components/questions/question-mutations.ts';
 import { undoToasts } from '#/components/timers/undo-toasts.ts';
-import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { formatDuration, timeOfDay } from '#/lib/client/format-time.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { randomId } from '#/lib/client/random-id.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import type { Toast } from '#/lib/client/toasts.ts';
+import { randomId } from '#/lib/client/http/random-id.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import type { Toast } from '#/lib/client/page/toasts.ts';
+import { formatDuration, timeOfDay } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
+import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
+import { CURRENT_KEY } from '#/lib/client/timers/timer-keys.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { AnsweredJson, AnswerQuestionInput } from '#/lib/tracking/questions/answer-schemas.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

@@ -26,7 +26,7 @@ import {
   useShortcuts,
   useTimeStyle,
   useToday,
-} from '#/lib/client/use-live.tsx';
+} from '#/lib/client/live/use-live.tsx';
 import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
 
 const STEP_MS = 10_000;

@@ -5,7 +5,7 @@ import { AssignTimeForm } from '#/components/questions/assign-time-form.tsx';
 import { type AskedQuestion, timeInQuestion } from '#/components/questions/format-question.ts';
 import type { AnswerBody } from '#/components/questions/question-answers.ts';
 import { TrimForm } from '#/components/questions/trim-form.tsx';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** What an answer needs more of: when, or which ticket. */

@@ -1,4 +1,4 @@
-import type { Live } from '#/lib/client/live.ts';
+import type { Live } from '#/lib/client/live/live.ts';
 import type { AnsweredJson } from '#/lib/tracking/questions/answer-schemas.ts';
 
 /** Answers, and answers rolled back, as they are sent. All reject with ApiProblem or NoResponse. */

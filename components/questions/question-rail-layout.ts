@@ -1,5 +1,5 @@
-import { hourOfDay } from '#/lib/client/format-time.ts';
-import type { Reading } from '#/lib/client/time-style.ts';
+import { hourOfDay } from '#/lib/client/time/format-time.ts';
+import type { Reading } from '#/lib/client/time/time-style.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 type Stretch = { from: number; to: number };

@@ -1,10 +1,10 @@
 import { type AskedQuestion, timeInQuestion } from '#/components/questions/format-question.ts';
 import { layOutQuestion, type Part } from '#/components/questions/question-rail-layout.ts';
-import { percent } from '#/components/timers/day-rail-layout.ts';
+import { percent } from '#/components/today/day-rail-layout.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { spanEnd } from '#/lib/client/elapsed.ts';
-import { timeOfDay } from '#/lib/client/format-time.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { timeOfDay } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
+import { spanEnd } from '#/lib/client/timers/elapsed.ts';
 
 const LOOKS: Record<Part['look'], string> = {
   kept: 'bg-span inset-ring inset-ring-span-edge',

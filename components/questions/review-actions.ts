@@ -2,15 +2,15 @@ import type { QuestionJson } from '#/components/questions/format-question.ts';
 import { questionMutations } from '#/components/questions/question-mutations.ts';
 import { undoableQuery } from '#/components/questions/review-queries.ts';
 import { undoToasts } from '#/components/timers/undo-toasts.ts';
-import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
-import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { EntryMutations } from '#/lib/client/entry-mutations.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import type { Live } from '#/lib/client/live.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import type { Toast } from '#/lib/client/toasts.ts';
-import type { SpanBody } from '#/lib/client/typed-span.ts';
+import { EntryMutations } from '#/lib/client/entries/entry-mutations.ts';
+import type { SpanBody } from '#/lib/client/entries/typed-span.ts';
+import { REVIEW_KEY } from '#/lib/client/http/cache-keys.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import type { Toast } from '#/lib/client/page/toasts.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
+import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Actions on a timer that ended automatically, each with a toast and an undo that the server keeps. */

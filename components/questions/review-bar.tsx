@@ -6,10 +6,10 @@ import { reviewQuery } from '#/components/questions/review-queries.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
 import { useLate } from '#/components/ui/use-late.ts';
-import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
-import { Late } from '#/lib/client/late.ts';
-import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
-import { useLive, useMay } from '#/lib/client/use-live.tsx';
+import { REVIEW_KEY } from '#/lib/client/http/cache-keys.ts';
+import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 
 // Most people have nothing to look at.
 const NOTICE = awaited(() => import('#/components/questions/review-summary.tsx').then((part) => part.ReviewSummary));

@@ -1,18 +1,18 @@
 'use client';
 
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { EditEntry } from '#/components/entries/edit-entry.tsx';
+import { entryActions } from '#/components/entries/entry-actions.ts';
 import { AnswerList } from '#/components/questions/answer-list.tsx';
 import { isRuleOf } from '#/components/questions/format-answer.ts';
 import { OutcomeLine } from '#/components/questions/outcome-line.tsx';
 import { ReviewRow } from '#/components/questions/review-row.tsx';
 import { useReview } from '#/components/questions/use-review.ts';
-import { EditEntry } from '#/components/timers/edit-entry.tsx';
-import { entryActions } from '#/components/timers/entry-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
-import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
-import { useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { Modal, ModalFoot } from '#/components/ui/dialog/modal.tsx';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { REVIEW_KEY } from '#/lib/client/http/cache-keys.ts';
+import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Each timer that ended without its owner, with what is known, and what it can be made; and what was made of others. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { AskApi } from '#/lib/client/alarm-queries.ts';
-import { REVIEW_KEY } from '#/lib/client/cache-keys.ts';
-import type { Http } from '#/lib/client/http.ts';
+import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import { REVIEW_KEY } from '#/lib/client/http/cache-keys.ts';
+import type { Http } from '#/lib/client/http/http.ts';
 import type { questionListOut } from '#/lib/tracking/questions/answer-schemas.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

@@ -3,11 +3,11 @@
 import { formatLastSeen, formatWhyReview, trimmedSpans } from '#/components/questions/format-review.ts';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { dateIn } from '#/lib/client/calendar.ts';
-import { dayTitle, formatRange, timeOfDay } from '#/lib/client/format-time.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import type { SpanBody } from '#/lib/client/typed-span.ts';
-import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { dateIn } from '#/lib/client/calendar/calendar.ts';
+import type { SpanBody } from '#/lib/client/entries/typed-span.ts';
+import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { dayTitle, formatRange, timeOfDay } from '#/lib/client/time/format-time.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type ReviewRowProps = {

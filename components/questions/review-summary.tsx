@@ -1,8 +1,8 @@
 import { formatWhyReview } from '#/components/questions/format-review.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
-import { counted } from '#/lib/client/format-time.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
+import { counted } from '#/lib/client/time/format-time.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Props = { first: TimerJson; count: number; onReview: (() => void) | undefined };

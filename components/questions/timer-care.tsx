@@ -5,8 +5,8 @@ import { type AskedQuestion, askedQuestions } from '#/components/questions/forma
 import { HeartbeatSender } from '#/components/questions/heartbeat-sender.ts';
 import type { QuestionForm } from '#/components/questions/question-dialog.tsx';
 import { useQuietLate } from '#/components/ui/use-quiet-late.ts';
-import { Late } from '#/lib/client/late.ts';
-import { useCurrentTimer, useMay, useServerNow } from '#/lib/client/use-live.tsx';
+import { useCurrentTimer, useMay, useServerNow } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
 
 const STEP_MS = 10_000;
 // Most days no one is asked anything.

@@ -1,17 +1,17 @@
 'use client';
 
 import { type SubmitEvent, useState } from 'react';
+import { EntryFormFoot } from '#/components/entries/entry-form-foot.tsx';
+import { useEntryForm } from '#/components/entries/use-entry-form.ts';
 import type { AnswerFormProps } from '#/components/questions/question-dialog.tsx';
-import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
-import { useEntryForm } from '#/components/timers/use-entry-form.ts';
-import { Modal } from '#/components/ui/modal.tsx';
-import { Segmented } from '#/components/ui/segmented.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import { elapsedWithinMs } from '#/lib/client/elapsed.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { readSpans, type SpanProblem, typedSpan } from '#/lib/client/typed-span.ts';
-import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { Segmented } from '#/components/ui/form/segmented.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { readSpans, type SpanProblem, typedSpan } from '#/lib/client/entries/typed-span.ts';
+import { useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import { elapsedWithinMs } from '#/lib/client/timers/elapsed.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 const THEN = [

@@ -5,9 +5,9 @@ import { AnswerList } from '#/components/questions/answer-list.tsx';
 import { OutcomeLine } from '#/components/questions/outcome-line.tsx';
 import { useReview } from '#/components/questions/use-review.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
-import { useMay } from '#/lib/client/use-live.tsx';
+import { Modal, ModalFoot } from '#/components/ui/dialog/modal.tsx';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { useMay } from '#/lib/client/live/use-live.tsx';
 import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
 
 /** Opens what was answered in the last days about forgotten timers, to be undone. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { reviewActions } from '#/components/questions/review-actions.ts';
 import { undoableQuery } from '#/components/questions/review-queries.ts';
-import { useIsOffline, useLive, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 /** What can be undone, and what can be done about it and about timers that ended without their owner. */
 export function useReview() {

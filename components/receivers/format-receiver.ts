@@ -1,7 +1,7 @@
 import type { IconName } from '#/components/ui/icon.tsx';
 import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
-import { counted, formatDuration } from '#/lib/client/format-time.ts';
-import type { ReceiverState } from '#/lib/client/receiver-rows.ts';
+import type { ReceiverState } from '#/lib/client/receivers/receiver-rows.ts';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 export const RECEIVER_STATE_LABELS: Record<ReceiverState, string> = {

@@ -2,8 +2,8 @@
 
 import { type KeyboardEvent, useId, useState } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
-import { FieldError } from '#/components/ui/text-field.tsx';
-import { useIsOffline } from '#/lib/client/use-live.tsx';
+import { FieldError } from '#/components/ui/form/text-field.tsx';
+import { useIsOffline } from '#/lib/client/live/use-live.tsx';
 
 const OFFLINE = 'You’re offline. Save it once you’re back.';
 const BACK = 'Not saved yet. Press Enter to save it.';

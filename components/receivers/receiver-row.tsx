@@ -7,13 +7,13 @@ import { LimitField } from '#/components/receivers/limit-field.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
+import { MenuItem, MenuPanel } from '#/components/ui/menu/menu.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { MAX_CONCURRENCY, MAX_PER_SECOND, MIN_PER_SECOND } from '#/lib/alarms/receivers/receiver.ts';
 import type { EditReceiverInput } from '#/lib/alarms/receivers/receiver-schemas.ts';
-import { timeOfDay } from '#/lib/client/format-time.ts';
-import { type ReceiverRow, receiverState } from '#/lib/client/receiver-rows.ts';
-import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { type ReceiverRow, receiverState } from '#/lib/client/receivers/receiver-rows.ts';
+import { timeOfDay } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** What can be done to a row; null where the person may only look. */

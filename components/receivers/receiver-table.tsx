@@ -2,10 +2,10 @@
 
 import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { ReceiverTableRow, type RowActions } from '#/components/receivers/receiver-row.tsx';
-import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
-import type { ReceiverRow } from '#/lib/client/receiver-rows.ts';
-import { useShortcuts } from '#/lib/client/use-live.tsx';
+import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
+import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
+import { useShortcuts } from '#/lib/client/live/use-live.tsx';
+import type { ReceiverRow } from '#/lib/client/receivers/receiver-rows.ts';
 
 type Props = { rows: ReceiverRow[]; actions: RowActions };
 

@@ -5,7 +5,6 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { AlarmPageLinks } from '#/components/alarms/alarm-page-links.tsx';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { CreateButton } from '#/components/layout/create-button.tsx';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { AddReceiver } from '#/components/receivers/add-receiver.tsx';
 import type { RowActions } from '#/components/receivers/receiver-row.tsx';
@@ -14,13 +13,14 @@ import { TurnReceiver } from '#/components/receivers/turn-receiver.tsx';
 import { useReceiverActions } from '#/components/receivers/use-receiver-actions.ts';
 import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
-import { endpointsQuery } from '#/lib/client/endpoint-queries.ts';
-import { pendingChange, RECEIVER_CHANGES } from '#/lib/client/receiver-mutations.ts';
-import { receiversQuery, usedOriginsQuery } from '#/lib/client/receiver-queries.ts';
-import { type ReceiverRow, receiverRows, withPending } from '#/lib/client/receiver-rows.ts';
-import { useIsOffline, useLive, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { endpointsQuery } from '#/lib/client/endpoints/endpoint-queries.ts';
+import { useIsOffline, useLive, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import { pendingChange, RECEIVER_CHANGES } from '#/lib/client/receivers/receiver-mutations.ts';
+import { receiversQuery, usedOriginsQuery } from '#/lib/client/receivers/receiver-queries.ts';
+import { type ReceiverRow, receiverRows, withPending } from '#/lib/client/receivers/receiver-rows.ts';
 
 /** Receivers: to whom alarms go, what waits for them, and how fast they take it. */
 export function ReceiversScreen() {

@@ -7,11 +7,11 @@ import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { alarmsWait, formatDraining } from '#/components/receivers/format-receiver.ts';
 import { useReceiverActions } from '#/components/receivers/use-receiver-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
 import type { ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
-import { counted } from '#/lib/client/format-time.ts';
-import { dueSoonQuery } from '#/lib/client/receiver-queries.ts';
-import type { ReceiverRow } from '#/lib/client/receiver-rows.ts';
+import { dueSoonQuery } from '#/lib/client/receivers/receiver-queries.ts';
+import type { ReceiverRow } from '#/lib/client/receivers/receiver-rows.ts';
+import { counted } from '#/lib/client/time/format-time.ts';
 
 type Props = { row: ReceiverRow; onClose: () => void };
 

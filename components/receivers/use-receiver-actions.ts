@@ -3,11 +3,11 @@
 import { useMemo } from 'react';
 import { formatWaitingSent } from '#/components/receivers/format-receiver.ts';
 import type { EditReceiverInput, ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { ReceiverMutations } from '#/lib/client/receiver-mutations.ts';
-import type { ReceiverRow } from '#/lib/client/receiver-rows.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { ReceiverMutations } from '#/lib/client/receivers/receiver-mutations.ts';
+import type { ReceiverRow } from '#/lib/client/receivers/receiver-rows.ts';
 
 export type ReceiverActions = ReturnType<typeof receiverActions>;
 

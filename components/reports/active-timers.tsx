@@ -2,8 +2,8 @@ import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { LineChart } from '#/components/charts/late-charts.tsx';
 import { hourTicks } from '#/components/reports/day-scale.ts';
 import type { TeamDayJson } from '#/lib/analytics/reports/team-day-schemas.ts';
-import { timeOfDay } from '#/lib/client/format-time.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { timeOfDay } from '#/lib/client/time/format-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** Every so many hours a word under the line. */

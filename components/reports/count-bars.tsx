@@ -2,10 +2,10 @@
 
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { StackedBars } from '#/components/charts/late-charts.tsx';
-import { columnTitle, dayOfMonth, monthName } from '#/lib/client/format-calendar.ts';
-import { dayTitle } from '#/lib/client/format-time.ts';
-import { inSteps } from '#/lib/client/report-figures.ts';
-import { useMe, useToday } from '#/lib/client/use-live.tsx';
+import { columnTitle, dayOfMonth, monthName } from '#/lib/client/calendar/format-calendar.ts';
+import { useMe, useToday } from '#/lib/client/live/use-live.tsx';
+import { inSteps } from '#/lib/client/reports/report-figures.ts';
+import { dayTitle } from '#/lib/client/time/format-time.ts';
 
 export const COUNT_BARS_HEIGHT_PX = 256;
 

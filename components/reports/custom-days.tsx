@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { FieldError, TextField } from '#/components/ui/text-field.tsx';
-import { type Days, daysError } from '#/lib/client/report-view.ts';
+import { FieldError, TextField } from '#/components/ui/form/text-field.tsx';
+import { type Days, daysError } from '#/lib/client/reports/report-view.ts';
 
 type Props = { days: Days; onChoose: (days: Days) => void };
 

@@ -1,6 +1,6 @@
 import type { TeamDayJson } from '#/lib/analytics/reports/team-day-schemas.ts';
-import { hourOfDay } from '#/lib/client/format-time.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { hourOfDay } from '#/lib/client/time/format-time.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 type Day = Pick<TeamDayJson, 'from' | 'to'>;

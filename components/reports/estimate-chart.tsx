@@ -2,7 +2,7 @@ import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { TargetBars, targetBarsHeight } from '#/components/charts/target-bars.tsx';
 import { formatOverEstimate } from '#/components/reports/report-labels.ts';
 import type { TicketReportJson } from '#/lib/analytics/reports/ticket-report-schemas.ts';
-import { counted, formatDuration } from '#/lib/client/format-time.ts';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** As many as are seen at a glance; all of them are in the table below. */

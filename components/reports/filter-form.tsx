@@ -3,10 +3,10 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { GROUP_LABELS, TYPE_LABELS } from '#/components/reports/report-labels.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { InlineSelect } from '#/components/ui/inline-select.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import { FILTERS, type ReportFilter } from '#/lib/client/report-view.ts';
-import { useTickets } from '#/lib/client/use-live.tsx';
+import { InlineSelect } from '#/components/ui/form/inline-select.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { useTickets } from '#/lib/client/live/use-live.tsx';
+import { FILTERS, type ReportFilter } from '#/lib/client/reports/report-view.ts';
 
 type Props = {
   projects: ReadonlyMap<string, string>;

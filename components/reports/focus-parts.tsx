@@ -3,10 +3,10 @@ import { Histogram } from '#/components/charts/late-charts.tsx';
 import { CountBars } from '#/components/reports/count-bars.tsx';
 import { FactTable } from '#/components/reports/fact-table.tsx';
 import { ReportColumns } from '#/components/reports/report-columns.tsx';
-import type { FocusReportJson } from '#/lib/analytics/reports/focus-schemas.ts';
-import { counted, formatDuration } from '#/lib/client/format-time.ts';
-import { colorOf } from '#/lib/client/report-figures.ts';
-import { type Days, daysWith } from '#/lib/client/report-view.ts';
+import type { FocusReportJson } from '#/lib/analytics/focus/focus-schemas.ts';
+import { colorOf } from '#/lib/client/reports/report-figures.ts';
+import { type Days, daysWith } from '#/lib/client/reports/report-view.ts';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const NBSP = '\u00a0';

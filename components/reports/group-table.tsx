@@ -1,8 +1,8 @@
 import { GROUP_LABELS, groupName } from '#/components/reports/report-labels.ts';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { counted, formatDuration } from '#/lib/client/format-time.ts';
-import { colorOf, formatPercent } from '#/lib/client/report-figures.ts';
-import type { ReportGroup } from '#/lib/client/report-view.ts';
+import { colorOf, formatPercent } from '#/lib/client/reports/report-figures.ts';
+import type { ReportGroup } from '#/lib/client/reports/report-view.ts';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
 /** As many as there is room for beside the chart. */
 const SHOWN = 12;

@@ -2,7 +2,7 @@
 
 import { StackedBars } from '#/components/charts/late-charts.tsx';
 import { HoursFrame, type HoursProps } from '#/components/reports/hours-frame.tsx';
-import { useMe, useToday } from '#/lib/client/use-live.tsx';
+import { useMe, useToday } from '#/lib/client/live/use-live.tsx';
 
 /** How long was worked on each day or in each week, and on what. */
 export function HoursChart(props: HoursProps) {

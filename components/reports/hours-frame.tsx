@@ -6,9 +6,9 @@ import type { LegendItem } from '#/components/charts/chart-legend.tsx';
 import type { StackedBars } from '#/components/charts/late-charts.tsx';
 import { groupName } from '#/components/reports/report-labels.ts';
 import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { columnTitle, dayOfMonth, monthName } from '#/lib/client/format-calendar.ts';
-import { dayTitle, formatDuration } from '#/lib/client/format-time.ts';
-import { type Stack, stackOf } from '#/lib/client/report-figures.ts';
+import { columnTitle, dayOfMonth, monthName } from '#/lib/client/calendar/format-calendar.ts';
+import { type Stack, stackOf } from '#/lib/client/reports/report-figures.ts';
+import { dayTitle, formatDuration } from '#/lib/client/time/format-time.ts';
 import { HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 export const HOURS_HEIGHT_PX = 256;

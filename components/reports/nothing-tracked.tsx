@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { Button, buttonLook } from '#/components/ui/button.tsx';
-import { type Days, daysTitle, hasFilters, NO_FILTERS, type ReportView } from '#/lib/client/report-view.ts';
-import { useToday } from '#/lib/client/use-live.tsx';
+import { useToday } from '#/lib/client/live/use-live.tsx';
+import { type Days, daysTitle, hasFilters, NO_FILTERS, type ReportView } from '#/lib/client/reports/report-view.ts';
 
 type Props = { view: ReportView; days: Days; onShow: (change: Partial<ReportView>) => void };
 

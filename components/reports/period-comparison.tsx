@@ -1,9 +1,9 @@
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { dayIn } from '#/lib/client/calendar.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import { formatChange } from '#/lib/client/report-figures.ts';
-import { daysTitle } from '#/lib/client/report-view.ts';
-import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { dayIn } from '#/lib/client/calendar/calendar.ts';
+import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { formatChange } from '#/lib/client/reports/report-figures.ts';
+import { daysTitle } from '#/lib/client/reports/report-view.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 
 type Totals = Pick<ReportSummaryJson['totals'], 'tracked_ms' | 'timers' | 'working_days' | 'average_session_ms'>;
 

@@ -3,10 +3,10 @@ import { FactTable } from '#/components/reports/fact-table.tsx';
 import { ReportColumns } from '#/components/reports/report-columns.tsx';
 import { FIGURES_LOOK, Figure } from '#/components/reports/report-figures.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
-import type { PomodoroReportJson } from '#/lib/analytics/reports/pomodoro-schemas.ts';
-import { counted, formatDuration } from '#/lib/client/format-time.ts';
-import { colorOf, formatPercent } from '#/lib/client/report-figures.ts';
-import { type Days, daysWith } from '#/lib/client/report-view.ts';
+import type { PomodoroReportJson } from '#/lib/analytics/focus/pomodoro-schemas.ts';
+import { colorOf, formatPercent } from '#/lib/client/reports/report-figures.ts';
+import { type Days, daysWith } from '#/lib/client/reports/report-view.ts';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
 const NONE = '–';
 const PARTS = [

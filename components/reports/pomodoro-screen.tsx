@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { FocusParts } from '#/components/reports/focus-parts.tsx';
 import { PomodoroParts } from '#/components/reports/pomodoro-parts.tsx';
 import { ReportBar } from '#/components/reports/report-bar.tsx';
@@ -10,9 +9,10 @@ import { ReportFrame } from '#/components/reports/report-frame.tsx';
 import { ReportsSkeleton } from '#/components/reports/reports-skeleton.tsx';
 import { useReportView } from '#/components/reports/use-report-view.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { focusReportQuery, pomodoroReportQuery } from '#/lib/client/report-queries.ts';
-import { reportFilterQuery } from '#/lib/client/report-view.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
+import { focusReportQuery, pomodoroReportQuery } from '#/lib/client/reports/report-queries.ts';
+import { reportFilterQuery } from '#/lib/client/reports/report-view.ts';
 
 /** How well plans were kept, how long people worked at a time, and what interrupted them. */
 export function PomodoroScreen() {

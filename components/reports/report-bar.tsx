@@ -8,9 +8,9 @@ import { ReportFilters } from '#/components/reports/report-filters.tsx';
 import { ReportKeep } from '#/components/reports/report-keep.tsx';
 import { GROUP_LABELS, RANGE_LABELS } from '#/components/reports/report-labels.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { InlineSelect } from '#/components/ui/inline-select.tsx';
-import { timeOfDay } from '#/lib/client/format-time.ts';
-import { membersQuery } from '#/lib/client/member-queries.ts';
+import { InlineSelect } from '#/components/ui/form/inline-select.tsx';
+import { useLive, useMay, useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { membersQuery } from '#/lib/client/members/member-queries.ts';
 import {
   type Days,
   daysTitle,
@@ -18,8 +18,8 @@ import {
   type ReportGroup,
   type ReportRange,
   type ReportView,
-} from '#/lib/client/report-view.ts';
-import { useLive, useMay, useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+} from '#/lib/client/reports/report-view.ts';
+import { timeOfDay } from '#/lib/client/time/format-time.ts';
 
 type Props = {
   view: ReportView;

@@ -3,8 +3,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
 import { useLate } from '#/components/ui/use-late.ts';
-import { Late } from '#/lib/client/late.ts';
-import { useShortcuts } from '#/lib/client/use-live.tsx';
+import { useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
 
 const DIALOG = new Late(() => import('#/components/exports/export-dialog.tsx').then((part) => part.ExportDialog));
 

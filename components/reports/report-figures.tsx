@@ -1,7 +1,7 @@
 import { classNames } from '#/components/ui/class-names.ts';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { counted, formatDuration } from '#/lib/client/format-time.ts';
-import { formatChange, formatPercent } from '#/lib/client/report-figures.ts';
+import { formatChange, formatPercent } from '#/lib/client/reports/report-figures.ts';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
 const NONE = '–';
 /** Five figures in a line; fewer in each where there is less room. */

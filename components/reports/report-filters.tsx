@@ -7,9 +7,15 @@ import { filterName, GROUP_LABELS } from '#/components/reports/report-labels.ts'
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
-import { projectsQuery } from '#/lib/client/project-queries.ts';
-import { FILTERS, hasFilters, NO_FILTERS, type ReportFilter, type ReportView } from '#/lib/client/report-view.ts';
-import { useMay, useShortcuts } from '#/lib/client/use-live.tsx';
+import { useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { projectsQuery } from '#/lib/client/projects/project-queries.ts';
+import {
+  FILTERS,
+  hasFilters,
+  NO_FILTERS,
+  type ReportFilter,
+  type ReportView,
+} from '#/lib/client/reports/report-view.ts';
 
 type Props = { view: ReportView; onShow: (change: Partial<ReportView>) => void };
 

@@ -4,10 +4,10 @@ import { useCallback, useMemo, useState } from 'react';
 import { GROUP_LABELS, RANGE_LABELS } from '#/components/reports/report-labels.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { useLate } from '#/components/ui/use-late.ts';
-import { Late } from '#/lib/client/late.ts';
-import { type Days, daysTitle, type ReportView } from '#/lib/client/report-view.ts';
-import { savedQueryOf } from '#/lib/client/saved-report-view.ts';
-import { useToday } from '#/lib/client/use-live.tsx';
+import { useToday } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+import { type Days, daysTitle, type ReportView } from '#/lib/client/reports/report-view.ts';
+import { savedQueryOf } from '#/lib/client/reports/saved-report-view.ts';
 
 const SAVE = new Late(() =>
   import('#/components/saved-reports/save-report-dialog.tsx').then((part) => part.SaveReportDialog),

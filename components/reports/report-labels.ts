@@ -1,6 +1,6 @@
 import type { ReportGroupJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import type { ReportFilter, ReportGroup, ReportRange } from '#/lib/client/report-view.ts';
+import type { ReportFilter, ReportGroup, ReportRange } from '#/lib/client/reports/report-view.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 
 export const RANGE_LABELS: readonly (readonly [ReportRange, string])[] = [
   ['week', 'This week'],

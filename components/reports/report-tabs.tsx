@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useReportView } from '#/components/reports/use-report-view.ts';
 import { classNames } from '#/components/ui/class-names.ts';
+import { useMay } from '#/lib/client/live/use-live.tsx';
 import {
   POMODORO_REPORT_PATH,
   REPORTS_PATH,
@@ -11,8 +12,7 @@ import {
   SAVED_REPORTS_PATH,
   TEAM_DAY_PATH,
   TICKET_REPORT_PATH,
-} from '#/lib/client/report-view.ts';
-import { useMay } from '#/lib/client/use-live.tsx';
+} from '#/lib/client/reports/report-view.ts';
 
 const TABS = [
   ['Overview', REPORTS_PATH],

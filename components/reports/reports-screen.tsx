@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { GroupTable } from '#/components/reports/group-table.tsx';
 import { HoursChart } from '#/components/reports/hours-chart.tsx';
 import { NothingTracked } from '#/components/reports/nothing-tracked.tsx';
@@ -18,9 +17,10 @@ import { useReportView } from '#/components/reports/use-report-view.ts';
 import { WorkHours } from '#/components/reports/work-hours.tsx';
 import { YearChart } from '#/components/reports/year-chart.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { dailyTotalsQuery, summaryQuery } from '#/lib/client/report-queries.ts';
-import { reportQuery } from '#/lib/client/report-view.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
+import { dailyTotalsQuery, summaryQuery } from '#/lib/client/reports/report-queries.ts';
+import { reportQuery } from '#/lib/client/reports/report-view.ts';
 
 /** Where the time went. What is chosen is in the address; the figures follow what happens. */
 export function ReportsScreen() {

@@ -1,7 +1,7 @@
 import { HOURS_HEIGHT_PX } from '#/components/reports/hours-frame.tsx';
 import { WORK_HOURS_HEIGHT_PX } from '#/components/reports/work-hours.tsx';
 import { YEAR_HEIGHT_PX } from '#/components/reports/year-chart.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 
 const FIGURES = ['tracked', 'per-day', 'timers', 'session', 'pomodoro'];
 const ROWS = ['w-3/4', 'w-2/3', 'w-4/5', 'w-1/2'];

@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { FactTable } from '#/components/reports/fact-table.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import type { StreakJson } from '#/lib/analytics/reports/streak-schemas.ts';
-import { counted, formatDuration } from '#/lib/client/format-time.ts';
-import { streakQuery } from '#/lib/client/report-queries.ts';
-import { daysTitle } from '#/lib/client/report-view.ts';
-import { useToday } from '#/lib/client/use-live.tsx';
+import type { StreakJson } from '#/lib/analytics/streaks/streak-schemas.ts';
+import { useToday } from '#/lib/client/live/use-live.tsx';
+import { streakQuery } from '#/lib/client/reports/report-queries.ts';
+import { daysTitle } from '#/lib/client/reports/report-view.ts';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
 /** Of one member: today, this week, and for how many days in a row they have tracked time. */
 export function StreakFacts({ userId }: { userId: string }) {

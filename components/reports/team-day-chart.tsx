@@ -2,8 +2,8 @@ import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { SpanLines, spanLinesHeight } from '#/components/charts/span-lines.tsx';
 import { hourTicks, partOfDay } from '#/components/reports/day-scale.ts';
 import type { TeamDayJson } from '#/lib/analytics/reports/team-day-schemas.ts';
-import { counted, formatDuration, formatRange, timeOfDay } from '#/lib/client/format-time.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { counted, formatDuration, formatRange, timeOfDay } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 type Span = TeamDayJson['members'][number]['spans'][number];

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { ActiveTimers } from '#/components/reports/active-timers.tsx';
 import { ReportFilters } from '#/components/reports/report-filters.tsx';
 import { ReportFrame } from '#/components/reports/report-frame.tsx';
@@ -10,13 +9,14 @@ import { TeamDayChart } from '#/components/reports/team-day-chart.tsx';
 import { useReportView } from '#/components/reports/use-report-view.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import { addDays } from '#/lib/client/calendar.ts';
-import { counted, dayTitle, timeOfDay } from '#/lib/client/format-time.ts';
-import { teamDayQuery } from '#/lib/client/report-queries.ts';
-import { daysError, teamDayFilters } from '#/lib/client/report-view.ts';
-import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { addDays } from '#/lib/client/calendar/calendar.ts';
+import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { teamDayQuery } from '#/lib/client/reports/report-queries.ts';
+import { daysError, teamDayFilters } from '#/lib/client/reports/report-view.ts';
+import { counted, dayTitle, timeOfDay } from '#/lib/client/time/format-time.ts';
 
 /** Who worked when on one day, for those who may see it: the last day of the period. */
 export function TeamDayScreen() {

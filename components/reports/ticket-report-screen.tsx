@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { EstimateChart } from '#/components/reports/estimate-chart.tsx';
 import { NothingTracked } from '#/components/reports/nothing-tracked.tsx';
 import { ReportBar } from '#/components/reports/report-bar.tsx';
@@ -13,12 +12,13 @@ import { TicketReportTable } from '#/components/reports/ticket-report-table.tsx'
 import { useReportView } from '#/components/reports/use-report-view.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { InlineSelect } from '#/components/ui/inline-select.tsx';
+import { InlineSelect } from '#/components/ui/form/inline-select.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { TicketReportJson, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import { ticketReportQuery } from '#/lib/client/report-queries.ts';
-import { reportFilterQuery } from '#/lib/client/report-view.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
+import { ticketReportQuery } from '#/lib/client/reports/report-queries.ts';
+import { reportFilterQuery } from '#/lib/client/reports/report-view.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 
 const SORTS: readonly (readonly [TicketReportSort, string])[] = [
   ['over', 'Sort by time over'],

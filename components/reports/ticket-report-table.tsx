@@ -3,8 +3,8 @@ import { formatOverEstimate } from '#/components/reports/report-labels.ts';
 import { EstimateBar } from '#/components/tickets/estimate-bar.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import type { TicketReportJson } from '#/lib/analytics/reports/ticket-report-schemas.ts';
-import { counted, formatDuration } from '#/lib/client/format-time.ts';
-import { TICKETS_PATH } from '#/lib/client/ticket-view.ts';
+import { TICKETS_PATH } from '#/lib/client/tickets/ticket-view.ts';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** Every listed ticket: its estimate, its time in the period and in all, and how the two stand to each other. */

@@ -1,6 +1,6 @@
 import { typeName } from '#/components/reports/report-labels.ts';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 
 /** How many sessions of each type there were, and how long they are. */
 export function TypeTable({ data: { by_type } }: { data: ReportSummaryJson }) {

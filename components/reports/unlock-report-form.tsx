@@ -1,10 +1,10 @@
 'use client';
 
-import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { useForm } from '#/components/accounts/use-form.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { FormProblem } from '#/components/ui/form/form-problem.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { useForm } from '#/components/ui/form/use-form.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 type Props = { unlock: (form: FormData) => Promise<FormOutcome> };
 

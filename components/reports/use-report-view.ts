@@ -2,9 +2,9 @@
 
 import { usePathname } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
-import { daysOf, type ReportView, readReportView, reportHref } from '#/lib/client/report-view.ts';
-import { useMay, useMe, useToday } from '#/lib/client/use-live.tsx';
-import { useUrlState } from '#/lib/client/use-url-state.ts';
+import { useMay, useMe, useToday } from '#/lib/client/live/use-live.tsx';
+import { useUrlState } from '#/lib/client/page/use-url-state.ts';
+import { daysOf, type ReportView, readReportView, reportHref } from '#/lib/client/reports/report-view.ts';
 
 /** What the report shows, as the URL says it. */
 export function useReportView() {

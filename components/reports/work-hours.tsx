@@ -3,10 +3,10 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { Heatmap, heatmapHeight } from '#/components/charts/heatmap.tsx';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { wallHour, wallRange } from '#/lib/client/format-calendar.ts';
-import { WEEKDAYS } from '#/lib/client/format-time.ts';
-import { hoursShown, minutesLevel } from '#/lib/client/report-figures.ts';
-import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { wallHour, wallRange } from '#/lib/client/calendar/format-calendar.ts';
+import { useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { hoursShown, minutesLevel } from '#/lib/client/reports/report-figures.ts';
+import { WEEKDAYS } from '#/lib/client/time/format-time.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 const ROW_PX = 28;

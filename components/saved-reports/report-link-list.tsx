@@ -2,19 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { formatAgo, formatDate } from '#/components/accounts/format-when.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { formatProblem, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
+import { formatAgo, formatDate } from '#/components/settings/format-when.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { FormProblem } from '#/components/ui/form/form-problem.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import type { ReportLinkJson } from '#/lib/analytics/report-links/report-link-schemas.ts';
-import { counted } from '#/lib/client/format-time.ts';
-import { reportLinksQuery } from '#/lib/client/saved-report-queries.ts';
-import { useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { reportLinksQuery } from '#/lib/client/reports/saved-report-queries.ts';
+import { counted } from '#/lib/client/time/format-time.ts';
 
 /** The links that are out: until when, how often they were opened, and a way to end them. */
 export function ReportLinkList() {

@@ -5,14 +5,14 @@ import { type SubmitEvent, useState } from 'react';
 import { formatProblem, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { CancelButton } from '#/components/ui/close-guard.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
-import { switchLook } from '#/components/ui/switch.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
+import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { switchLook } from '#/components/ui/form/switch.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
 import { REPORT_NAME_MAX, type SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
 import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
-import { savedReportsQuery } from '#/lib/client/saved-report-queries.ts';
-import { useLive, useMe } from '#/lib/client/use-live.tsx';
+import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
+import { savedReportsQuery } from '#/lib/client/reports/saved-report-queries.ts';
 
 type Props = {
   /** The one to rename or share; null to save what the page shows. */

@@ -1,7 +1,7 @@
 import { GROUP_LABELS, RANGE_LABELS } from '#/components/reports/report-labels.ts';
 import type { SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
-import { daysTitle, FILTERS } from '#/lib/client/report-view.ts';
-import { viewOfSaved } from '#/lib/client/saved-report-view.ts';
+import { daysTitle, FILTERS } from '#/lib/client/reports/report-view.ts';
+import { viewOfSaved } from '#/lib/client/reports/saved-report-view.ts';
 
 type Words = { today: string; nameOf: (userId: string) => string };
 

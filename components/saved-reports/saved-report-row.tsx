@@ -3,11 +3,11 @@
 import Link from 'next/link';
 import { DropdownMenu } from 'radix-ui';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
+import { MenuItem, MenuPanel } from '#/components/ui/menu/menu.tsx';
 import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
-import { reportHref } from '#/lib/client/report-view.ts';
-import { viewOfSaved } from '#/lib/client/saved-report-view.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
+import { reportHref } from '#/lib/client/reports/report-view.ts';
+import { viewOfSaved } from '#/lib/client/reports/saved-report-view.ts';
 
 export type SavedReportActions = {
   onEdit: (report: SavedReportJson) => void;

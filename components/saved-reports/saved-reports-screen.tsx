@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useMemo, useRef, useState } from 'react';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { ReportFrame } from '#/components/reports/report-frame.tsx';
 import { ReportLinkList } from '#/components/saved-reports/report-link-list.tsx';
 import { SaveReportDialog } from '#/components/saved-reports/save-report-dialog.tsx';
@@ -13,14 +12,15 @@ import { ShareReportDialog } from '#/components/saved-reports/share-report-dialo
 import { useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { buttonLook } from '#/components/ui/button.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
-import { membersQuery } from '#/lib/client/member-queries.ts';
-import { REPORTS_PATH } from '#/lib/client/report-view.ts';
-import { savedReportsQuery } from '#/lib/client/saved-report-queries.ts';
-import { useLive, useMay, useToday } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import { useLive, useMay, useToday } from '#/lib/client/live/use-live.tsx';
+import { membersQuery } from '#/lib/client/members/member-queries.ts';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import { REPORTS_PATH } from '#/lib/client/reports/report-view.ts';
+import { savedReportsQuery } from '#/lib/client/reports/saved-report-queries.ts';
 
 type OpenDialog = { report: SavedReportJson; what: 'edit' | 'share' };
 

@@ -1,14 +1,14 @@
 'use client';
 
 import { type SubmitEvent, useState } from 'react';
-import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { SecretOnce } from '#/components/accounts/secret-once.tsx';
 import { formatProblem, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { CancelButton } from '#/components/ui/close-guard.tsx';
-import { Modal, ModalFoot } from '#/components/ui/modal.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
+import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
+import { Modal, ModalFoot } from '#/components/ui/dialog/modal.tsx';
+import { FormProblem } from '#/components/ui/form/form-problem.tsx';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { SecretOnce } from '#/components/ui/secret-once.tsx';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#/lib/accounts/users/user.ts';
 import { DEFAULT_LINK_DAYS, MAX_LINK_DAYS } from '#/lib/analytics/report-links/link-days.ts';
 import { REPORT_NAME_MAX, type SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';

@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import type { NewReportLinkJson } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import type { SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
 import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
-import { createOnce } from '#/lib/client/create-once.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { REPORT_LINKS_KEY, SAVED_REPORTS_KEY } from '#/lib/client/saved-report-queries.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { createOnce } from '#/lib/client/http/create-once.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { REPORT_LINKS_KEY, SAVED_REPORTS_KEY } from '#/lib/client/reports/saved-report-queries.ts';
 
 /** What a form sends of a report. */
 export type ReportDraft = { name: string; query: SavedQuery; is_shared: boolean };

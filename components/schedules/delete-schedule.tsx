@@ -2,7 +2,7 @@
 
 import { scheduleName } from '#/components/schedules/format-schedule.ts';
 import { useScheduleActions } from '#/components/schedules/use-schedule-actions.ts';
-import { ConfirmDialog } from '#/components/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#/components/ui/dialog/confirm-dialog.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 
 type Props = { schedule: ListedScheduleJson; onClose: (isDeleted: boolean) => void };

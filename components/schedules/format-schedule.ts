@@ -1,7 +1,7 @@
 import { hostOf } from '#/components/alarms/format-alarm.ts';
 import type { ListedScheduleJson, ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { formatCron, formatRepeat } from '#/lib/client/format-cron.ts';
-import { zoneLabel } from '#/lib/client/zone-search.ts';
+import { formatCron, formatRepeat } from '#/lib/client/schedules/format-cron.ts';
+import { zoneLabel } from '#/lib/client/time/zone-search.ts';
 
 type Timing = Pick<ListedScheduleJson, 'cron' | 'repeat' | 'time_zone'>;
 

@@ -2,10 +2,10 @@
 
 import { CATCH_UP_LABELS } from '#/components/schedules/format-schedule.ts';
 import type { DraftErrors, ScheduleDraft } from '#/components/schedules/schedule-draft.ts';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { TextAreaField } from '#/components/ui/form/text-area-field.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
 import { MoreOptions } from '#/components/ui/more-options.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { TextAreaField } from '#/components/ui/text-area-field.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
 
 type Props = {
   draft: ScheduleDraft;

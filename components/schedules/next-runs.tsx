@@ -1,9 +1,9 @@
 'use client';
 
 import { shortDate } from '#/components/alarms/format-alarm.ts';
-import { timeOfDay, timeToTheSecond, zoneName } from '#/lib/client/format-time.ts';
-import { useServerNow, useTimeStyle } from '#/lib/client/use-live.tsx';
-import { zoneLabel } from '#/lib/client/zone-search.ts';
+import { useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { timeOfDay, timeToTheSecond, zoneName } from '#/lib/client/time/format-time.ts';
+import { zoneLabel } from '#/lib/client/time/zone-search.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
 type Props = {

@@ -2,14 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { scheduleName } from '#/components/schedules/format-schedule.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { LateForm } from '#/components/ui/late-form.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { LateForm } from '#/components/ui/form/late-form.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { Late } from '#/lib/client/late.ts';
-import { scheduleQuery } from '#/lib/client/schedule-queries.ts';
+import { Late } from '#/lib/client/offline/late.ts';
+import { scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
 
 const FORM = new Late(() => import('#/components/schedules/schedule-form.tsx').then((part) => part.ScheduleForm));
 

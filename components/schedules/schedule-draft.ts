@@ -7,9 +7,9 @@ import {
   type TypedBody,
   typedBody,
   typedHeaders,
-} from '#/components/alarms/typed-request.ts';
+} from '#/components/alarms/form/typed-request.ts';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import type { TypedTiming } from '#/lib/client/schedule-queries.ts';
+import type { TypedTiming } from '#/lib/client/schedules/schedule-queries.ts';
 
 /** What is typed into the form; all of it text, as fields have it. */
 export type ScheduleDraft = TypedBody & {

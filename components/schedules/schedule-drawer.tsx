@@ -5,7 +5,6 @@ import Link from 'next/link';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { AlarmStateLabel } from '#/components/alarms/alarm-state-label.tsx';
 import { formatExact } from '#/components/alarms/format-alarm.ts';
-import { ListError } from '#/components/layout/list-error.tsx';
 import {
   CATCH_UP_LABELS,
   expressionOf,
@@ -18,14 +17,15 @@ import type { ScheduleAction } from '#/components/schedules/schedule-row.tsx';
 import { ScheduleState } from '#/components/schedules/schedule-state.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { Drawer } from '#/components/ui/drawer.tsx';
+import { Drawer } from '#/components/ui/dialog/drawer.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { runsHref } from '#/lib/client/alarm-view.ts';
-import { formatClockChange } from '#/lib/client/format-clock-change.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { scheduleQuery } from '#/lib/client/schedule-queries.ts';
-import { useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { runsHref } from '#/lib/client/alarms/alarm-view.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
+import { formatClockChange } from '#/lib/client/time/format-clock-change.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 type Props = {

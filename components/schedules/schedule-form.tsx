@@ -1,18 +1,18 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { BodyField } from '#/components/alarms/body-field.tsx';
+import { BodyField } from '#/components/alarms/form/body-field.tsx';
 import { formatContested } from '#/components/schedules/format-contested.ts';
 import { MoreScheduleOptions } from '#/components/schedules/more-schedule-options.tsx';
 import { TimingFields } from '#/components/schedules/timing-fields.tsx';
 import { type ScheduleEdit, useScheduleDraft } from '#/components/schedules/use-schedule-draft.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { CancelButton } from '#/components/ui/close-guard.tsx';
-import { ConflictNotice } from '#/components/ui/conflict-notice.tsx';
-import { ModalFoot } from '#/components/ui/modal.tsx';
+import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
+import { ConflictNotice } from '#/components/ui/dialog/conflict-notice.tsx';
+import { ModalFoot } from '#/components/ui/dialog/modal.tsx';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS'];

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { Button } from '#/components/ui/button.tsx';
 import { CodeBlock } from '#/components/ui/code-block.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
-import type { ScheduleView } from '#/lib/client/schedule-view.ts';
+import type { ScheduleView } from '#/lib/client/schedules/schedule-view.ts';
 
 type Props = { view: ScheduleView; onShow: (change: Partial<ScheduleView>) => void; onNew: (() => void) | null };
 

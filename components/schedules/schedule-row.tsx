@@ -9,10 +9,10 @@ import { ScheduleState } from '#/components/schedules/schedule-state.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
+import { MenuItem, MenuPanel } from '#/components/ui/menu/menu.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { timeToTheSecond } from '#/lib/client/format-time.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { timeToTheSecond } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 export type ScheduleAction = 'edit' | 'pause' | 'resume' | 'delete';

@@ -2,10 +2,10 @@
 
 import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { type RowProps, ScheduleRow } from '#/components/schedules/schedule-row.tsx';
-import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
+import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
+import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { useShortcuts } from '#/lib/client/use-live.tsx';
+import { useShortcuts } from '#/lib/client/live/use-live.tsx';
 
 type Props = Pick<RowProps, 'onOpen' | 'onAct'> & { schedules: ListedScheduleJson[]; openId: string | null };
 

@@ -4,7 +4,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { AlarmPageLinks } from '#/components/alarms/alarm-page-links.tsx';
 import { CreateButton } from '#/components/layout/create-button.tsx';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { DeleteSchedule } from '#/components/schedules/delete-schedule.tsx';
 import { ScheduleDialog } from '#/components/schedules/schedule-dialog.tsx';
@@ -19,14 +18,15 @@ import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.ts
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
-import { SearchField } from '#/components/ui/search-field.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { SearchField } from '#/components/ui/form/search-field.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { scheduleListQuery } from '#/lib/client/schedule-queries.ts';
-import type { ScheduleState, ScheduleView } from '#/lib/client/schedule-view.ts';
-import { useIsOffline, useMay, useShortcuts } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import { useIsOffline, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import { scheduleListQuery } from '#/lib/client/schedules/schedule-queries.ts';
+import type { ScheduleState, ScheduleView } from '#/lib/client/schedules/schedule-view.ts';
 
 const STATES: readonly [ScheduleState, string][] = [
   ['all', 'All schedules'],

@@ -1,18 +1,18 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { TimeZoneField } from '#/components/accounts/time-zone-field.tsx';
 import { useDebounced } from '#/components/corrections/use-debounced.ts';
 import { NextRuns } from '#/components/schedules/next-runs.tsx';
 import { type DraftErrors, errorsOf, type ScheduleDraft, timingOf } from '#/components/schedules/schedule-draft.ts';
-import { Segmented } from '#/components/ui/segmented.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
+import { TimeZoneField } from '#/components/settings/time-zone-field.tsx';
+import { Segmented } from '#/components/ui/form/segmented.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { formatClockChange } from '#/lib/client/format-clock-change.ts';
-import { formatCron, formatRepeat } from '#/lib/client/format-cron.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { previewQuery } from '#/lib/client/schedule-queries.ts';
-import { useLive, useServerNow } from '#/lib/client/use-live.tsx';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { useLive, useServerNow } from '#/lib/client/live/use-live.tsx';
+import { formatCron, formatRepeat } from '#/lib/client/schedules/format-cron.ts';
+import { previewQuery } from '#/lib/client/schedules/schedule-queries.ts';
+import { formatClockChange } from '#/lib/client/time/format-clock-change.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 type Props = {

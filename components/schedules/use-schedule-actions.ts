@@ -3,11 +3,11 @@
 import { useMemo } from 'react';
 import { scheduleName } from '#/components/schedules/format-schedule.ts';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { counted } from '#/lib/client/format-time.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { ScheduleMutations } from '#/lib/client/schedule-mutations.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { ScheduleMutations } from '#/lib/client/schedules/schedule-mutations.ts';
+import { counted } from '#/lib/client/time/format-time.ts';
 
 export type ScheduleActions = ReturnType<typeof scheduleActions>;
 

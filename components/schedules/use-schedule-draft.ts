@@ -12,10 +12,10 @@ import {
 } from '#/components/schedules/schedule-draft.ts';
 import { rebaseDraft, takeTheirs } from '#/components/schedules/schedule-rebase.ts';
 import { useScheduleActions } from '#/components/schedules/use-schedule-actions.ts';
-import { useInvalidFocus } from '#/components/ui/use-invalid-focus.ts';
+import { useInvalidFocus } from '#/components/ui/form/use-invalid-focus.ts';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { useIsOffline, useLive, useMe } from '#/lib/client/use-live.tsx';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { useIsOffline, useLive, useMe } from '#/lib/client/live/use-live.tsx';
 
 /** What is typed over: a schedule at a version, and the form of it. A new one has none. */
 type Base = { schedule: ScheduleJson | null; draft: ScheduleDraft };

@@ -1,8 +1,8 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { readScheduleView, type ScheduleView, schedulesHref } from '#/lib/client/schedule-view.ts';
-import { useUrlState } from '#/lib/client/use-url-state.ts';
+import { useUrlState } from '#/lib/client/page/use-url-state.ts';
+import { readScheduleView, type ScheduleView, schedulesHref } from '#/lib/client/schedules/schedule-view.ts';
 
 const PLACE = {
   read: readScheduleView,

@@ -1,13 +1,13 @@
 'use client';
 
 import { useState } from 'react';
-import { SecretOnce } from '#/components/accounts/secret-once.tsx';
 import { SETUP_STEPS } from '#/components/ticket-sources/setup-steps.ts';
 import type { ConnectedSource, TicketSourceActions } from '#/components/ticket-sources/ticket-source-actions.ts';
 import { TicketSourceForm } from '#/components/ticket-sources/ticket-source-form.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { CopyButton } from '#/components/ui/copy-button.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { SecretOnce } from '#/components/ui/secret-once.tsx';
 import { PROVIDER_NAMES } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 
 type Props = { action: TicketSourceActions['create']; onConnected: () => void };

@@ -1,4 +1,4 @@
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import type { Provider } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 
 /** What the provider must be told. */

@@ -1,16 +1,16 @@
 'use client';
 
 import { useState } from 'react';
-import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { useForm } from '#/components/accounts/use-form.ts';
 import { SETUP_STEPS } from '#/components/ticket-sources/setup-steps.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { CancelButton } from '#/components/ui/close-guard.tsx';
-import { ModalFoot } from '#/components/ui/modal.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { switchLook } from '#/components/ui/switch.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
+import { ModalFoot } from '#/components/ui/dialog/modal.tsx';
+import { FormProblem } from '#/components/ui/form/form-problem.tsx';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { switchLook } from '#/components/ui/form/switch.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { useForm } from '#/components/ui/form/use-form.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 

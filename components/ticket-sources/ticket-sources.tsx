@@ -2,22 +2,22 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { formatAgo } from '#/components/accounts/format-when.ts';
-import { SettingsSection } from '#/components/accounts/settings-section.tsx';
-import { ListError } from '#/components/layout/list-error.tsx';
+import { formatAgo } from '#/components/settings/format-when.ts';
+import { SettingsSection } from '#/components/settings/settings-section.tsx';
 import { NewTicketSource } from '#/components/ticket-sources/new-ticket-source.tsx';
 import type { TicketSourceActions } from '#/components/ticket-sources/ticket-source-actions.ts';
 import { TicketSourceForm } from '#/components/ticket-sources/ticket-source-form.tsx';
 import { WorklogsDialog } from '#/components/ticket-sources/worklogs-dialog.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { ConfirmDialog } from '#/components/ui/confirm-dialog.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { ConfirmDialog } from '#/components/ui/dialog/confirm-dialog.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
-import { TICKET_SOURCES_KEY, ticketSourcesQuery } from '#/lib/client/ticket-source-queries.ts';
-import { UNREACHABLE } from '#/lib/client/unreachable.ts';
-import { useLive, useMay, useTimeStyle } from '#/lib/client/use-live.tsx';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+import { useLive, useMay, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { TICKET_SOURCES_KEY, ticketSourcesQuery } from '#/lib/client/tickets/ticket-source-queries.ts';
 import { PROVIDER_NAMES } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 

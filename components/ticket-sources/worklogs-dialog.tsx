@@ -1,14 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ListError } from '#/components/layout/list-error.tsx';
 import type { TicketSourceActions } from '#/components/ticket-sources/ticket-source-actions.ts';
 import { WorklogsForm } from '#/components/ticket-sources/worklogs-form.tsx';
 import { WorklogsState } from '#/components/ticket-sources/worklogs-state.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
-import { worklogsQuery } from '#/lib/client/ticket-source-queries.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { worklogsQuery } from '#/lib/client/tickets/ticket-source-queries.ts';
 import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 
 type Props = { source: TicketSourceJson; action: TicketSourceActions['setWorklogs']; onClose: () => void };

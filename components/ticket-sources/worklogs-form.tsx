@@ -1,15 +1,15 @@
 'use client';
 
 import { useState } from 'react';
-import { FormProblem } from '#/components/accounts/form-problem.tsx';
-import { useForm } from '#/components/accounts/use-form.ts';
 import type { TicketSourceActions } from '#/components/ticket-sources/ticket-source-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { CancelButton } from '#/components/ui/close-guard.tsx';
-import { ModalFoot } from '#/components/ui/modal.tsx';
-import { SelectField } from '#/components/ui/select-field.tsx';
-import { switchLook } from '#/components/ui/switch.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
+import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
+import { ModalFoot } from '#/components/ui/dialog/modal.tsx';
+import { FormProblem } from '#/components/ui/form/form-problem.tsx';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { switchLook } from '#/components/ui/form/switch.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { useForm } from '#/components/ui/form/use-form.ts';
 import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import type { WorklogsJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 

@@ -2,10 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormProblem } from '#/components/accounts/form-problem.tsx';
 import { Button } from '#/components/ui/button.tsx';
+import { FormProblem } from '#/components/ui/form/form-problem.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import type { TestWorklogsJson, WorklogsJson, WorklogsResponseJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 

@@ -4,7 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import { buttonLook } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
-import { MenuPanel, menuItemLook } from '#/components/ui/menu.tsx';
+import { MenuPanel, menuItemLook } from '#/components/ui/menu/menu.tsx';
 
 type Props<T extends string> = {
   label: string;

@@ -1,6 +1,6 @@
-import { dateIn, dayIn } from '#/lib/client/calendar.ts';
-import { clockDigits, formatDuration, shortWeekday, timeOfDay } from '#/lib/client/format-time.ts';
-import { styleOf, type TimeStyle } from '#/lib/client/time-style.ts';
+import { dateIn, dayIn } from '#/lib/client/calendar/calendar.ts';
+import { clockDigits, formatDuration, shortWeekday, timeOfDay } from '#/lib/client/time/format-time.ts';
+import { styleOf, type TimeStyle } from '#/lib/client/time/time-style.ts';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { WorkedTimeJson } from '#/lib/tracking/worked-time/worked-time-schemas.ts';

@@ -2,8 +2,8 @@
 
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { TicketDialog } from '#/components/tickets/ticket-dialog.tsx';
-import { ticketHref } from '#/lib/client/ticket-view.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { ticketHref } from '#/lib/client/tickets/ticket-view.ts';
 
 /** The form for a ticket on any page: what was made is a press away. */
 export function NewTicket({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { initials } from '#/components/accounts/initials.ts';
+import { initials } from '#/components/ui/initials.ts';
 import type { PersonTimeJson } from '#/lib/tracking/worked-time/worked-time-schemas.ts';
 
 const SHOWN = 2;

@@ -1,5 +1,5 @@
-import { dayIn } from '#/lib/client/calendar.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
+import { dayIn } from '#/lib/client/calendar/calendar.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import type { TicketSpanJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 export type SpanDay = { date: string; spans: TicketSpanJson[] };

@@ -1,8 +1,8 @@
 'use client';
 
-import { LateForm } from '#/components/ui/late-form.tsx';
-import { Modal } from '#/components/ui/modal.tsx';
-import { Late } from '#/lib/client/late.ts';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { LateForm } from '#/components/ui/form/late-form.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 const FORM = new Late(() => import('#/components/tickets/ticket-form.tsx').then((part) => part.TicketForm));

@@ -3,7 +3,7 @@ import { EstimateBar } from '#/components/tickets/estimate-bar.tsx';
 import { estimateShare } from '#/components/tickets/format-ticket.ts';
 import { GrownText } from '#/components/tickets/grown-text.tsx';
 import { Avatar } from '#/components/tickets/people.tsx';
-import { formatDuration } from '#/lib/client/format-time.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { WorkedTimeJson } from '#/lib/tracking/worked-time/worked-time-schemas.ts';

@@ -1,15 +1,15 @@
 'use client';
 
 import { type SubmitEvent, useRef, useState } from 'react';
-import { AS_LENGTH } from '#/components/accounts/format-setting-value.ts';
+import { AS_LENGTH } from '#/components/settings/format-setting-value.ts';
 import { useTicketActions } from '#/components/tickets/use-ticket-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { CancelButton } from '#/components/ui/close-guard.tsx';
-import { ModalFoot } from '#/components/ui/modal.tsx';
+import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
+import { ModalFoot } from '#/components/ui/dialog/modal.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import { useInvalidFocus } from '#/components/ui/form/use-invalid-focus.ts';
 import { Notice } from '#/components/ui/notice.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
-import { useInvalidFocus } from '#/components/ui/use-invalid-focus.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 type Draft = { key: string; title: string; estimate: string; project: string; url: string };

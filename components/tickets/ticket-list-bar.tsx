@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ChoiceMenu } from '#/components/tickets/choice-menu.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { SearchField } from '#/components/ui/search-field.tsx';
-import { counted } from '#/lib/client/format-time.ts';
-import { projectsQuery } from '#/lib/client/project-queries.ts';
-import type { TicketSort, TicketState, TicketView } from '#/lib/client/ticket-view.ts';
-import { useIsOffline, useMay } from '#/lib/client/use-live.tsx';
+import { SearchField } from '#/components/ui/form/search-field.tsx';
+import { useIsOffline, useMay } from '#/lib/client/live/use-live.tsx';
+import { projectsQuery } from '#/lib/client/projects/project-queries.ts';
+import type { TicketSort, TicketState, TicketView } from '#/lib/client/tickets/ticket-view.ts';
+import { counted } from '#/lib/client/time/format-time.ts';
 
 const STATES: readonly [TicketState, string][] = [
   ['open', 'Open'],

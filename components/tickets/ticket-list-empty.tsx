@@ -1,5 +1,5 @@
 import { Button } from '#/components/ui/button.tsx';
-import { showsAll, type TicketView } from '#/lib/client/ticket-view.ts';
+import { showsAll, type TicketView } from '#/lib/client/tickets/ticket-view.ts';
 
 type Props = { view: TicketView; onShow: (change: Partial<TicketView>) => void; onNew: (() => void) | null };
 

@@ -1,5 +1,5 @@
 import { classNames } from '#/components/ui/class-names.ts';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 
 const ROWS = [
   ['a', 'w-48'],

@@ -4,7 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { TicketRowActions } from '#/components/tickets/ticket-row.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { MenuItem, MenuPanel } from '#/components/ui/menu.tsx';
+import { MenuItem, MenuPanel } from '#/components/ui/menu/menu.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 type Props = { ticket: TicketJson; actions: TicketRowActions; isTabStop: boolean };

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { TicketDialog } from '#/components/tickets/ticket-dialog.tsx';
 import { TicketFacts } from '#/components/tickets/ticket-facts.tsx';
@@ -17,10 +16,11 @@ import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
-import { ticketQuery } from '#/lib/client/ticket-queries.ts';
-import { TICKETS_PATH, ticketHref } from '#/lib/client/ticket-view.ts';
-import { useMay, useShortcuts } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import { ticketQuery } from '#/lib/client/tickets/ticket-queries.ts';
+import { TICKETS_PATH, ticketHref } from '#/lib/client/tickets/ticket-view.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** One ticket: what it took against what was estimated, who worked on it and when. */

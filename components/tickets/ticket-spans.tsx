@@ -2,17 +2,17 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { Avatar } from '#/components/tickets/people.tsx';
 import { type SpanDay, spansByDay } from '#/components/tickets/spans-by-day.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
-import { calendarHref } from '#/lib/client/calendar-view.ts';
-import { isSameZone } from '#/lib/client/device-zone.ts';
-import { clockDigits, dayTitle, formatDuration, formatRange, zoneName } from '#/lib/client/format-time.ts';
-import { ticketSpansQuery } from '#/lib/client/ticket-queries.ts';
-import { useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { calendarHref } from '#/lib/client/calendar/calendar-view.ts';
+import { useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { ticketSpansQuery } from '#/lib/client/tickets/ticket-queries.ts';
+import { isSameZone } from '#/lib/client/time/device-zone.ts';
+import { clockDigits, dayTitle, formatDuration, formatRange, zoneName } from '#/lib/client/time/format-time.ts';
 import type { TicketSpanJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** When people worked on it, by day, newest first. */

@@ -3,10 +3,10 @@
 import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { groupTickets } from '#/components/tickets/format-ticket.ts';
 import { TicketRow, type TicketRowActions } from '#/components/tickets/ticket-row.tsx';
-import { RowChunks } from '#/components/ui/row-chunks.tsx';
-import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
-import { useShortcuts } from '#/lib/client/use-live.tsx';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
+import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
+import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
+import { useShortcuts } from '#/lib/client/live/use-live.tsx';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 type Props = { tickets: TicketJson[]; isGrouped: boolean; respondedAt: number; actions: TicketRowActions };

@@ -3,7 +3,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { CreateButton } from '#/components/layout/create-button.tsx';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { TicketDialog } from '#/components/tickets/ticket-dialog.tsx';
 import { TicketListBar } from '#/components/tickets/ticket-list-bar.tsx';
@@ -15,13 +14,14 @@ import { useTicketActions } from '#/components/tickets/use-ticket-actions.ts';
 import { useTicketStart } from '#/components/tickets/use-ticket-start.ts';
 import { WorkPages } from '#/components/tickets/work-pages.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
-import { ticketListQuery } from '#/lib/client/ticket-queries.ts';
-import { readTicketView, ticketsHref } from '#/lib/client/ticket-view.ts';
-import { useMay, useShortcuts } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
-import { useUrlState } from '#/lib/client/use-url-state.ts';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
+import { useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import { useUrlState } from '#/lib/client/page/use-url-state.ts';
+import { ticketListQuery } from '#/lib/client/tickets/ticket-queries.ts';
+import { readTicketView, ticketsHref } from '#/lib/client/tickets/ticket-view.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** Tickets: find one, see what it took, start on it. */

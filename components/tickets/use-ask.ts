@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { AskApi } from '#/lib/client/alarm-queries.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 
 /** How this page asks the API. */
 export function useAsk(): AskApi {

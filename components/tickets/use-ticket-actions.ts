@@ -1,10 +1,10 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { Live } from '#/lib/client/live.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { TicketMutations } from '#/lib/client/ticket-mutations.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { TicketMutations } from '#/lib/client/tickets/ticket-mutations.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** Actions on tickets, with toasts of their results. */

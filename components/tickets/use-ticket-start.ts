@@ -3,8 +3,8 @@
 import { useMemo } from 'react';
 import { useStarts } from '#/components/timers/use-starts.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
-import { draftForTicket } from '#/lib/client/timer-draft.ts';
-import { useCurrentTimer, useMay, useStartBlockedReason } from '#/lib/client/use-live.tsx';
+import { useCurrentTimer, useMay, useStartBlockedReason } from '#/lib/client/live/use-live.tsx';
+import { draftForTicket } from '#/lib/client/timers/timer-draft.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 const NOTHING_TYPED = { start: () => {}, rejected: () => {} };

@@ -1,9 +1,9 @@
 'use client';
 
 import { SiblingPages } from '#/components/layout/sibling-pages.tsx';
-import { PROJECTS_PATH } from '#/lib/client/project-view.ts';
-import { TICKETS_PATH } from '#/lib/client/ticket-view.ts';
-import { useMay } from '#/lib/client/use-live.tsx';
+import { useMay } from '#/lib/client/live/use-live.tsx';
+import { PROJECTS_PATH } from '#/lib/client/projects/project-view.ts';
+import { TICKETS_PATH } from '#/lib/client/tickets/ticket-view.ts';
 
 const PAGES = [
   ['tickets', 'Tickets', TICKETS_PATH],

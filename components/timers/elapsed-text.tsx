@@ -2,9 +2,9 @@
 
 import { useCallback } from 'react';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import { elapsedMs, elapsedWithinMs, nextTickAt } from '#/lib/client/elapsed.ts';
-import { clockDigits } from '#/lib/client/format-time.ts';
-import { phaseDigits, phaseTime } from '#/lib/client/phase-time.ts';
+import { phaseDigits, phaseTime } from '#/lib/client/plans/phase-time.ts';
+import { clockDigits } from '#/lib/client/time/format-time.ts';
+import { elapsedMs, elapsedWithinMs, nextTickAt } from '#/lib/client/timers/elapsed.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type ElapsedTextProps = { timer: TimerJson; within?: { from: number; to: number }; className?: string };

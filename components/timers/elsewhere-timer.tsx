@@ -1,13 +1,13 @@
 'use client';
 
-import { useSwitchWorkspace } from '#/components/accounts/use-switch-workspace.ts';
 import { SyncMark } from '#/components/timers/sync-mark.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { TimerClock } from '#/components/timers/timer-clock.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { useIsOffline } from '#/lib/client/use-live.tsx';
+import { useSwitchWorkspace } from '#/components/workspaces/use-switch-workspace.ts';
+import { useIsOffline } from '#/lib/client/live/use-live.tsx';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { CurrentTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type Elsewhere = NonNullable<CurrentTimerJson['elsewhere']>;

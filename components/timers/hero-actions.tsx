@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { useIsOffline, useShortcuts, useStartBlockedReason } from '#/lib/client/use-live.tsx';
+import { useIsOffline, useShortcuts, useStartBlockedReason } from '#/lib/client/live/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type HeroActionsProps = { timer: TimerJson; actions: TimerActions; onSwitch: () => void; menu: ReactNode };

@@ -2,7 +2,7 @@
 
 import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { useLive, useRetrySeconds } from '#/lib/client/use-live.tsx';
+import { useLive, useRetrySeconds } from '#/lib/client/live/use-live.tsx';
 
 /** Nothing is known yet, and the server does not respond. */
 export function HeroError() {

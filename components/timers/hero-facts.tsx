@@ -1,9 +1,9 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { capMs, pausedMs } from '#/lib/client/elapsed.ts';
-import { formatDuration, formatWhen, timeToTheSecond } from '#/lib/client/format-time.ts';
-import { useConnection, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useConnection, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { formatDuration, formatWhen, timeToTheSecond } from '#/lib/client/time/format-time.ts';
+import { capMs, pausedMs } from '#/lib/client/timers/elapsed.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

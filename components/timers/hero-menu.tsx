@@ -1,8 +1,8 @@
 'use client';
 
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { MenuButton } from '#/components/ui/menu-button.tsx';
-import { Late } from '#/lib/client/late.ts';
+import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const PANEL = new Late(() => import('#/components/timers/hero-panel.tsx').then((part) => part.HeroPanel));

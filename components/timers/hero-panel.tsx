@@ -1,9 +1,9 @@
 'use client';
 
-import { AnchoredMenu } from '#/components/ui/anchored-menu.tsx';
-import { MenuItem } from '#/components/ui/menu.tsx';
-import type { MenuPlace } from '#/components/ui/menu-button.tsx';
-import { useMenuChoice } from '#/components/ui/use-menu-choice.ts';
+import { AnchoredMenu } from '#/components/ui/menu/anchored-menu.tsx';
+import { MenuItem } from '#/components/ui/menu/menu.tsx';
+import type { MenuPlace } from '#/components/ui/menu/menu-button.tsx';
+import { useMenuChoice } from '#/components/ui/menu/use-menu-choice.ts';
 
 type Props = MenuPlace & {
   hasTicket: boolean;

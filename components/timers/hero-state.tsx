@@ -2,8 +2,8 @@
 
 import { formatConnection } from '#/components/layout/sync-line.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { formatWhen } from '#/lib/client/format-time.ts';
-import { useConnection, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useConnection, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { formatWhen } from '#/lib/client/time/format-time.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Running, paused since when, or offline: a shape and words. On a phone the state of the line is beside it. */

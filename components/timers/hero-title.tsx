@@ -5,8 +5,8 @@ import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { TitleConflicts, TitleField } from '#/components/timers/title-field.tsx';
 import type { TitleEdit } from '#/components/timers/use-title-edit.ts';
 import { Icon } from '#/components/ui/icon.tsx';
-import { useShortcuts } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import { useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type HeroTitleProps = { timer: TimerJson; edit: TitleEdit };

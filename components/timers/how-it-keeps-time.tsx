@@ -5,9 +5,9 @@ import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { BranchIcon } from '#/components/ui/branch-icon.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { wholeLength } from '#/lib/client/format-time.ts';
-import { TIMERS_KEY } from '#/lib/client/timer-keys.ts';
-import { useLive, useMe } from '#/lib/client/use-live.tsx';
+import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
+import { wholeLength } from '#/lib/client/time/format-time.ts';
+import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

@@ -3,9 +3,9 @@
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
-import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { formatDuration, formatWhen } from '#/lib/client/format-time.ts';
-import { useLive, useStartBlockedReason, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useLive, useStartBlockedReason, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { formatDuration, formatWhen } from '#/lib/client/time/format-time.ts';
+import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type PausedListProps = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toastOf } from '#/components/timers/remote-timer-toast.ts';
-import type { TimerEvent } from '#/lib/client/event-stream.ts';
+import type { TimerEvent } from '#/lib/client/live/event-stream.ts';
 import { timerChange, timerJson } from '#/test/timer-json.ts';
 
 function told(type: TimerEvent['type']) {

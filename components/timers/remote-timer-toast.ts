@@ -1,7 +1,7 @@
-import type { TimerEvent } from '#/lib/client/event-stream.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import type { Toast } from '#/lib/client/toasts.ts';
+import type { TimerEvent } from '#/lib/client/live/event-stream.ts';
+import type { Toast } from '#/lib/client/page/toasts.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 
 /** What changes nothing that a page shows of a timer, or is asked about by a card of its own. */
 export const IN_SILENCE: ReadonlySet<TimerEvent['type']> = new Set([

@@ -6,8 +6,8 @@ import { usePin } from '#/components/timers/use-pin.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { draftForTicket, type TimerDraft } from '#/lib/client/timer-draft.ts';
-import { useShortcuts, useStartBlockedReason, useTickets } from '#/lib/client/use-live.tsx';
+import { useShortcuts, useStartBlockedReason, useTickets } from '#/lib/client/live/use-live.tsx';
+import { draftForTicket, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 const SHOWN = 4;

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Icon } from '#/components/ui/icon.tsx';
-import { useIsOffline } from '#/lib/client/use-live.tsx';
+import { useIsOffline } from '#/lib/client/live/use-live.tsx';
 
 const SHOWN_MS = 2_000;
 

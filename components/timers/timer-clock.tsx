@@ -2,8 +2,8 @@
 
 import { useCallback } from 'react';
 import { ClockDigits, type ClockFace } from '#/components/timers/clock-digits.tsx';
-import { elapsedMs, nextTickAt } from '#/lib/client/elapsed.ts';
-import { clockDigits, spokenLength } from '#/lib/client/format-time.ts';
+import { clockDigits, spokenLength } from '#/lib/client/time/format-time.ts';
+import { elapsedMs, nextTickAt } from '#/lib/client/timers/elapsed.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

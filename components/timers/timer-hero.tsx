@@ -1,19 +1,19 @@
 'use client';
 
 import { type ReactNode, Suspense } from 'react';
+import { TagList } from '#/components/entries/tag-list.tsx';
+import { usePlanParts } from '#/components/plans/use-plan-parts.ts';
 import { HeroActions } from '#/components/timers/hero-actions.tsx';
 import { HeroFacts } from '#/components/timers/hero-facts.tsx';
 import { HeroMenu } from '#/components/timers/hero-menu.tsx';
 import { HeroState } from '#/components/timers/hero-state.tsx';
 import { HeroTitle } from '#/components/timers/hero-title.tsx';
 import { SyncMark } from '#/components/timers/sync-mark.tsx';
-import { TagList } from '#/components/timers/tag-list.tsx';
 import { TimerClock } from '#/components/timers/timer-clock.tsx';
-import { usePlanParts } from '#/components/timers/use-plan-parts.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import type { TitleEdit } from '#/components/timers/use-title-edit.ts';
-import { useIsOffline } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import { useIsOffline } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type TimerHeroProps = {

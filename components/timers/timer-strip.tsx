@@ -1,9 +1,8 @@
 'use client';
 
 import { type ReactNode, useMemo } from 'react';
-import { useSwitchWorkspace } from '#/components/accounts/use-switch-workspace.ts';
+import { COMPOSE_HREF } from '#/components/composer/compose-on-arrival.ts';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
-import { COMPOSE_HREF } from '#/components/timers/compose-on-arrival.ts';
 import { LiveDigits } from '#/components/timers/elapsed-text.tsx';
 import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
@@ -12,8 +11,15 @@ import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { useCurrentTimer, useIsOffline, useLive, useShortcuts, useStartBlockedReason } from '#/lib/client/use-live.tsx';
+import { useSwitchWorkspace } from '#/components/workspaces/use-switch-workspace.ts';
+import {
+  useCurrentTimer,
+  useIsOffline,
+  useLive,
+  useShortcuts,
+  useStartBlockedReason,
+} from '#/lib/client/live/use-live.tsx';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**

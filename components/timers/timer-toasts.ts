@@ -1,13 +1,13 @@
+import { formatEntryError } from '#/components/entries/format-entry.ts';
 import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
-import { formatEntryError } from '#/components/timers/format-entry.ts';
-import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import type { Live } from '#/lib/client/live.ts';
-import type { ApiProblem } from '#/lib/client/problem.ts';
-import { timeStyleOf } from '#/lib/client/time-style.ts';
-import { draftName, startBody, type TimerDraft } from '#/lib/client/timer-draft.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { changedMeanwhile } from '#/lib/client/timer-results.ts';
+import type { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import { timeStyleOf } from '#/lib/client/time/time-style.ts';
+import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
+import { draftName, startBody, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
+import { changedMeanwhile } from '#/lib/client/timers/timer-results.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Says which timer an action ended, and which one runs instead. */

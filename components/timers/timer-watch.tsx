@@ -1,18 +1,18 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { elapsedMs, nextTickAt } from '#/lib/client/elapsed.ts';
-import { clockDigits, spokenLength } from '#/lib/client/format-time.ts';
-import { Late } from '#/lib/client/late.ts';
-import { phaseDigits, phaseTime } from '#/lib/client/phase-time.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { useCurrentTimer, useLive } from '#/lib/client/use-live.tsx';
+import { useCurrentTimer, useLive } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+import { phaseDigits, phaseTime } from '#/lib/client/plans/phase-time.ts';
+import { clockDigits, spokenLength } from '#/lib/client/time/format-time.ts';
+import { elapsedMs, nextTickAt } from '#/lib/client/timers/elapsed.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import { HOUR_MS, LONGEST_TIMEOUT_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Later than the worker, so that its event comes first as a rule. */
 const AFTER_CAP_MS = 1_500;
-const PHASE_WATCH = new Late(() => import('#/components/timers/phase-watch.tsx').then((part) => part.PhaseWatch));
+const PHASE_WATCH = new Late(() => import('#/components/plans/phase-watch.tsx').then((part) => part.PhaseWatch));
 const ignore = () => {};
 const RING = '<circle cx="8" cy="8" r="6.5" fill="none" stroke="#1f9d7c" stroke-width="2"/>';
 const DRAWINGS = {

@@ -1,7 +1,7 @@
 'use client';
 
 import type { TitleEdit } from '#/components/timers/use-title-edit.ts';
-import { ConflictNotice } from '#/components/ui/conflict-notice.tsx';
+import { ConflictNotice } from '#/components/ui/dialog/conflict-notice.tsx';
 
 /** Below the field of a title: what another device has saved since it was begun. */
 export function TitleConflict({ edit: { theirs, words, end, keep } }: { edit: TitleEdit }) {

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import type { TitleEdit } from '#/components/timers/use-title-edit.ts';
 import { useLate } from '#/components/ui/use-late.ts';
-import { Late } from '#/lib/client/late.ts';
+import { Late } from '#/lib/client/offline/late.ts';
 
 // Two devices rename one timer at once.
 const CONFLICT = new Late(() => import('#/components/timers/title-conflict.tsx').then((part) => part.TitleConflict));

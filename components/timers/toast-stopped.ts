@@ -1,8 +1,8 @@
 import { undoToasts } from '#/components/timers/undo-toasts.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { timeStyleOf } from '#/lib/client/time-style.ts';
-import type { Toast } from '#/lib/client/toasts.ts';
-import { undoStop } from '#/lib/client/undo-stop.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import type { Toast } from '#/lib/client/page/toasts.ts';
+import { timeStyleOf } from '#/lib/client/time/time-style.ts';
+import { undoStop } from '#/lib/client/timers/undo-stop.ts';
 import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Says that a timer was stopped, with undo. */

@@ -1,8 +1,8 @@
-import { formatEntryError } from '#/components/timers/format-entry.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import type { TimeStyle } from '#/lib/client/time-style.ts';
-import { type Toast, UNDO } from '#/lib/client/toasts.ts';
+import { formatEntryError } from '#/components/entries/format-entry.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { type Toast, UNDO } from '#/lib/client/page/toasts.ts';
+import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
 /** Toasts of changes of recorded time, with undo. */
 export function undoToasts({ toasts }: Pick<Live, 'toasts'>, style: TimeStyle) {

@@ -1,9 +1,9 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { Live } from '#/lib/client/live.ts';
-import { useLive, useMay } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** Pins a ticket, or unpins it; null where that cannot be. What does it is loaded when someone asks for it. */

@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect } from 'react';
-import { Late } from '#/lib/client/late.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 
 // Words for what happens seldom: fetched when it does.
 const NOTICE = new Late(() => import('#/components/timers/remote-timer-toast.ts'));

@@ -3,8 +3,8 @@
 import { useCallback } from 'react';
 import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.ts';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
-import type { TimerDraft } from '#/lib/client/timer-draft.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
+import type { TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 
 /**
  * Starting from a field, and starting from a list that moves up once the first of it has started. What runs unknown to

@@ -2,17 +2,17 @@
 
 import { useMemo } from 'react';
 import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
-import { elapsedMs } from '#/lib/client/elapsed.ts';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import { Late } from '#/lib/client/late.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { QueuedForLater } from '#/lib/client/offline-queue-gate.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { draftName, type TimerDraft } from '#/lib/client/timer-draft.ts';
-import { CURRENT_KEY } from '#/lib/client/timer-keys.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { changedMeanwhile } from '#/lib/client/timer-results.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+import { QueuedForLater } from '#/lib/client/offline/offline-queue-gate.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
+import { draftName, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
+import { CURRENT_KEY } from '#/lib/client/timers/timer-keys.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
+import { changedMeanwhile } from '#/lib/client/timers/timer-results.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 // Fetched when the first timer is stopped.

@@ -2,9 +2,9 @@
 
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
-import { timerName } from '#/lib/client/timer-name.ts';
-import { splitTags } from '#/lib/client/typed-words.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
+import { splitTags } from '#/lib/client/typed/typed-words.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What is typed as a title, and where the caret is: survives the field that shows it. */

@@ -4,9 +4,9 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
-import { SUGGESTIONS } from '#/lib/client/ticket-queries.ts';
-import type { Subject } from '#/lib/client/timesheet.ts';
-import { useTickets } from '#/lib/client/use-live.tsx';
+import { useTickets } from '#/lib/client/live/use-live.tsx';
+import { SUGGESTIONS } from '#/lib/client/tickets/ticket-queries.ts';
+import type { Subject } from '#/lib/client/timesheet/timesheet.ts';
 
 type AddRowProps = { onAdd: (subject: Subject) => void };
 

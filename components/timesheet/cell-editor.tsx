@@ -3,9 +3,9 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { CELL_EXAMPLE, readCellLength } from '#/lib/client/timesheet-length.ts';
-import { formatTimesheetPlan, type Plan } from '#/lib/client/timesheet-plan.ts';
-import { useTimeStyle } from '#/lib/client/use-live.tsx';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { CELL_EXAMPLE, readCellLength } from '#/lib/client/timesheet/timesheet-length.ts';
+import { formatTimesheetPlan, type Plan } from '#/lib/client/timesheet/timesheet-plan.ts';
 
 type CellEditorProps = {
   /** The cell for ears: "API-412, Monday 16 November". */

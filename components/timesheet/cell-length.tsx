@@ -1,5 +1,5 @@
-import { tightLength } from '#/lib/client/format-calendar.ts';
-import type { Cell } from '#/lib/client/timesheet.ts';
+import { tightLength } from '#/lib/client/calendar/format-calendar.ts';
+import type { Cell } from '#/lib/client/timesheet/timesheet.ts';
 
 /** What a cell holds, or what is proposed for it. */
 export function CellLength({ cell, proposedMs }: { cell: Cell; proposedMs: number | null }) {

@@ -2,8 +2,8 @@ import { CellEditor } from '#/components/timesheet/cell-editor.tsx';
 import { CellLength } from '#/components/timesheet/cell-length.tsx';
 import type { CellEditing } from '#/components/timesheet/use-editing.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import type { Cell } from '#/lib/client/timesheet.ts';
-import { typedCell } from '#/lib/client/timesheet-length.ts';
+import type { Cell } from '#/lib/client/timesheet/timesheet.ts';
+import { typedCell } from '#/lib/client/timesheet/timesheet-length.ts';
 
 type DayCellProps = CellEditing & { cell: Cell; rowKey: string; label: string; proposedMs: number | null };
 

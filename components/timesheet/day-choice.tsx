@@ -1,6 +1,6 @@
 import { classNames } from '#/components/ui/class-names.ts';
-import { formatDuration, shortWeekday } from '#/lib/client/format-time.ts';
-import type { Timesheet } from '#/lib/client/timesheet.ts';
+import { formatDuration, shortWeekday } from '#/lib/client/time/format-time.ts';
+import type { Timesheet } from '#/lib/client/timesheet/timesheet.ts';
 
 type DayChoiceProps = { sheet: Timesheet; column: number; today: string; onChoose: (date: string) => void };
 

@@ -1,5 +1,5 @@
-import { ApiProblem } from '#/lib/client/problem.ts';
-import type { Stretch } from '#/lib/client/timesheet-place.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { Stretch } from '#/lib/client/timesheet/timesheet-place.ts';
 
 /** Why a length was not saved, after "Not saved:". */
 export function formatSaveError(error: unknown): string {

@@ -1,6 +1,6 @@
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
-import { counted, formatDuration } from '#/lib/client/format-time.ts';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
 type ProposalBarProps = {
   /** How many lengths wait, and what they come to. Milliseconds. */

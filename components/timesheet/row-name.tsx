@@ -1,5 +1,5 @@
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
-import type { RowsBy, Subject } from '#/lib/client/timesheet.ts';
+import type { RowsBy, Subject } from '#/lib/client/timesheet/timesheet.ts';
 
 /** What a row is about. */
 export function RowName({ subject, by }: { subject: Subject; by: RowsBy }) {

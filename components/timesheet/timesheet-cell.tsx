@@ -4,8 +4,8 @@ import { CellLength } from '#/components/timesheet/cell-length.tsx';
 import { isWeekend } from '#/components/timesheet/timesheet-totals.tsx';
 import type { CellEditing } from '#/components/timesheet/use-editing.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import type { Cell } from '#/lib/client/timesheet.ts';
-import { typedCell } from '#/lib/client/timesheet-length.ts';
+import type { Cell } from '#/lib/client/timesheet/timesheet.ts';
+import { typedCell } from '#/lib/client/timesheet/timesheet-length.ts';
 
 type TimesheetCellProps = {
   cell: Cell;

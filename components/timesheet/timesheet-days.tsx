@@ -6,11 +6,11 @@ import { DayChoice } from '#/components/timesheet/day-choice.tsx';
 import { RowName } from '#/components/timesheet/row-name.tsx';
 import type { CellEdits } from '#/components/timesheet/use-cell-edits.ts';
 import { useEditing } from '#/components/timesheet/use-editing.ts';
-import { ofTarget } from '#/lib/client/format-target.ts';
-import { dayTitle, formatDuration } from '#/lib/client/format-time.ts';
-import type { RowsBy, Timesheet } from '#/lib/client/timesheet.ts';
-import type { Proposals } from '#/lib/client/timesheet-proposals.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
+import { ofTarget } from '#/lib/client/time/format-target.ts';
+import { dayTitle, formatDuration } from '#/lib/client/time/format-time.ts';
+import type { RowsBy, Timesheet } from '#/lib/client/timesheet/timesheet.ts';
+import type { Proposals } from '#/lib/client/timesheet/timesheet-proposals.ts';
 
 type TimesheetDaysProps = { sheet: Timesheet; by: RowsBy; today: string; edits: CellEdits; proposals: Proposals };
 

@@ -8,10 +8,10 @@ import type { CellEdits } from '#/components/timesheet/use-cell-edits.ts';
 import { useEditing } from '#/components/timesheet/use-editing.ts';
 import { useGridNavigation } from '#/components/timesheet/use-grid-navigation.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
-import { tightLength } from '#/lib/client/format-calendar.ts';
-import type { Row, RowsBy, Timesheet } from '#/lib/client/timesheet.ts';
-import type { Proposals } from '#/lib/client/timesheet-proposals.ts';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { tightLength } from '#/lib/client/calendar/format-calendar.ts';
+import type { Row, RowsBy, Timesheet } from '#/lib/client/timesheet/timesheet.ts';
+import type { Proposals } from '#/lib/client/timesheet/timesheet-proposals.ts';
 
 type TimesheetGridProps = { sheet: Timesheet; by: RowsBy; today: string; edits: CellEdits; proposals: Proposals };
 

@@ -1,7 +1,6 @@
 'use client';
 
 import { useMemo } from 'react';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { TimesheetSkeleton } from '#/components/timesheet/timesheet-skeleton.tsx';
@@ -9,10 +8,11 @@ import { TimesheetWeek } from '#/components/timesheet/timesheet-week.tsx';
 import { useTimesheetView } from '#/components/timesheet/use-timesheet-view.ts';
 import { useWholeWeek } from '#/components/timesheet/use-whole-week.ts';
 import { WeekSteps } from '#/components/timesheet/week-steps.tsx';
-import { Segmented } from '#/components/ui/segmented.tsx';
-import { addDays, weekNumber } from '#/lib/client/calendar.ts';
-import { weekTitle } from '#/lib/client/calendar-view.ts';
-import { useMe, useShortcuts, useToday } from '#/lib/client/use-live.tsx';
+import { Segmented } from '#/components/ui/form/segmented.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { addDays, weekNumber } from '#/lib/client/calendar/calendar.ts';
+import { weekTitle } from '#/lib/client/calendar/calendar-view.ts';
+import { useMe, useShortcuts, useToday } from '#/lib/client/live/use-live.tsx';
 
 const BY_LABELS = [
   ['ticket', 'Tickets'],

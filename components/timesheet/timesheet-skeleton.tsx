@@ -1,4 +1,4 @@
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 
 const NAMES = ['w-[260px]', 'w-[230px]', 'w-[248px]', 'w-[190px]', 'w-[290px]'];
 

@@ -1,9 +1,9 @@
 import { classNames } from '#/components/ui/class-names.ts';
-import { weekdayOf } from '#/lib/client/calendar.ts';
-import { columnTitle, tightLength } from '#/lib/client/format-calendar.ts';
-import { counted, dayTitle } from '#/lib/client/format-time.ts';
-import type { RowsBy, SheetDay, Timesheet } from '#/lib/client/timesheet.ts';
-import { useMe } from '#/lib/client/use-live.tsx';
+import { weekdayOf } from '#/lib/client/calendar/calendar.ts';
+import { columnTitle, tightLength } from '#/lib/client/calendar/format-calendar.ts';
+import { useMe } from '#/lib/client/live/use-live.tsx';
+import { counted, dayTitle } from '#/lib/client/time/format-time.ts';
+import type { RowsBy, SheetDay, Timesheet } from '#/lib/client/timesheet/timesheet.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 const SATURDAY = 6;

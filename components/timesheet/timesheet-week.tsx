@@ -9,11 +9,11 @@ import { useCellEdits } from '#/components/timesheet/use-cell-edits.ts';
 import { useLastWeek } from '#/components/timesheet/use-last-week.ts';
 import { WeekState } from '#/components/timesheet/week-state.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { rowKey, timesheetOf, withRows } from '#/lib/client/timesheet.ts';
-import { Proposals } from '#/lib/client/timesheet-proposals.ts';
-import type { TimesheetView } from '#/lib/client/timesheet-view.ts';
-import { useLive, useServerNow } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+import { useLive, useServerNow } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import { rowKey, timesheetOf, withRows } from '#/lib/client/timesheet/timesheet.ts';
+import { Proposals } from '#/lib/client/timesheet/timesheet-proposals.ts';
+import type { TimesheetView } from '#/lib/client/timesheet/timesheet-view.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Lengths are shown to the minute. */

@@ -2,8 +2,10 @@
 
 import { useMemo, useRef } from 'react';
 import { formatSaveError, overlapsIn } from '#/components/timesheet/format-save-error.ts';
-import { columnTitle } from '#/lib/client/format-calendar.ts';
-import { counted, formatDuration, formatRange } from '#/lib/client/format-time.ts';
+import { columnTitle } from '#/lib/client/calendar/format-calendar.ts';
+import { useIsOffline, useLive, useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import { counted, formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
 import {
   busyOf,
   type Cell,
@@ -12,13 +14,11 @@ import {
   type SheetDay,
   subjectName,
   type Timesheet,
-} from '#/lib/client/timesheet.ts';
-import { TimesheetMutations } from '#/lib/client/timesheet-mutations.ts';
-import { lengthOf, type Stretch } from '#/lib/client/timesheet-place.ts';
-import { type Plan, planCell } from '#/lib/client/timesheet-plan.ts';
-import type { Proposals } from '#/lib/client/timesheet-proposals.ts';
-import { useIsOffline, useLive, useMe, useTimeStyle } from '#/lib/client/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/use-needs-server.ts';
+} from '#/lib/client/timesheet/timesheet.ts';
+import { TimesheetMutations } from '#/lib/client/timesheet/timesheet-mutations.ts';
+import { lengthOf, type Stretch } from '#/lib/client/timesheet/timesheet-place.ts';
+import { type Plan, planCell } from '#/lib/client/timesheet/timesheet-plan.ts';
+import type { Proposals } from '#/lib/client/timesheet/timesheet-proposals.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const OFFLINE = 'You’re offline. Save it once you’re back.';

@@ -2,11 +2,11 @@
 
 import { useState } from 'react';
 import type { CellEdits } from '#/components/timesheet/use-cell-edits.ts';
-import { dayTitle } from '#/lib/client/format-time.ts';
-import { type Row, subjectName, type Timesheet } from '#/lib/client/timesheet.ts';
-import { cellError, type Plan } from '#/lib/client/timesheet-plan.ts';
-import type { Proposals } from '#/lib/client/timesheet-proposals.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { dayTitle } from '#/lib/client/time/format-time.ts';
+import { type Row, subjectName, type Timesheet } from '#/lib/client/timesheet/timesheet.ts';
+import { cellError, type Plan } from '#/lib/client/timesheet/timesheet-plan.ts';
+import type { Proposals } from '#/lib/client/timesheet/timesheet-proposals.ts';
 
 export type CellEditing = {
   /** What was typed to open it; null while it is closed. */

@@ -2,11 +2,11 @@
 
 import { useState } from 'react';
 import { useWholeWeek } from '#/components/timesheet/use-whole-week.ts';
-import { addDays } from '#/lib/client/calendar.ts';
-import { type Timesheet, timesheetOf } from '#/lib/client/timesheet.ts';
-import { type KnownRow, Proposals, proposalsFrom, rowsOf } from '#/lib/client/timesheet-proposals.ts';
-import type { TimesheetView } from '#/lib/client/timesheet-view.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { addDays } from '#/lib/client/calendar/calendar.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { type Timesheet, timesheetOf } from '#/lib/client/timesheet/timesheet.ts';
+import { type KnownRow, Proposals, proposalsFrom, rowsOf } from '#/lib/client/timesheet/timesheet-proposals.ts';
+import type { TimesheetView } from '#/lib/client/timesheet/timesheet-view.ts';
 
 const NONE = new Proposals();
 

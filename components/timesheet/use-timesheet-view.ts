@@ -1,10 +1,10 @@
 'use client';
 
 import { useCallback } from 'react';
-import { addDays, weekOf } from '#/lib/client/calendar.ts';
-import { readTimesheetView, type TimesheetView, timesheetHref } from '#/lib/client/timesheet-view.ts';
-import { useMe, useToday } from '#/lib/client/use-live.tsx';
-import { useUrlState } from '#/lib/client/use-url-state.ts';
+import { addDays, weekOf } from '#/lib/client/calendar/calendar.ts';
+import { useMe, useToday } from '#/lib/client/live/use-live.tsx';
+import { useUrlState } from '#/lib/client/page/use-url-state.ts';
+import { readTimesheetView, type TimesheetView, timesheetHref } from '#/lib/client/timesheet/timesheet-view.ts';
 
 /** Which week is shown, as the URL says it. */
 export function useTimesheetView() {

@@ -2,10 +2,10 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { addDays } from '#/lib/client/calendar.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { wholeWeekQuery } from '#/lib/client/timesheet-queries.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { addDays } from '#/lib/client/calendar/calendar.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { wholeWeekQuery } from '#/lib/client/timesheet/timesheet-queries.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const WEEK_BEFORE = [-7];

@@ -3,14 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNames } from '#/components/corrections/use-names.ts';
+import { formatEntryError } from '#/components/entries/format-entry.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
-import { formatEntryError } from '#/components/timers/format-entry.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { changeSince, formatMoment } from '#/lib/client/format-week.ts';
-import { useLive, useMe, useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
-import { WeekMutations } from '#/lib/client/week-mutations.ts';
-import { weekStateQuery } from '#/lib/client/week-queries.ts';
+import { useLive, useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { changeSince, formatMoment } from '#/lib/client/weeks/format-week.ts';
+import { WeekMutations } from '#/lib/client/weeks/week-mutations.ts';
+import { weekStateQuery } from '#/lib/client/weeks/week-queries.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /** Whether a week is settled, and what its member can do about that. Nothing until it is known. */

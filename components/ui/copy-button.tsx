@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 
 type CopyButtonProps = {
   /** What it copies, for its name: "id", "as cURL". */

@@ -1,9 +1,9 @@
 'use client';
 
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
-import { fetchLate } from '#/lib/client/fetch-late.ts';
-import { Late } from '#/lib/client/late.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { fetchLate } from '#/lib/client/offline/fetch-late.ts';
+import { Late } from '#/lib/client/offline/late.ts';
 
 /**
  * A part that is not in the page's first load: it comes after the page, or once the server responds again. `meanwhile` takes

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
 
 type LiveTextProps = {
   /** The words at an instant of the server, epoch milliseconds. */

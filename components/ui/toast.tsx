@@ -5,8 +5,8 @@ import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { type ShownToast, type Toasts, UNDO } from '#/lib/client/toasts.ts';
-import { useStore } from '#/lib/client/use-store.ts';
+import { type ShownToast, type Toasts, UNDO } from '#/lib/client/page/toasts.ts';
+import { useStore } from '#/lib/client/page/use-store.ts';
 
 const SHOWN_MS = 8_000;
 

@@ -2,7 +2,7 @@
 
 import { type ComponentType, lazy, useState } from 'react';
 import { useLate } from '#/components/ui/use-late.ts';
-import { Late } from '#/lib/client/late.ts';
+import { Late } from '#/lib/client/offline/late.ts';
 
 const nothingInstead = () => {};
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { startTransition, useEffect, useState } from 'react';
-import { afterLoad, atRest } from '#/lib/client/at-rest.ts';
-import type { Late } from '#/lib/client/late.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import type { Late } from '#/lib/client/offline/late.ts';
+import { afterLoad, atRest } from '#/lib/client/page/at-rest.ts';
 
 /**
  * A part of the page that is loaded once the page is idle, so that it is there when the connection is lost, or as soon

@@ -1,9 +1,9 @@
 'use client';
 
 import { startTransition, useEffect, useState } from 'react';
-import { atRest } from '#/lib/client/at-rest.ts';
-import type { Late } from '#/lib/client/late.ts';
-import { useIsOffline } from '#/lib/client/use-live.tsx';
+import { useIsOffline } from '#/lib/client/live/use-live.tsx';
+import type { Late } from '#/lib/client/offline/late.ts';
+import { atRest } from '#/lib/client/page/at-rest.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const AGAIN_MS = 5 * SECOND_MS;

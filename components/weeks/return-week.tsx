@@ -2,13 +2,13 @@
 
 import { type SubmitEvent, useState } from 'react';
 import { useNames } from '#/components/corrections/use-names.ts';
-import { EntryFormFoot } from '#/components/timers/entry-form-foot.tsx';
-import { useEntryForm } from '#/components/timers/use-entry-form.ts';
-import { Modal } from '#/components/ui/modal.tsx';
-import { TextField } from '#/components/ui/text-field.tsx';
+import { EntryFormFoot } from '#/components/entries/entry-form-foot.tsx';
+import { useEntryForm } from '#/components/entries/use-entry-form.ts';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
 import { useWeekActions } from '#/components/weeks/use-week-actions.ts';
-import { weekDays } from '#/lib/client/format-week.ts';
-import { useToday } from '#/lib/client/use-live.tsx';
+import { useToday } from '#/lib/client/live/use-live.tsx';
+import { weekDays } from '#/lib/client/weeks/format-week.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 const MAX_COMMENT_LENGTH = 500;

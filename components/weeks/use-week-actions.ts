@@ -1,11 +1,11 @@
 'use client';
 
 import { useMemo } from 'react';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import type { Live } from '#/lib/client/live.ts';
-import { ApiProblem } from '#/lib/client/problem.ts';
-import { useLive } from '#/lib/client/use-live.tsx';
-import { WeekMutations } from '#/lib/client/week-mutations.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import { WeekMutations } from '#/lib/client/weeks/week-mutations.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /** Actions of an approver on a member's week; `name` says whose and which, for the toasts. */

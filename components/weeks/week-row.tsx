@@ -6,9 +6,9 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { WeekTime } from '#/components/weeks/week-time.tsx';
-import { formatDuration } from '#/lib/client/format-time.ts';
-import { changeSince, formatMoment, weekDays } from '#/lib/client/format-week.ts';
-import { useTimeStyle, useToday } from '#/lib/client/use-live.tsx';
+import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import { changeSince, formatMoment, weekDays } from '#/lib/client/weeks/format-week.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 type Props = {

@@ -2,12 +2,12 @@
 
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useNames } from '#/components/corrections/use-names.ts';
-import { type TableColumn, TableHead } from '#/components/ui/table-head.tsx';
-import { useRowNavigation } from '#/components/ui/use-row-navigation.ts';
+import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
+import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
 import { useWeekActions } from '#/components/weeks/use-week-actions.ts';
 import { WeekRow } from '#/components/weeks/week-row.tsx';
-import { weekDays } from '#/lib/client/format-week.ts';
-import { useShortcuts, useToday } from '#/lib/client/use-live.tsx';
+import { useShortcuts, useToday } from '#/lib/client/live/use-live.tsx';
+import { weekDays } from '#/lib/client/weeks/format-week.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 type Props = { weeks: WeekJson[]; onReturn: (week: WeekJson) => void };

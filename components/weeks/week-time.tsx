@@ -2,15 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { RowName } from '#/components/timesheet/row-name.tsx';
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
-import { correctionsHref } from '#/lib/client/correction-view.ts';
-import { columnTitle, tightLength } from '#/lib/client/format-calendar.ts';
-import { dayTitle } from '#/lib/client/format-time.ts';
-import { type Timesheet, timesheetOf } from '#/lib/client/timesheet.ts';
-import { memberWeekQuery } from '#/lib/client/timesheet-queries.ts';
-import { useLive, useMay, useServerNow, useToday } from '#/lib/client/use-live.tsx';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
+import { columnTitle, tightLength } from '#/lib/client/calendar/format-calendar.ts';
+import { correctionsHref } from '#/lib/client/corrections/correction-view.ts';
+import { useLive, useMay, useServerNow, useToday } from '#/lib/client/live/use-live.tsx';
+import { dayTitle } from '#/lib/client/time/format-time.ts';
+import { type Timesheet, timesheetOf } from '#/lib/client/timesheet/timesheet.ts';
+import { memberWeekQuery } from '#/lib/client/timesheet/timesheet-queries.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';

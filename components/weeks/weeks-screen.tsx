@@ -3,20 +3,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Tabs } from 'radix-ui';
 import { useRef, useState } from 'react';
-import { ListError } from '#/components/layout/list-error.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { ShowMore } from '#/components/ui/show-more.tsx';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
-import { useRestoredFocus } from '#/components/ui/use-restored-focus.ts';
 import { ReturnWeek } from '#/components/weeks/return-week.tsx';
 import { WeekTable } from '#/components/weeks/week-table.tsx';
 import { WeeksSkeleton } from '#/components/weeks/weeks-skeleton.tsx';
-import { useMay } from '#/lib/client/use-live.tsx';
-import { useUrlState } from '#/lib/client/use-url-state.ts';
-import { WEEKS_AT_ONCE, weekListQuery } from '#/lib/client/week-queries.ts';
-import { readWeekTab, teamWeeksHref, WEEK_TABS, type WeekTab } from '#/lib/client/week-view.ts';
+import { useMay } from '#/lib/client/live/use-live.tsx';
+import { useUrlState } from '#/lib/client/page/use-url-state.ts';
+import { WEEKS_AT_ONCE, weekListQuery } from '#/lib/client/weeks/week-queries.ts';
+import { readWeekTab, teamWeeksHref, WEEK_TABS, type WeekTab } from '#/lib/client/weeks/week-view.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /** Weeks that members say are complete: those that wait, and what was decided of others. */

@@ -1,4 +1,4 @@
-import { SkeletonBar } from '#/components/ui/skeleton-bar.tsx';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 
 /** The list in its final places, without its words. It appears only when the response takes a moment. */
 export function WeeksSkeleton() {

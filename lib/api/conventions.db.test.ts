@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { APP_URL, apiKeyFor, apiOf } from '#/test/api-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';

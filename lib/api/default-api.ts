@@ -4,7 +4,7 @@ import { openReads, type Reads } from '#/lib/api/limits/reads.ts';
 import { env } from '#/lib/core/env.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
-import { sharedHub } from '#/lib/realtime/shared-hub.ts';
+import { sharedHub } from '#/lib/feed/hub/shared-hub.ts';
 
 let api: Api | undefined;
 let limits: CallerLimits | undefined;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { compress, LastingText } from '#/lib/api/compress.ts';
+import { compress, LastingText } from '#/lib/api/responses/compress.ts';
 
 /** Texts of responses that were made from a text, so that nobody has to read them back out of a stream. */
 const texts = new WeakMap<Response, string | LastingText>();

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';
 import { apiKeyFor } from '#/test/api-client.ts';
 import { DOCUMENT } from '#/test/api-contract.ts';

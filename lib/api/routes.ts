@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
+import type { AnyEndpoint } from '#/lib/api/operations/endpoint.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 type Route = { pattern: RegExp; method: string };

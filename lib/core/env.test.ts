@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseAllowList } from '#/lib/alarms/webhooks/url-guard.ts';
 import { readAlarmSettings, readEnv, readSupervisorEnv, SETTING_NAMES, SettingsError } from '#/lib/core/env.ts';
+import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
 
 const enough = { DATABASE_URL: 'postgresql://me:pw@localhost:5432/timers', AUTH_SECRET: 'x'.repeat(32) };
 

@@ -16,7 +16,7 @@ export type AppErrorOptions = {
 
 /**
  * An error of the domain with a stable code, which says its status. Translated to RFC 9457 problem+json in
- * `lib/api/problem.ts` and to a form message by server actions; nothing else turns errors into messages.
+ * `lib/api/responses/problem.ts` and to a form message by server actions; nothing else turns errors into messages.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

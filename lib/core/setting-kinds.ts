@@ -59,7 +59,7 @@ function isPostgresUrl(text: string): boolean {
   return new URL(text).pathname.length > 1;
 }
 
-/** As `parseAllowList` in lib/alarms/webhooks reads them, so that a slip shows at the start and not at the first alarm. */
+/** As `parseAllowList` in lib/url-guard reads them, so that a slip shows at the start and not at the first alarm. */
 function isNetwork(text: string): boolean {
   const [, address = '', bits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const version = isIP(address);

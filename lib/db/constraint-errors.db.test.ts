@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import type { Tx } from '#/lib/db/client.ts';

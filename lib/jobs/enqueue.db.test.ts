@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { enqueue, stopSending } from '#/lib/jobs/enqueue.ts';
 import { SEND_MAIL } from '#/lib/jobs/mail.ts';
 import { testWorld, type World } from '#/test/world.ts';

@@ -1,5 +1,5 @@
 import { type ConstructorOptions, fromPrisma, PgBoss } from 'pg-boss';
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';
 import { connectionStringOf, type Db, timeoutMsOf } from '#/lib/db/client.ts';
 import { connectionSettings, DEFAULT_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';

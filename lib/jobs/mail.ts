@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { readMailSettings } from '#/lib/core/env.ts';
 import { enqueue } from '#/lib/jobs/enqueue.ts';
 import type { QueuedJob } from '#/lib/jobs/job.ts';

@@ -1,7 +1,7 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { enqueue } from '#/lib/jobs/enqueue.ts';
 import type { QueuedJob } from '#/lib/jobs/job.ts';
-import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 
 /** Writes one notification and sends it on. Retried for about an hour, then kept for 30 days as a dead letter. */
 export const WRITE_NOTIFICATION: QueuedJob = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fireWakeups } from '#/lib/alarms/wakeups/fire-wakeups.ts';
 import { connect } from '#/lib/db/client.ts';
+import { fireWakeups } from '#/lib/engine/wakeups/fire-wakeups.ts';
 import { playDemo } from '#/scripts/demo/play.ts';
 import { type TestDatabase, testDatabase } from '#/test/database.ts';
 import { SettableClock } from '#/test/settable-clock.ts';

@@ -1,10 +1,10 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
 import { insertUser } from '#/lib/accounts/users/user-store.ts';
 import { insertWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { newId } from '#/lib/core/ids.ts';
 import type { Db, Tx } from '#/lib/db/client.ts';

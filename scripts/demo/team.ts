@@ -1,4 +1,4 @@
-import type { Role } from '#/lib/accounts/context.ts';
+import type { Role } from '#/lib/context/context.ts';
 
 export type Member = {
   name: string;

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '#/lib/api/app.ts';
-import { openApiDocument } from '#/lib/api/openapi.ts';
+import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 import { clientTypes } from '#/scripts/generate/client-types.ts';
 import { errorTable } from '#/scripts/generate/error-table.ts';
 import { permissionTable } from '#/scripts/generate/permission-table.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '#/lib/accounts/context.ts';
-import { PERMISSION_LABELS, PERMISSIONS, type Permission, permissionsOf } from '#/lib/accounts/roles/role.ts';
-import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
+import type { AnyEndpoint } from '#/lib/api/operations/endpoint.ts';
+import type { Role } from '#/lib/context/context.ts';
+import { PERMISSION_LABELS, PERMISSIONS, type Permission, permissionsOf } from '#/lib/context/roles/role.ts';
 
 const ROLES: readonly Role[] = ['owner', 'admin', 'member'];
 

@@ -100,7 +100,7 @@ test.each([
   'test/schema/spans.db.test.ts',
   'test/contract/permissions.db.test.ts',
   'test/contract/workspaces.db.test.ts',
-  'lib/accounts/roles/role.test.ts',
+  'lib/context/roles/role.test.ts',
   'lib/tracking/timers/timer-model.db.test.ts',
   'lib/tracking/members/races.db.test.ts',
 ])('a test of safety that fails once makes the run red although it passes alone: %s', (file) => {

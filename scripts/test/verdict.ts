@@ -11,7 +11,7 @@ export const MOST_FLAKY_FILES = 3;
 const SAFETY = [
   /^test\/schema\//,
   /^test\/contract\/(permissions|workspaces)\.db/,
-  /^lib\/accounts\/roles\//,
+  /^lib\/context\/roles\//,
   /^lib\/tracking\/.*(races|model)\.db/,
   /^lib\/analytics\//,
 ];

@@ -1,11 +1,11 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { type Api, buildApi } from '#/lib/api/app.ts';
 import { openLimits } from '#/lib/api/limits/caller-limits.ts';
 import { Reads } from '#/lib/api/limits/reads.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { connect } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
-import { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
 import { APP_URL, type ApiClient, apiKeyFor, clientOf } from '#/test/api-client.ts';
 import type { World } from '#/test/world.ts';
 

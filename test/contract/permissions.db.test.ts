@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Ctx, Role } from '#/lib/accounts/context.ts';
-import { PERMISSIONS, type Permission, permissionsOf } from '#/lib/accounts/roles/role.ts';
+import type { Ctx, Role } from '#/lib/context/context.ts';
+import { PERMISSIONS, type Permission, permissionsOf } from '#/lib/context/roles/role.ts';
 import { type ApiClient, type ApiResponse, apiFor, clientWith } from '#/test/api-client.ts';
 import { ROUTES, type Route } from '#/test/contract/routes.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '#/lib/api/app.ts';
-import { acceptsIfMatch, acceptsIfNoneMatch } from '#/lib/api/conditions.ts';
-import { type AnyEndpoint, acceptsIdempotencyKey, readsApart } from '#/lib/api/endpoint.ts';
+import { acceptsIfMatch, acceptsIfNoneMatch } from '#/lib/api/operations/conditions.ts';
+import { type AnyEndpoint, acceptsIdempotencyKey, readsApart } from '#/lib/api/operations/endpoint.ts';
 import { ERROR_CODES } from '#/lib/core/error-codes.ts';
 
 /** An id that is well formed and nobody's. */

@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { type AlarmState, alarmIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, type ApiResponse, apiFor, clientWith } from '#/test/api-client.ts';
 import { cookieOf, sessionFor } from '#/test/contract/session-client.ts';

@@ -1,6 +1,6 @@
 import { encode } from 'next-auth/jwt';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { APP_URL, type ApiClient, clientWith } from '#/test/api-client.ts';
 import type { World } from '#/test/world.ts';
 

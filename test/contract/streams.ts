@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { APP_URL, apiKeyFor, apiOf } from '#/test/api-client.ts';
 import type { World } from '#/test/world.ts';
 

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
-import { gitlabIssue } from '#/lib/tracking/ticket-sources/issues.fixture.ts';
 import { MAX_TICKET_SOURCES } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import type { CreateTicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import { clientWith } from '#/test/api-client.ts';
 import { brokenApis } from '#/test/contract/broken-apis.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
+import { gitlabIssue } from '#/test/tracking/issues.fixture.ts';
 
 type Connected = { id: string; secret: string };
 

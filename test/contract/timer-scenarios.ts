@@ -1,6 +1,6 @@
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-import { MOST_SPANS } from '#/lib/tracking/timers/span.ts';
+import { MOST_SPANS } from '#/lib/tracking/spans/span.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { disableTimers, OLD_VERSION, STRICT, stopped } from '#/test/contract/timer-states.ts';

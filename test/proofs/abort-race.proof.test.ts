@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { createAlarms } from '#/lib/alarms/alarms/create-alarms.ts';
+import { createAlarms } from '#/lib/alarms/registration/create-alarms.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';

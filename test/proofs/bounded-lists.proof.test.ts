@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { countAlarms, countDead, listAlarmRows } from '#/lib/alarms/alarms/list-alarms-query.ts';
-import { countDead as countDry, listDead } from '#/lib/alarms/alarms/redrive-query.ts';
+import { countDead as countDry, listDead } from '#/lib/alarms/dead-letters/redrive-query.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { databaseClock } from '#/lib/db/database-clock.ts';
-import { FEED_CHANNEL } from '#/lib/events/notify-feed.ts';
+import { FEED_CHANNEL } from '#/lib/feed/notify/notify-feed.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import type { Scene } from '#/test/proofs/scene.ts';

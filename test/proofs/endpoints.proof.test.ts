@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { eventReceiver, eventTeam, startAndStop } from '#/test/proofs/event-team.ts';
 import { report } from '#/test/proofs/figures.ts';
 import { unexcusedRepeats } from '#/test/proofs/repeats.ts';

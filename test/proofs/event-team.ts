@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { createEndpoint } from '#/lib/alarms/endpoints/create-endpoint.ts';
-import { createEndpointInput } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { createEndpoint } from '#/lib/webhooks/endpoints/create-endpoint.ts';
+import { createEndpointInput } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 import { type Arrival, Ledger } from '#/test/proofs/ledger.ts';
 import type { World } from '#/test/world.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { requestExport } from '#/lib/analytics/exports/request-export.ts';
 import { writeExport } from '#/lib/analytics/exports/write-export.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { report } from '#/test/proofs/figures.ts';
 import { scaled } from '#/test/scale.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import WebSocket from 'ws';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { apiKeyFor } from '#/test/api-client.ts';
 import { serveApi } from '#/test/api-server.ts';
 import type { World } from '#/test/world.ts';

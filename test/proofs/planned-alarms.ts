@@ -1,6 +1,6 @@
 import type { AlarmSettings } from '#/lib/alarms/alarms/alarm.ts';
-import { insertAlarms } from '#/lib/alarms/alarms/insert-alarms-query.ts';
-import type { NewAlarm } from '#/lib/alarms/alarms/plan-alarm.ts';
+import { insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
+import type { NewAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { type Micros, SECOND_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { buildPages } from '#/scripts/build/build-pages.ts';
 import { freePort } from '#/scripts/free-port.ts';
 import { apiKeyFor } from '#/test/api-client.ts';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { connect } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { stopSending } from '#/lib/jobs/enqueue.ts';
 import { applyImport } from '#/lib/tracking/imports/apply-import.ts';
 import { continueImport } from '#/lib/tracking/imports/continue-import.ts';
 import { previewImport } from '#/lib/tracking/imports/preview-import.ts';
-import { uploaded } from '#/lib/tracking/imports/test-imports.ts';
 import { undoImport } from '#/lib/tracking/imports/undo-import.ts';
+import { uploaded } from '#/test/tracking/imports.ts';
 
 // Imports a file and undoes that, as the web process and a worker do it, and says how long each step took and how much
 // memory the process had at most. `node … DATABASE_URL USER_ID WORKSPACE_ID FILE`

@@ -1,8 +1,8 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { createSchedule } from '#/lib/alarms/schedules/create-schedule.ts';
 import { MAX_CAUGHT_UP } from '#/lib/alarms/schedules/schedule.ts';
 import { createScheduleInput, type ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { buildPages } from '#/scripts/build/build-pages.ts';

@@ -1,13 +1,6 @@
-import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
-import { listAddresses } from '#/lib/alarms/endpoints/address-query.ts';
-import { AlarmFiring, type FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
-import { DatabaseTime } from '#/lib/alarms/firing/database-time.ts';
-import { countPending, countQueued } from '#/lib/alarms/firing/pending-query.ts';
-import { SecretCache } from '#/lib/alarms/firing/secret-cache.ts';
-import { DUE_CHANNEL } from '#/lib/alarms/notify-alarm-due.ts';
+import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import { DUE_CHANNEL } from '#/lib/alarms/alarms/notify-alarm-due.ts';
 import { RECEIVERS_CHANNEL } from '#/lib/alarms/receivers/receiver-notification.ts';
-import { listSigningSecrets } from '#/lib/alarms/secrets/signing-secrets.ts';
-import { WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { readGauge } from '#/lib/core/metrics.ts';
@@ -15,7 +8,14 @@ import { MS_US, parseMicros } from '#/lib/core/micros.ts';
 import { type Db, timeoutMsOf } from '#/lib/db/client.ts';
 import { NotifyListener } from '#/lib/db/notify-listener.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
-import { DELIVERIES_CHANNEL } from '#/lib/events/notify-deliveries-due.ts';
+import { countPending, countQueued } from '#/lib/engine/claim/pending-query.ts';
+import { SecretCache } from '#/lib/engine/dispatch/secret-cache.ts';
+import { AlarmFiring, type FiringWatch } from '#/lib/engine/firing/alarm-firing.ts';
+import { DatabaseTime } from '#/lib/engine/time/database-time.ts';
+import { DELIVERIES_CHANNEL } from '#/lib/feed/notify/notify-deliveries-due.ts';
+import { listAddresses } from '#/lib/webhooks/endpoints/address-query.ts';
+import { listSigningSecrets } from '#/lib/webhooks/secrets/signing-secrets.ts';
+import { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 
 export type AlarmEngineParts = {

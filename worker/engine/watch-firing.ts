@@ -1,7 +1,4 @@
-import { isCanary } from '#/lib/alarms/canary/canary.ts';
-import type { FiringWatch } from '#/lib/alarms/firing/alarm-firing.ts';
-import { type Claimed, engineLatenessMs, latenessMs, type Settlement } from '#/lib/alarms/firing/firing.ts';
-import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
+import { notifyAlarmDue } from '#/lib/alarms/alarms/notify-alarm-due.ts';
 import { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { factLog, log } from '#/lib/core/log.ts';
 import {
@@ -14,9 +11,12 @@ import {
 } from '#/lib/core/metrics.ts';
 import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
-import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
-import { notifyDeliveriesDue } from '#/lib/events/notify-deliveries-due.ts';
-import { notifyFeed } from '#/lib/events/notify-feed.ts';
+import { isCanary } from '#/lib/engine/canary/canary.ts';
+import type { FiringWatch } from '#/lib/engine/firing/alarm-firing.ts';
+import { type Claimed, engineLatenessMs, latenessMs, type Settlement } from '#/lib/engine/firing/firing.ts';
+import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
+import { notifyDeliveriesDue } from '#/lib/feed/notify/notify-deliveries-due.ts';
+import { notifyFeed } from '#/lib/feed/notify/notify-feed.ts';
 
 /** Later attempts share a label, so that metrics stay few. */
 const MOST_ATTEMPTS_SHOWN = 10;

@@ -4,8 +4,8 @@ import { requestPasswordReset } from '#/lib/accounts/password-resets/request-pas
 import { resetPassword } from '#/lib/accounts/password-resets/reset-password.ts';
 import { signIn } from '#/lib/accounts/sessions/sign-in.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
-import { testMailServer } from '#/lib/notifications/mail/test-mail-server.ts';
 import { eventually } from '#/test/eventually.ts';
+import { testMailServer } from '#/test/notifications/mail-server.ts';
 import { testWorld } from '#/test/world.ts';
 import { workOnPasswordResets } from '#/worker/handlers/mail-password-reset.ts';
 import { workOnMail } from '#/worker/handlers/send-mail.ts';

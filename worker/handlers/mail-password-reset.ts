@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { mailPasswordReset } from '#/lib/accounts/password-resets/mail-password-reset.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { readMailSettings } from '#/lib/core/env.ts';
 import { MAIL_PASSWORD_RESET, passwordResetPayload } from '#/lib/jobs/password-reset.ts';
 import { workOn } from '#/worker/handlers/work-on.ts';

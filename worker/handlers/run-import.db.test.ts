@@ -2,8 +2,8 @@ import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyImport } from '#/lib/tracking/imports/apply-import.ts';
 import { getImport } from '#/lib/tracking/imports/get-import.ts';
-import { exportOf, previewed, uploaded } from '#/lib/tracking/imports/test-imports.ts';
 import { eventually } from '#/test/eventually.ts';
+import { exportOf, previewed, uploaded } from '#/test/tracking/imports.ts';
 import { testWorld } from '#/test/world.ts';
 import { workOnImports } from '#/worker/handlers/run-import.ts';
 

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { importPayload, RUN_IMPORT } from '#/lib/jobs/import.ts';
 import { continueImport } from '#/lib/tracking/imports/continue-import.ts';
 import { workOn } from '#/worker/handlers/work-on.ts';

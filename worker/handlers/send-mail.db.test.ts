@@ -1,17 +1,17 @@
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { acceptInvitation } from '#/lib/accounts/invitations/accept-invitation.ts';
 import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { stopSending } from '#/lib/jobs/enqueue.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { readNotification } from '#/lib/notifications/inbox/read-notification.ts';
-import { testMailServer } from '#/lib/notifications/mail/test-mail-server.ts';
 import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
 import { apiFor } from '#/test/api-client.ts';
 import { eventually } from '#/test/eventually.ts';
+import { testMailServer } from '#/test/notifications/mail-server.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { workOnMail } from '#/worker/handlers/send-mail.ts';
 

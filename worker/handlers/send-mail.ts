@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { readMailSettings } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { mailPayload, SEND_MAIL } from '#/lib/jobs/mail.ts';

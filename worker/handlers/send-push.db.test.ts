@@ -1,20 +1,20 @@
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
-import { TEST_CERTIFICATE } from '#/lib/alarms/webhooks/test-certificate.ts';
-import { sender } from '#/lib/alarms/webhooks/test-receiver.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { readNotification } from '#/lib/notifications/inbox/read-notification.ts';
 import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
 import { addPushSubscription } from '#/lib/notifications/push/add-push-subscription.ts';
-import { type TestBrowser, testBrowser } from '#/lib/notifications/push/test-browser.ts';
-import { testPushService } from '#/lib/notifications/push/test-push-service.ts';
 import { eventually } from '#/test/eventually.ts';
+import { type TestBrowser, testBrowser } from '#/test/notifications/browser.ts';
+import { testPushService } from '#/test/notifications/push-service.ts';
+import { TEST_CERTIFICATE } from '#/test/webhooks/certificate.ts';
+import { sender } from '#/test/webhooks/receiver.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { workOnPush } from '#/worker/handlers/send-push.ts';
 

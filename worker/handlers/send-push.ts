@@ -1,11 +1,11 @@
 import type { PgBoss } from 'pg-boss';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
-import { parseAllowList } from '#/lib/alarms/webhooks/url-guard.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { readAlarmSettings } from '#/lib/core/env.ts';
 import { pushPayload, SEND_PUSH } from '#/lib/jobs/push.ts';
 import { deliverPush } from '#/lib/notifications/push/deliver-push.ts';
+import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
+import { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 import { HopelessJob, workOn } from '#/worker/handlers/work-on.ts';
 
 const TIMEOUT_MS = 15 * SECOND_MS;

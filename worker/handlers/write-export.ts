@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { writeExport } from '#/lib/analytics/exports/write-export.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';
 import { exportPayload, WRITE_EXPORT } from '#/lib/jobs/export.ts';
 import { workOn } from '#/worker/handlers/work-on.ts';

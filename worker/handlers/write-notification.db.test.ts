@@ -1,13 +1,13 @@
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { notificationsFailed } from '#/lib/core/metrics.ts';
 import { enqueue, ensureQueue } from '#/lib/jobs/enqueue.ts';
 import { enqueueNotification, WRITE_NOTIFICATION } from '#/lib/jobs/notification-job.ts';
-import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { workOnNotifications } from '#/worker/handlers/write-notification.ts';

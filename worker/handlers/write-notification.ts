@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { WRITE_NOTIFICATION } from '#/lib/jobs/notification-job.ts';
-import { notificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import { notificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { workOn } from '#/worker/handlers/work-on.ts';
 

@@ -1,18 +1,18 @@
 import { dehydrate } from '@tanstack/react-query';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor, requireCtx } from '#/app/_server/require-actor.ts';
 import { AlarmsScreen } from '#/components/alarms/alarms-screen.tsx';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
-import { requireActor, requireCtx } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
 import {
   type AlarmSource,
   alarmCountsQuery,
   alarmListQuery,
   alarmQuery,
   attemptsQuery,
-} from '#/lib/client/alarm-queries.ts';
-import { alarmsHref, readAlarmView } from '#/lib/client/alarm-view.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
+} from '#/lib/client/alarms/alarm-queries.ts';
+import { alarmsHref, readAlarmView } from '#/lib/client/alarms/alarm-view.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
 
 type Query = Record<string, string | string[] | undefined>;
 

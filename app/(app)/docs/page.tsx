@@ -1,11 +1,11 @@
 import '#/app/docs/reference.css';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { findActor } from '#/app/_server/require-actor.ts';
 import { ApiReference } from '#/app/docs/api-reference.tsx';
 import { REDOC_VERSION } from '#/app/docs/redoc-version.ts';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
-import { findActor } from '#/lib/accounts/require-actor.ts';
 
 export const metadata: Metadata = { title: 'API reference' };
 

@@ -1,11 +1,11 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { ImportsScreen } from '#/components/imports/imports-screen.tsx';
 import { PageData } from '#/components/layout/page-data.tsx';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { importListQuery } from '#/lib/client/import-queries.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { importListQuery } from '#/lib/client/imports/import-queries.ts';
 
 const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 

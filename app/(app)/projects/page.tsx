@@ -1,12 +1,12 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { ProjectsScreen } from '#/components/projects/projects-screen.tsx';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { projectListQuery } from '#/lib/client/project-queries.ts';
-import { projectsHref, readProjectView } from '#/lib/client/project-view.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { projectListQuery } from '#/lib/client/projects/project-queries.ts';
+import { projectsHref, readProjectView } from '#/lib/client/projects/project-view.ts';
 
 const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 

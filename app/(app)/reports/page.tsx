@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { prefetchReport } from '#/app/(app)/reports/prefetch-report.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { ReportsScreen } from '#/components/reports/reports-screen.tsx';
-import { dailyTotalsQuery, summaryQuery } from '#/lib/client/report-queries.ts';
-import { REPORTS_PATH, reportQuery } from '#/lib/client/report-view.ts';
+import { dailyTotalsQuery, summaryQuery } from '#/lib/client/reports/report-queries.ts';
+import { REPORTS_PATH, reportQuery } from '#/lib/client/reports/report-view.ts';
 
 export const metadata: Metadata = { title: 'Reports' };
 

@@ -1,12 +1,12 @@
 import { type DehydratedState, dehydrate, type FetchQueryOptions } from '@tanstack/react-query';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { findMe, localCycle } from '#/app/find-me.ts';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import type { AskApi } from '#/lib/client/alarm-queries.ts';
-import { dayIn } from '#/lib/client/calendar.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
-import { type Days, daysOf, type ReportView, readReportView, reportHref } from '#/lib/client/report-view.ts';
-import { timeStyleOf } from '#/lib/client/time-style.ts';
+import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import { dayIn } from '#/lib/client/calendar/calendar.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { type Days, daysOf, type ReportView, readReportView, reportHref } from '#/lib/client/reports/report-view.ts';
+import { timeStyleOf } from '#/lib/client/time/time-style.ts';
 
 type Query = Record<string, string | string[] | undefined>;
 type Asked = { ask: AskApi; view: ReportView; days: Days; myId: string };

@@ -1,11 +1,11 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { submitWorkspaceForm } from '#/app/_server/submit-workspace-form.ts';
 import { createApiKeyInput, revokeApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { submitWorkspaceForm } from '#/lib/accounts/submit-workspace-form.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 const PATH = '/settings';
 

@@ -1,25 +1,25 @@
 'use server';
 
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { submitWorkspaceForm } from '#/lib/accounts/submit-workspace-form.ts';
-import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
-import { createEndpoint } from '#/lib/alarms/endpoints/create-endpoint.ts';
-import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
-import { deliveryIdInput, resendFailedInput } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
-import { resendDelivery } from '#/lib/alarms/endpoints/deliveries/resend-delivery.ts';
-import { resendFailedDeliveries } from '#/lib/alarms/endpoints/deliveries/resend-failed.ts';
-import { editEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
+import { submitWorkspaceForm } from '#/app/_server/submit-workspace-form.ts';
+import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import { urlProblem } from '#/lib/url-guard/url-guard.ts';
+import { deliveryIdInput, resendFailedInput } from '#/lib/webhooks/deliveries/delivery-schemas.ts';
+import { resendDelivery } from '#/lib/webhooks/deliveries/resend-delivery.ts';
+import { resendFailedDeliveries } from '#/lib/webhooks/deliveries/resend-failed.ts';
+import { createEndpoint } from '#/lib/webhooks/endpoints/create-endpoint.ts';
+import { deleteEndpoint } from '#/lib/webhooks/endpoints/delete-endpoint.ts';
+import { editEndpoint } from '#/lib/webhooks/endpoints/edit-endpoint.ts';
 import {
   createEndpointInput,
   type EndpointTestJson,
   editEndpointInput,
   endpointIdInput,
-} from '#/lib/alarms/endpoints/endpoint-schemas.ts';
-import { rotateEndpointSecret } from '#/lib/alarms/endpoints/endpoint-secret.ts';
-import { testEndpoint } from '#/lib/alarms/endpoints/test-endpoint.ts';
-import { endpointTestJson } from '#/lib/alarms/endpoints/test-endpoint-json.ts';
-import { rotateSecretInput } from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
-import { urlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
+} from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
+import { rotateEndpointSecret } from '#/lib/webhooks/endpoints/endpoint-secret.ts';
+import { testEndpoint } from '#/lib/webhooks/endpoints/test-endpoint.ts';
+import { endpointTestJson } from '#/lib/webhooks/endpoints/test-endpoint-json.ts';
+import { rotateSecretInput } from '#/lib/webhooks/secrets/webhook-secret-schemas.ts';
 
 const PATH = '/settings';
 /** Checked with the other fields, so that a form hears of all that is wrong at once. */

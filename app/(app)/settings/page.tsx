@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { requireActor, requireCtx } from '#/app/_server/require-actor.ts';
 import { createApiKeyAction, revokeApiKeyAction } from '#/app/(app)/settings/api-key-actions.ts';
 import {
   createEndpointAction,
@@ -23,30 +24,29 @@ import {
   setWorklogsAction,
 } from '#/app/(app)/settings/ticket-source-actions.ts';
 import { editWorkspaceAction, leaveWorkspaceAction } from '#/app/(app)/settings/workspace-actions.ts';
-import { ApiKeyList } from '#/components/accounts/api-key-list.tsx';
-import { ChangePassword } from '#/components/accounts/change-password.tsx';
-import { LeaveWorkspace } from '#/components/accounts/leave-workspace.tsx';
-import { formLinkLook } from '#/components/accounts/link-look.ts';
-import { NewApiKey } from '#/components/accounts/new-api-key.tsx';
-import { OwnSettings } from '#/components/accounts/own-settings.tsx';
-import { SessionList } from '#/components/accounts/session-list.tsx';
-import { SettingsNav } from '#/components/accounts/settings-nav.tsx';
-import { SettingsSection } from '#/components/accounts/settings-section.tsx';
-import { SignOutOthers } from '#/components/accounts/sign-out-others.tsx';
-import { WorkspaceSettings } from '#/components/accounts/workspace-settings.tsx';
+import { ApiKeyList } from '#/components/api-keys/api-key-list.tsx';
+import { NewApiKey } from '#/components/api-keys/new-api-key.tsx';
+import { formLinkLook } from '#/components/auth/link-look.ts';
 import { Webhooks } from '#/components/endpoints/webhooks.tsx';
 import { FetchedAhead } from '#/components/layout/fetched-ahead.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
+import { SessionList } from '#/components/sessions/session-list.tsx';
+import { SignOutOthers } from '#/components/sessions/sign-out-others.tsx';
+import { ChangePassword } from '#/components/settings/change-password.tsx';
+import { OwnSettings } from '#/components/settings/own-settings.tsx';
+import { SettingsNav } from '#/components/settings/settings-nav.tsx';
+import { SettingsSection } from '#/components/settings/settings-section.tsx';
 import { TicketSources } from '#/components/ticket-sources/ticket-sources.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { LeaveWorkspace } from '#/components/workspaces/leave-workspace.tsx';
+import { WorkspaceSettings } from '#/components/workspaces/workspace-settings.tsx';
 import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
-import { requireActor, requireCtx } from '#/lib/accounts/require-actor.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { listSessions } from '#/lib/accounts/sessions/list-sessions.ts';
 import { findPasswordEmail } from '#/lib/accounts/users/find-password-email.ts';
 import { timeZones } from '#/lib/accounts/users/time-zones.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import { workspaceJson } from '#/lib/accounts/workspaces/workspace-json.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { readMailSettings } from '#/lib/core/env.ts';
 import { getPreferences } from '#/lib/notifications/preferences/get-preferences.ts';
 import { preferencesJson } from '#/lib/notifications/preferences/preferences-json.ts';

@@ -3,14 +3,14 @@
 import { revalidatePath } from 'next/cache';
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { requireCtx } from '#/lib/accounts/require-actor.ts';
+import { requireCtx } from '#/app/_server/require-actor.ts';
+import { submitForm } from '#/app/_server/submit-form.ts';
 import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
 import { revokeOtherSessions, revokeSession } from '#/lib/accounts/sessions/revoke-session.ts';
 import { revokeSessionInput } from '#/lib/accounts/sessions/session-schemas.ts';
-import { submitForm } from '#/lib/accounts/submit-form.ts';
 import { changePassword } from '#/lib/accounts/users/change-password.ts';
 import { changePasswordInput } from '#/lib/accounts/users/user-schemas.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 export async function revokeSessionAction(form: FormData): Promise<FormOutcome> {
   const ctx = await requireCtx('/settings');

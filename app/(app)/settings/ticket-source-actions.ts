@@ -1,9 +1,8 @@
 'use server';
 
 import { z } from 'zod';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { submitWorkspaceForm } from '#/lib/accounts/submit-workspace-form.ts';
-import { guardedCalls } from '#/lib/alarms/webhooks/guarded-calls.ts';
+import { submitWorkspaceForm } from '#/app/_server/submit-workspace-form.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 import { createTicketSource } from '#/lib/tracking/ticket-sources/create-ticket-source.ts';
 import { deleteTicketSource } from '#/lib/tracking/ticket-sources/delete-ticket-source.ts';
@@ -13,6 +12,7 @@ import { ticketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-js
 import { createTicketSourceInput, editTicketSourceInput } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import { setWorklogs } from '#/lib/tracking/worklogs/set-worklogs.ts';
 import { setWorklogsInput } from '#/lib/tracking/worklogs/worklog-schemas.ts';
+import { guardedCalls } from '#/lib/webhooks/sending/guarded-calls.ts';
 
 const PATH = '/settings';
 const withId = z.strictObject({ id: z.uuid() });

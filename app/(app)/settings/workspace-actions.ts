@@ -1,13 +1,13 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
-import { submitWorkspaceForm } from '#/lib/accounts/submit-workspace-form.ts';
+import { submitWorkspaceForm } from '#/app/_server/submit-workspace-form.ts';
 import {
   type EditWorkspaceInput,
   editWorkspaceInput,
   leaveWorkspaceInput,
 } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 

@@ -1,13 +1,13 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { TicketsScreen } from '#/components/tickets/tickets-screen.tsx';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { projectsQuery } from '#/lib/client/project-queries.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
-import { ticketListQuery } from '#/lib/client/ticket-queries.ts';
-import { readTicketView, ticketsHref } from '#/lib/client/ticket-view.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { projectsQuery } from '#/lib/client/projects/project-queries.ts';
+import { ticketListQuery } from '#/lib/client/tickets/ticket-queries.ts';
+import { readTicketView, ticketsHref } from '#/lib/client/tickets/ticket-view.ts';
 
 const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 

@@ -1,15 +1,15 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { findMe, localCycle } from '#/app/find-me.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { TimesheetScreen } from '#/components/timesheet/timesheet-screen.tsx';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { dayIn, weekOf } from '#/lib/client/calendar.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
-import { timeStyleOf } from '#/lib/client/time-style.ts';
-import { wholeWeekQuery } from '#/lib/client/timesheet-queries.ts';
-import { readTimesheetView, TIMESHEET_PATH, type TimesheetView } from '#/lib/client/timesheet-view.ts';
+import { dayIn, weekOf } from '#/lib/client/calendar/calendar.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { timeStyleOf } from '#/lib/client/time/time-style.ts';
+import { wholeWeekQuery } from '#/lib/client/timesheet/timesheet-queries.ts';
+import { readTimesheetView, TIMESHEET_PATH, type TimesheetView } from '#/lib/client/timesheet/timesheet-view.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export const metadata: Metadata = { title: 'Timesheet' };

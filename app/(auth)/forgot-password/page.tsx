@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { requestPasswordResetAction } from '#/app/(auth)/request-password-reset-action.ts';
-import { ForgotPasswordForm } from '#/components/accounts/forgot-password-form.tsx';
-import { formLinkLook } from '#/components/accounts/link-look.ts';
+import { ForgotPasswordForm } from '#/components/auth/forgot-password-form.tsx';
+import { formLinkLook } from '#/components/auth/link-look.ts';
 import { readMailSettings } from '#/lib/core/env.ts';
 
 export const metadata: Metadata = { title: 'Forgot your password?' };

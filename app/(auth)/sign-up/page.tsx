@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import { findActor } from '#/app/_server/require-actor.ts';
 import { createAccountAction } from '#/app/(auth)/create-account-action.ts';
-import { CreateAccountForm } from '#/components/accounts/create-account-form.tsx';
-import { formLinkLook } from '#/components/accounts/link-look.ts';
-import { defaultSystem } from '#/lib/accounts/default-system.ts';
-import { findActor } from '#/lib/accounts/require-actor.ts';
+import { CreateAccountForm } from '#/components/auth/create-account-form.tsx';
+import { formLinkLook } from '#/components/auth/link-look.ts';
 import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
 import { timeZones } from '#/lib/accounts/users/time-zones.ts';
+import { defaultSystem } from '#/lib/context/default-system.ts';
 
 export const metadata: Metadata = { title: 'Create your account' };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { createAccountAction } from '#/app/(auth)/create-account-action.ts';
-import { CreateAccountForm } from '#/components/accounts/create-account-form.tsx';
-import { defaultSystem } from '#/lib/accounts/default-system.ts';
+import { CreateAccountForm } from '#/components/auth/create-account-form.tsx';
 import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
 import { timeZones } from '#/lib/accounts/users/time-zones.ts';
+import { defaultSystem } from '#/lib/context/default-system.ts';
 
 export const metadata: Metadata = { title: 'Create your account' };
 

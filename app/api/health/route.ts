@@ -1,5 +1,5 @@
-import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import { healthResponse } from '#/lib/api/health/health-response.ts';
+import { defaultSystem } from '#/lib/context/default-system.ts';
 
 // The web process answers this path before Next does. This mount serves the same under plain `next start`.
 export const dynamic = 'force-dynamic';

@@ -1,7 +1,7 @@
 import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
 import { MOST_KEYS } from '#/lib/accounts/api-keys/api-key.ts';
 import { apiKeyJson } from '#/lib/accounts/api-keys/api-key-json.ts';
-import type { Permission } from '#/lib/accounts/roles/role.ts';
+import type { Permission } from '#/lib/context/roles/role.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 /** 403: the creator or editor of a key lacks these scopes. */

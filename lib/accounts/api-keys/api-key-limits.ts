@@ -1,7 +1,7 @@
 import { expiryExceeded, scopesExceeded } from '#/lib/accounts/api-keys/api-key-errors.ts';
 import { findApiKeyExpiry } from '#/lib/accounts/api-keys/api-key-store.ts';
-import type { Actor, TxCtx } from '#/lib/accounts/context.ts';
-import type { Permission } from '#/lib/accounts/roles/role.ts';
+import type { Actor, TxCtx } from '#/lib/context/context.ts';
+import type { Permission } from '#/lib/context/roles/role.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { permission } from '#/lib/accounts/roles/role-schemas.ts';
+import { permission } from '#/lib/context/roles/role-schemas.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { withReadOnly } from '#/lib/core/read-back-schemas.ts';

@@ -1,5 +1,5 @@
 import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
-import { PERMISSIONS } from '#/lib/accounts/roles/role.ts';
+import { PERMISSIONS } from '#/lib/context/roles/role.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 type Owner = { workspaceId: string; userId: string };

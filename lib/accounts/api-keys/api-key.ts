@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Permission } from '#/lib/accounts/roles/role.ts';
+import type { Permission } from '#/lib/context/roles/role.ts';
 
 const SECRET_START = 'tsk_';
 /** 256 bits: what SHA-256 keeps, so that a fast unsalted hash is the right one to store. */

@@ -4,9 +4,9 @@ import { authenticateApiKey } from '#/lib/accounts/api-keys/authenticate-api-key
 import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
 import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
-import type { Ctx, Role } from '#/lib/accounts/context.ts';
-import { type Permission, permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
+import type { Ctx, Role } from '#/lib/context/context.ts';
+import { type Permission, permissionsOf } from '#/lib/context/roles/role.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { connect } from '#/lib/db/client.ts';
 import { testDatabase } from '#/test/database.ts';

@@ -1,9 +1,9 @@
 import { couldBeSecret, hashSecret, isUsable } from '#/lib/accounts/api-keys/api-key.ts';
 import { touchApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
 import { findKeyActor, type KeyActor } from '#/lib/accounts/api-keys/key-actor-query.ts';
-import type { Actor } from '#/lib/accounts/context.ts';
-import { scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { isStale, TOUCH_EVERY_MS } from '#/lib/accounts/sessions/session.ts';
+import type { Actor } from '#/lib/context/context.ts';
+import { scopesWithin } from '#/lib/context/roles/role.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { SharedLookup } from '#/lib/core/shared-lookup.ts';
 import type { Db } from '#/lib/db/client.ts';

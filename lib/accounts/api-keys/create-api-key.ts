@@ -9,15 +9,15 @@ import {
 } from '#/lib/accounts/api-keys/api-key-limits.ts';
 import type { CreateApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { countUsableApiKeys, insertApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { lockMembershipForShare } from '#/lib/accounts/memberships/lock-memberships.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { scopesWithin } from '#/lib/accounts/roles/role.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { scopesWithin } from '#/lib/context/roles/role.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /** A key with its secret, which is in this response and nowhere else. */
 export type CreatedApiKey = { key: ApiKey; secret: string; now: Date };

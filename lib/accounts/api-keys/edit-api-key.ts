@@ -10,11 +10,11 @@ import {
 import type { EditApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { saveApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
 import { getLockedApiKey, type WhichApiKey } from '#/lib/accounts/api-keys/lock-api-key.ts';
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { scopesWithin } from '#/lib/accounts/roles/role.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { scopesWithin } from '#/lib/context/roles/role.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /** The key after the change, and whether anything changed. */
 export type ApiKeyChange = { key: ApiKey; isChanged: boolean; now: Date };

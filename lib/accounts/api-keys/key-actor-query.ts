@@ -1,4 +1,4 @@
-import type { Role } from '#/lib/accounts/context.ts';
+import type { Role } from '#/lib/context/context.ts';
 import type { SqlRunner } from '#/lib/core/clock.ts';
 
 export type KeyActor = {

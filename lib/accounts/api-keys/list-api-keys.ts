@@ -3,8 +3,8 @@ import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
 import type { ListApiKeysQuery } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { findApiKey, listOwnApiKeys } from '#/lib/accounts/api-keys/api-key-store.ts';
 import { maySee } from '#/lib/accounts/api-keys/lock-api-key.ts';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { notFound } from '#/lib/core/errors.ts';
 

@@ -1,9 +1,9 @@
 import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
 import { apiKeyVersionMismatch } from '#/lib/accounts/api-keys/api-key-errors.ts';
 import { lockApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
-import type { Role, TxCtx } from '#/lib/accounts/context.ts';
 import { lockMembershipForShare } from '#/lib/accounts/memberships/lock-memberships.ts';
-import { scopesWithin } from '#/lib/accounts/roles/role.ts';
+import type { Role, TxCtx } from '#/lib/context/context.ts';
+import { scopesWithin } from '#/lib/context/roles/role.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 

@@ -2,11 +2,11 @@ import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
 import { listOwnApiKeys, saveApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
 import type { ApiKeyChange } from '#/lib/accounts/api-keys/edit-api-key.ts';
 import { getLockedApiKey } from '#/lib/accounts/api-keys/lock-api-key.ts';
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Makes a key stop working at once: one of the actor's own, or another member's for those who manage members. Revoking

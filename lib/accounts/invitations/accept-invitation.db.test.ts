@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { acceptInvitation } from '#/lib/accounts/invitations/accept-invitation.ts';
 import { findInvitation } from '#/lib/accounts/invitations/find-invitation.ts';
 import { newInvitationSecret } from '#/lib/accounts/invitations/invitation.ts';
@@ -10,6 +9,7 @@ import { ATTEMPTS_PER_ADDRESS } from '#/lib/accounts/sessions/sign-in-throttle.t
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import * as passwords from '#/lib/accounts/users/password-hash.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
@@ -20,7 +20,7 @@ import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Verbs of one person wait for each other inside a process; here each is in a process of its own.
-vi.mock('#/lib/accounts/in-keyed-mutex.ts', () => ({
+vi.mock('#/lib/context/in-keyed-mutex.ts', () => ({
   inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
 

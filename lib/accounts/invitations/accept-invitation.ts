@@ -1,13 +1,13 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { invitationNotFound } from '#/lib/accounts/invitations/invitation.ts';
 import { joinByInvitation, lockInvitation } from '#/lib/accounts/invitations/join-by-invitation.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { setSessionWorkspace } from '#/lib/accounts/sessions/session-store.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { invitationSecret } from '#/lib/accounts/users/user-schemas.ts';
 import { findUser } from '#/lib/accounts/users/user-store.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
 import { type Invitation, type InvitationState, stateOf } from '#/lib/accounts/invitations/invitation.ts';
 import { findInvitationOfLink } from '#/lib/accounts/invitations/invitations-query.ts';
-import type { System } from '#/lib/accounts/system.ts';
 import { invitationSecret } from '#/lib/accounts/users/user-schemas.ts';
+import type { System } from '#/lib/context/system.ts';
 
 /** What the page of a link shows to anyone who opens it, signed in or not. */
 export type InvitationFound = {

@@ -1,5 +1,4 @@
 import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import {
   alreadyMember,
   expiryOf,
@@ -11,16 +10,17 @@ import { invitationMail } from '#/lib/accounts/invitations/invitation-mail.ts';
 import type { InviteInput } from '#/lib/accounts/invitations/invitation-schemas.ts';
 import { countOpenInvitations, insertInvitation } from '#/lib/accounts/invitations/invitation-store.ts';
 import { assertMailLimit } from '#/lib/accounts/invitations/mail-allowance.ts';
-import { getMember } from '#/lib/accounts/member-query.ts';
+import { getMember } from '#/lib/accounts/me/member-query.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { findMembership } from '#/lib/accounts/memberships/membership-store.ts';
-import { authorize, authorizeGiving } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { findUserByEmail } from '#/lib/accounts/users/user-store.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize, authorizeGiving } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { enqueueMail } from '#/lib/jobs/mail.ts';
 
 /** The list of open ones has no pages; more are most likely the work of a loop. */

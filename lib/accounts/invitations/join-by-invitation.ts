@@ -1,5 +1,4 @@
 import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
-import type { Actor, Credential, TxCtx } from '#/lib/accounts/context.ts';
 import {
   acceptError,
   alreadyMember,
@@ -15,9 +14,10 @@ import {
 import { membershipJson } from '#/lib/accounts/memberships/member-json.ts';
 import type { Membership } from '#/lib/accounts/memberships/membership.ts';
 import { findMembership, insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { lockWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Actor, Credential, TxCtx } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 type Person = { id: string; name: string; email: string; credential: Credential };
 type Inner = Omit<TxCtx, 'actor'>;

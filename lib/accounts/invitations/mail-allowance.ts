@@ -1,6 +1,6 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
 import { countMailed } from '#/lib/accounts/invitations/invitation-store.ts';
 import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { readMailSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';

@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { deleteInvitationsOver } from '#/lib/accounts/invitations/invitation-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 const RETENTION_DAYS = 90;

@@ -1,14 +1,14 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { type InvitationWithInviter, invitationNotFound } from '#/lib/accounts/invitations/invitation.ts';
 import { invitationJson } from '#/lib/accounts/invitations/invitation-json.ts';
 import type { RevokeInvitationInput } from '#/lib/accounts/invitations/invitation-schemas.ts';
 import { findInvitationForUpdate, markInvitationRevoked } from '#/lib/accounts/invitations/invitation-store.ts';
 import { findInvitationWithInviter, listOpenInvitations } from '#/lib/accounts/invitations/invitations-query.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Revokes a link. Revoking it again changes nothing.

@@ -1,4 +1,3 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
 import { revokeInvitationsOf } from '#/lib/accounts/invitations/revoke-invitation.ts';
 import { findMemberAsSeen } from '#/lib/accounts/memberships/list-members.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
@@ -6,9 +5,10 @@ import { membershipJson } from '#/lib/accounts/memberships/member-json.ts';
 import { type Member, membershipChangeError } from '#/lib/accounts/memberships/membership.ts';
 import type { EditMemberInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { updateMembership } from '#/lib/accounts/memberships/membership-store.ts';
-import { authorizeGiving } from '#/lib/accounts/roles/authorize.ts';
-import type { EventType } from '#/lib/events/event.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import { authorizeGiving } from '#/lib/context/roles/authorize.ts';
+import type { EventType } from '#/lib/feed/events/event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 export type MemberChange = EditMemberInput & { user_id: string };
 

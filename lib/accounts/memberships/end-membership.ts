@@ -1,12 +1,12 @@
 import { revokeKeysOf } from '#/lib/accounts/api-keys/revoke-api-key.ts';
-import type { TxCtx } from '#/lib/accounts/context.ts';
 import { revokeInvitationsOf } from '#/lib/accounts/invitations/revoke-invitation.ts';
 import { findMemberAsSeen } from '#/lib/accounts/memberships/list-members.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { membershipJson } from '#/lib/accounts/memberships/member-json.ts';
 import { type Member, membershipChangeError } from '#/lib/accounts/memberships/membership.ts';
 import { deleteMembership } from '#/lib/accounts/memberships/membership-store.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Takes a member out, inside the caller's transaction, and returns them as they were. Their keys of this workspace and

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { listFormerMemberRows } from '#/lib/accounts/memberships/former-members-query.ts';
 import type { ListMembersQuery } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 
 const CURSOR = z.tuple([z.uuid()]);

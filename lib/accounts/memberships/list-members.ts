@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { findMemberRow, listMemberRows } from '#/lib/accounts/memberships/members-query.ts';
 import type { Member } from '#/lib/accounts/memberships/membership.ts';
 import type { ListMembersQuery } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { notFound } from '#/lib/core/errors.ts';
 

@@ -1,10 +1,10 @@
-import type { Role, TxCtx } from '#/lib/accounts/context.ts';
 import type { Membership } from '#/lib/accounts/memberships/membership.ts';
 import { findMembership, shareMembership } from '#/lib/accounts/memberships/membership-store.ts';
-import { noLongerMember } from '#/lib/accounts/memberships/no-longer-member.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { type Permission, scopesWithin } from '#/lib/accounts/roles/role.ts';
 import { lockWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
+import type { Role, TxCtx } from '#/lib/context/context.ts';
+import { noLongerMember } from '#/lib/context/no-longer-member.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { type Permission, scopesWithin } from '#/lib/context/roles/role.ts';
 
 /**
  * Serializes changes of the workspace's memberships, and returns the actor's current role: a caller recognized as the

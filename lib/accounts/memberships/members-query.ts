@@ -1,5 +1,5 @@
-import type { Role } from '#/lib/accounts/context.ts';
 import type { Member } from '#/lib/accounts/memberships/membership.ts';
+import type { Role } from '#/lib/context/context.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 

@@ -1,5 +1,5 @@
-import type { Role } from '#/lib/accounts/context.ts';
 import type { Membership } from '#/lib/accounts/memberships/membership.ts';
+import type { Role } from '#/lib/context/context.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 type Key = Pick<Membership, 'workspaceId' | 'userId'>;

@@ -1,4 +1,4 @@
-import type { Role } from '#/lib/accounts/context.ts';
+import type { Role } from '#/lib/context/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 /** The membership of a person in a workspace. */

@@ -1,15 +1,15 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorizeOwnership } from '#/lib/accounts/memberships/authorize-ownership.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import type { MemberIdInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { findMembership, updateMembership } from '#/lib/accounts/memberships/membership-store.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Transfers the workspace to another member; the former owner becomes an admin. Naming the owner changes nothing.

@@ -3,11 +3,11 @@ import {
   insertOauthAccount,
   type OauthIdentity,
 } from '#/lib/accounts/oauth-accounts/oauth-account-store.ts';
-import type { System } from '#/lib/accounts/system.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { openAccount, systemCtx } from '#/lib/accounts/users/open-account.ts';
 import { EMAIL_MAX, NAME_MAX, normalizeEmail } from '#/lib/accounts/users/user.ts';
 import { findUserByEmail } from '#/lib/accounts/users/user-store.ts';
+import type { System } from '#/lib/context/system.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 export type ProviderProfile = OauthIdentity & { email: string | null; name: string | null };

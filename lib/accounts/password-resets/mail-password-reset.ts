@@ -1,11 +1,11 @@
 import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { newResetSecret } from '#/lib/accounts/password-resets/password-reset.ts';
 import { passwordResetMail } from '#/lib/accounts/password-resets/password-reset-mail.ts';
 import { RESET_VALID_MS } from '#/lib/accounts/password-resets/password-reset-schemas.ts';
 import { insertPasswordReset } from '#/lib/accounts/password-resets/password-reset-store.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { findUserByEmail } from '#/lib/accounts/users/user-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { enqueueMail } from '#/lib/jobs/mail.ts';

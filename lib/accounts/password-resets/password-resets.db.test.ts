@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { mailPasswordReset } from '#/lib/accounts/password-resets/mail-password-reset.ts';
 import { RESET_VALID_MS } from '#/lib/accounts/password-resets/password-reset-schemas.ts';
 import { purgePasswordResets } from '#/lib/accounts/password-resets/purge-password-resets.ts';
@@ -12,6 +11,7 @@ import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { changePassword } from '#/lib/accounts/users/change-password.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';

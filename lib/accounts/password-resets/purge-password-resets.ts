@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { deleteExpiredResets } from '#/lib/accounts/password-resets/password-reset-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 const AT_A_TIME = 1_000;

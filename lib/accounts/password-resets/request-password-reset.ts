@@ -1,7 +1,7 @@
 import { countResetRequest } from '#/lib/accounts/password-resets/reset-throttle.ts';
-import type { System } from '#/lib/accounts/system.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { systemCtx } from '#/lib/accounts/users/open-account.ts';
+import type { System } from '#/lib/context/system.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { readMailSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { enqueuePasswordReset } from '#/lib/jobs/password-reset.ts';

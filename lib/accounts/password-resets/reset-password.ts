@@ -1,5 +1,4 @@
 import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
-import type { TxCtx } from '#/lib/accounts/context.ts';
 import { findFirstMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { isResetOpen } from '#/lib/accounts/password-resets/find-password-reset.ts';
 import { isOpen, resetLinkOver } from '#/lib/accounts/password-resets/password-reset.ts';
@@ -11,13 +10,14 @@ import {
   resetSignInAttempts,
   returnAddressAttempt,
 } from '#/lib/accounts/sessions/sign-in-throttle.ts';
-import type { System } from '#/lib/accounts/system.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { lockUser } from '#/lib/accounts/users/lock-user.ts';
 import { systemCtx } from '#/lib/accounts/users/open-account.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
 import { findUser, setPasswordHash } from '#/lib/accounts/users/user-store.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import type { System } from '#/lib/context/system.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Sets a new password by the secret of a mailed link, which is void afterwards with all others of the person; every one

@@ -1,7 +1,6 @@
 import type { AuthOptions, LoggerInstance } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import GithubProvider from 'next-auth/providers/github';
-import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import { signInWithProvider } from '#/lib/accounts/oauth-accounts/sign-in-with-provider.ts';
 import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
 import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
@@ -9,6 +8,7 @@ import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { type SessionToken, sessionToken, signInInput } from '#/lib/accounts/sessions/session-schemas.ts';
 import { signIn } from '#/lib/accounts/sessions/sign-in.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import { defaultSystem } from '#/lib/context/default-system.ts';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { env } from '#/lib/core/env.ts';
 import { isAppError } from '#/lib/core/errors.ts';

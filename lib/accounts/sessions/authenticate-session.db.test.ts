@@ -1,7 +1,5 @@
 import { encode } from 'next-auth/jwt';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '#/lib/accounts/context.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { authenticateSession } from '#/lib/accounts/sessions/authenticate-session.ts';
 import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { listSessions } from '#/lib/accounts/sessions/list-sessions.ts';
@@ -9,6 +7,8 @@ import { revokeOtherSessions, revokeSession } from '#/lib/accounts/sessions/revo
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
+import type { Actor } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { env } from '#/lib/core/env.ts';
 import { connect } from '#/lib/db/client.ts';

@@ -1,11 +1,11 @@
-import type { Actor } from '#/lib/accounts/context.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { isLive, isStale, TOUCH_EVERY_MS } from '#/lib/accounts/sessions/session.ts';
 import { findSessionActor } from '#/lib/accounts/sessions/session-actor-query.ts';
 import { decodeSessionToken, readSessionCookie } from '#/lib/accounts/sessions/session-cookie.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
-import type { System } from '#/lib/accounts/system.ts';
 import { touchUser } from '#/lib/accounts/users/user-store.ts';
+import type { Actor } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
+import type { System } from '#/lib/context/system.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { env } from '#/lib/core/env.ts';
 import type { Db } from '#/lib/db/client.ts';

@@ -1,10 +1,10 @@
 import { findFirstMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { revokeSessions } from '#/lib/accounts/sessions/session-store.ts';
-import type { System } from '#/lib/accounts/system.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { systemCtx } from '#/lib/accounts/users/open-account.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { System } from '#/lib/context/system.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Signs out: the holder of the token may end its session, even when the person may no longer do anything else. Every

@@ -1,6 +1,6 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { Session } from '#/lib/accounts/sessions/session.ts';
 import { listLiveSessions } from '#/lib/accounts/sessions/session-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 
 /** The actor's live sign-ins, newest first. */
 export async function listSessions(ctx: Ctx): Promise<(Session & { isCurrent: boolean })[]> {

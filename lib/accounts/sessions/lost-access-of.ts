@@ -3,7 +3,7 @@ import { findFirstMembership } from '#/lib/accounts/memberships/membership-store
 import { isLive } from '#/lib/accounts/sessions/session.ts';
 import { decodeSessionToken, readSessionCookie } from '#/lib/accounts/sessions/session-cookie.ts';
 import { findSession } from '#/lib/accounts/sessions/session-store.ts';
-import type { System } from '#/lib/accounts/system.ts';
+import type { System } from '#/lib/context/system.ts';
 import { env } from '#/lib/core/env.ts';
 
 /**

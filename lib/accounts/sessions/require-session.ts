@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 /** The id of the caller's sign-in, for what an API key can't do. @throws AppError 403 `session_required` */

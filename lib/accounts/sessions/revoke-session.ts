@@ -1,10 +1,10 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import type { RevokeSessionInput } from '#/lib/accounts/sessions/session-schemas.ts';
 import { findSessionOwner, listLiveSessions, revokeSessions } from '#/lib/accounts/sessions/session-store.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /** Ends one of the actor's own sign-ins. Ending it again changes nothing; another person's looks like none. */
 export function revokeSession(ctx: Ctx, input: RevokeSessionInput): Promise<void> {

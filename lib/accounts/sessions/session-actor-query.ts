@@ -1,5 +1,5 @@
-import type { Role } from '#/lib/accounts/context.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
+import type { Role } from '#/lib/context/context.ts';
 import type { SqlRunner } from '#/lib/core/clock.ts';
 
 export type SessionActor = {

@@ -1,6 +1,5 @@
 import { encode } from 'next-auth/jwt';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { newInvitationSecret } from '#/lib/accounts/invitations/invitation.ts';
 import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
 import { authOptions } from '#/lib/accounts/sessions/auth-options.ts';
@@ -11,6 +10,7 @@ import { lostAccessOf } from '#/lib/accounts/sessions/lost-access-of.ts';
 import { MOST_SESSIONS } from '#/lib/accounts/sessions/session.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { env } from '#/lib/core/env.ts';
 import { newId } from '#/lib/core/ids.ts';

@@ -1,8 +1,8 @@
 import { WRONG_CREDENTIALS } from '#/lib/accounts/sessions/session.ts';
 import type { SignInInput } from '#/lib/accounts/sessions/session-schemas.ts';
 import { countSignInAttempt, resetSignInAttempts } from '#/lib/accounts/sessions/sign-in-throttle.ts';
-import type { System } from '#/lib/accounts/system.ts';
 import { verifyPassword } from '#/lib/accounts/users/verify-password.ts';
+import type { System } from '#/lib/context/system.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 /**

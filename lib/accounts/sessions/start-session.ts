@@ -1,21 +1,21 @@
-import type { Actor, TxCtx } from '#/lib/accounts/context.ts';
 import { joinByInvitation, lockInvitation } from '#/lib/accounts/invitations/join-by-invitation.ts';
 import { formatLostAccess } from '#/lib/accounts/memberships/lost-access.ts';
 import { findLostAccess, type LostAccess } from '#/lib/accounts/memberships/lost-access-query.ts';
 import { findFirstMembership } from '#/lib/accounts/memberships/membership-store.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { revokeOldest } from '#/lib/accounts/sessions/revoke-session.ts';
 import { expiryOf, MOST_SESSIONS, USER_AGENT_MAX } from '#/lib/accounts/sessions/session.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { insertSession } from '#/lib/accounts/sessions/session-store.ts';
-import type { System } from '#/lib/accounts/system.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { lockUser } from '#/lib/accounts/users/lock-user.ts';
 import { systemCtx } from '#/lib/accounts/users/open-account.ts';
 import { findUser } from '#/lib/accounts/users/user-store.ts';
+import type { Actor, TxCtx } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
+import type { System } from '#/lib/context/system.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 export type Device = { userAgent: string | null; address: string | null };
 

@@ -1,16 +1,16 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { endPasswordResets } from '#/lib/accounts/password-resets/password-reset-store.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { revokeOtherSessions } from '#/lib/accounts/sessions/revoke-session.ts';
 import { countSignInAttempt, resetSignInAttempts } from '#/lib/accounts/sessions/sign-in-throttle.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { lockUser } from '#/lib/accounts/users/lock-user.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
 import type { ChangePasswordInput } from '#/lib/accounts/users/user-schemas.ts';
 import { findUser, setPasswordHash } from '#/lib/accounts/users/user-store.ts';
 import { verifyPassword } from '#/lib/accounts/users/verify-password.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Gives the actor another password, by their current one; every other sign-in of theirs ends, as do links that were

@@ -1,12 +1,12 @@
 import { findInvitation } from '#/lib/accounts/invitations/find-invitation.ts';
 import { invitationGone, invitationNotFound } from '#/lib/accounts/invitations/invitation.ts';
 import { countAddressAttempt, returnAddressAttempt } from '#/lib/accounts/sessions/sign-in-throttle.ts';
-import type { System } from '#/lib/accounts/system.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { type OpenedAccount, openAccount, openInvitedAccount, systemCtx } from '#/lib/accounts/users/open-account.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
 import { findSignUpRule, signUpClosed } from '#/lib/accounts/users/sign-up-rule.ts';
 import type { CreateAccountInput } from '#/lib/accounts/users/user-schemas.ts';
+import type { System } from '#/lib/context/system.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 
 type SigningUp = System & { signUp: 'open' | 'closed' };
 

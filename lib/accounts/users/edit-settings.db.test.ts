@@ -1,11 +1,11 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
 import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Verbs of one person wait for each other inside a process; here each is in a process of its own.
-vi.mock('#/lib/accounts/in-keyed-mutex.ts', () => ({
+vi.mock('#/lib/context/in-keyed-mutex.ts', () => ({
   inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
 

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { editedPomodoro } from '#/lib/accounts/pomodoro/pomodoro-settings-json.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { lockUser } from '#/lib/accounts/users/lock-user.ts';
 import type { User } from '#/lib/accounts/users/user.ts';
 import { settingsJson } from '#/lib/accounts/users/user-json.ts';
 import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import { findUser, updateUser } from '#/lib/accounts/users/user-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Changes the actor's own name, time zone and settings; what is left out stays. Nothing is written when nothing changes.

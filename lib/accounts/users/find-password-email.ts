@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { findPasswordHash, findUser } from '#/lib/accounts/users/user-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 
 /** The email that the actor signs in with by password; null for an account with a provider only. */
 export async function findPasswordEmail(ctx: Pick<Ctx, 'db' | 'actor'>): Promise<string | null> {

@@ -1,13 +1,13 @@
-import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { joinByInvitation, lockInvitation } from '#/lib/accounts/invitations/join-by-invitation.ts';
 import { insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { findSignUpRule, signUpClosed } from '#/lib/accounts/users/sign-up-rule.ts';
 import type { User } from '#/lib/accounts/users/user.ts';
 import { insertUser, lockFirstRun } from '#/lib/accounts/users/user-store.ts';
 import { insertWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
+import type { Actor, Ctx, TxCtx } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 export type NewPerson = Omit<User, 'id' | 'settings'> & { passwordHash: string | null };
 export type NewAccount = NewPerson & { workspaceName: string };

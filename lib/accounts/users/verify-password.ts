@@ -1,6 +1,6 @@
-import type { System } from '#/lib/accounts/system.ts';
 import { hashPassword, matchesHash } from '#/lib/accounts/users/password-hash.ts';
 import { findPasswordHash } from '#/lib/accounts/users/user-store.ts';
+import type { System } from '#/lib/context/system.ts';
 
 /** Made once, from a password nobody has: what is verified when there is no account, so that it takes as long. */
 let dummyHash: Promise<string> | undefined;

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TxCtx } from '#/lib/accounts/context.ts';
 import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import { rescheduleClosing, type Workspace } from '#/lib/accounts/workspaces/workspace.ts';
 import { workspaceSettingsJson } from '#/lib/accounts/workspaces/workspace-json.ts';
 import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { updateWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Changes the settings of the workspace inside the caller's transaction, and returns them as they were and as they are.

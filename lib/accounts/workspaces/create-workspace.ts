@@ -1,15 +1,15 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { authorizeOwnership } from '#/lib/accounts/memberships/authorize-ownership.ts';
 import { insertMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
 import { workspaceSettingsJson } from '#/lib/accounts/workspaces/workspace-json.ts';
 import type { CreateWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
 import { insertWorkspace } from '#/lib/accounts/workspaces/workspace-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Makes a workspace that the caller owns. The session stays where it is: `switchWorkspace` goes there.

@@ -1,6 +1,6 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { listOwnWorkspaces } from '#/lib/accounts/workspaces/own-workspaces-query.ts';
 import type { WorkspaceRef } from '#/lib/accounts/workspaces/workspace.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 
 /** The workspaces that are open to this session, oldest membership first; only its own to a key. */
 export async function listWorkspaces(ctx: Ctx): Promise<WorkspaceRef[]> {

@@ -1,4 +1,4 @@
-import type { Role } from '#/lib/accounts/context.ts';
+import type { Role } from '#/lib/context/context.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /** More than anybody picks from; invitations are accepted one by one. */

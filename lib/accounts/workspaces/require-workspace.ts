@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { findOwnWorkspaceName } from '#/lib/accounts/workspaces/own-workspace-name-query.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 /**

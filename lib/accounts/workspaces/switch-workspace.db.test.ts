@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 

@@ -1,14 +1,14 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { findMembership } from '#/lib/accounts/memberships/membership-store.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { setSessionWorkspace } from '#/lib/accounts/sessions/session-store.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
 import { workspaceNotFound } from '#/lib/accounts/workspaces/workspace-errors.ts';
 import type { SwitchWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Lets this sign-in work in another of the person's workspaces from now on.

@@ -1,4 +1,4 @@
-import type { Role } from '#/lib/accounts/context.ts';
+import type { Role } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 
 export const NAME_MAX = 200;

@@ -1,18 +1,18 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { type Alarm, shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/alarm-errors.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { alarmMutexKey, loadAlarm, MOST_LOOKS, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
-import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
+import { notifyAlarmDue } from '#/lib/alarms/alarms/notify-alarm-due.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { factLog } from '#/lib/core/log.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
-import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
+import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 /** Which alarm a verb is about, and the versions it is meant for. */
 export type AlarmTarget = { id: string; ifMatch: IfMatch };

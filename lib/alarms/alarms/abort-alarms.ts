@@ -1,6 +1,3 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import {
   type AbortFilter,
   abortSome,
@@ -10,11 +7,14 @@ import {
 import type { ShownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import type { AbortAlarmsInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { factLog } from '#/lib/core/log.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
-import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
+import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 const BATCH = 1_000;
 /** Of one call, so that none runs into its time limit: with an Idempotency-Key it is one transaction. */

@@ -1,9 +1,9 @@
-import type { Actor } from '#/lib/accounts/context.ts';
 import { type Alarm, shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { bodyFields } from '#/lib/alarms/alarms/alarm-body.ts';
 import type { AlarmJson, ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { maskHeaders } from '#/lib/alarms/alarms/credential-headers.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
+import type { Actor } from '#/lib/context/context.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 
 /** An alarm as the API shows it. Values of credentials are shown to the reader who wrote them, to others masked. */

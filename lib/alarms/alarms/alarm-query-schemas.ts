@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alarmStatus } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { lengthInput, microsInput } from '#/lib/alarms/time-schemas.ts';
+import { lengthInput, microsInput } from '#/lib/alarms/alarms/time-schemas.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 
 const alarmFilter = {

@@ -3,9 +3,15 @@ import { WEBHOOK_FORMATS } from '#/lib/alarms/alarms/alarm.ts';
 import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
 import { base64Problem, payloadProblem, textProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
+import {
+  LONGEST_HORIZON_MS,
+  lengthInput,
+  lengthPart,
+  microsInput,
+  microsOut,
+} from '#/lib/alarms/alarms/time-schemas.ts';
 import { ONE_DUE_TIME_FIELD } from '#/lib/alarms/alarms/ways-to-say-when.ts';
 import { attemptOut } from '#/lib/alarms/attempts/attempt-schemas.ts';
-import { LONGEST_HORIZON_MS, lengthInput, lengthPart, microsInput, microsOut } from '#/lib/alarms/time-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 

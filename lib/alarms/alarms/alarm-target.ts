@@ -5,8 +5,8 @@ import { bodyProblems, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { headerProblem } from '#/lib/alarms/alarms/header-problem.ts';
 import { sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
-import { type AllowList, urlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
 import type { FieldProblem } from '#/lib/core/errors.ts';
+import { type AllowList, urlProblem } from '#/lib/url-guard/url-guard.ts';
 
 /** What is wrong with what an alarm is to do. */
 export function targetProblems(input: CreateAlarmInput, allowed: AllowList): FieldProblem[] {

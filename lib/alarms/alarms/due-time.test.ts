@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { jitterUs } from '#/lib/alarms/alarms/due-time.ts';
-import { planReschedule } from '#/lib/alarms/alarms/plan-alarm.ts';
+import { planReschedule } from '#/lib/alarms/registration/plan-alarm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { formatMicros, MS_US } from '#/lib/core/micros.ts';
 import { hook, inMs, iso, NOW, owner, plan, rejection, soon, TEN_YEARS_MS } from '#/test/alarm-plan.ts';

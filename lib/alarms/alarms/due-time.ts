@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { LONGEST_HORIZON_MS, partsMs } from '#/lib/alarms/alarms/time-schemas.ts';
 import { COUNTED_WAYS, SINGLE_WAYS } from '#/lib/alarms/alarms/ways-to-say-when.ts';
-import { LONGEST_HORIZON_MS, partsMs } from '#/lib/alarms/time-schemas.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 

@@ -1,7 +1,7 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { findAlarm, findIdByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import type { CountAlarmsQuery, ListAlarmsQuery } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
@@ -13,6 +11,8 @@ import {
   listAlarmRows,
 } from '#/lib/alarms/alarms/list-alarms-query.ts';
 import { isSearched } from '#/lib/alarms/alarms/search-end-query.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 

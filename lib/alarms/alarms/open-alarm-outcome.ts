@@ -1,7 +1,7 @@
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
 import { externalIdConflict, firingNotReplaced, replacedByPast } from '#/lib/alarms/alarms/alarm-errors.ts';
-import type { Accepted } from '#/lib/alarms/alarms/insert-batcher.ts';
-import { hasSameContent } from '#/lib/alarms/alarms/same-content.ts';
+import type { Accepted } from '#/lib/alarms/registration/insert-batcher.ts';
+import { hasSameContent } from '#/lib/alarms/registration/same-content.ts';
 import type { AppError } from '#/lib/core/errors.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 

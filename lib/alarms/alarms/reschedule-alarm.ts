@@ -1,22 +1,22 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
-import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import type { AlarmChange, AlarmTarget } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { type Alarm, attemptsOf } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/alarm-errors.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import type { RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { rescheduleScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { whenPointer } from '#/lib/alarms/alarms/due-time.ts';
 import { type AlarmNow, alarmMutexKey, loadAlarm, MOST_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
-import { planReschedule } from '#/lib/alarms/alarms/plan-alarm.ts';
-import { notifyAlarmDue } from '#/lib/alarms/notify-alarm-due.ts';
+import { notifyAlarmDue } from '#/lib/alarms/alarms/notify-alarm-due.ts';
+import { planReschedule } from '#/lib/alarms/registration/plan-alarm.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { dateOf, formatMicros, type Micros } from '#/lib/core/micros.ts';
-import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
+import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 /**
  * Gives a waiting alarm another due time; one that is being retried starts over, with all its attempts.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
-import { LONGEST_HORIZON_MS, lengthInput } from '#/lib/alarms/time-schemas.ts';
+import { LONGEST_HORIZON_MS, lengthInput } from '#/lib/alarms/alarms/time-schemas.ts';
 
 const MOST_ATTEMPTS = 50;
 

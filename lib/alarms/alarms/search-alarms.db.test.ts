@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { countAlarmsQuery, listAlarmsQuery, listDeadLettersQuery } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { countAlarmsByState, listAlarms } from '#/lib/alarms/alarms/list-alarms.ts';
-import { listDeadLetters } from '#/lib/alarms/alarms/list-dead-letters.ts';
+import { listDeadLetters } from '#/lib/alarms/dead-letters/list-dead-letters.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { pagesOf } from '#/test/plan-of.ts';
 import { testWorld, type World } from '#/test/world.ts';

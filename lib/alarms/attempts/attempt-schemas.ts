@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { microsOut } from '#/lib/alarms/alarms/time-schemas.ts';
 import { ATTEMPT_OUTCOMES } from '#/lib/alarms/attempts/attempt.ts';
-import { microsOut } from '#/lib/alarms/time-schemas.ts';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 export const attemptOutcome = z.enum(ATTEMPT_OUTCOMES);

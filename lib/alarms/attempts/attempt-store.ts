@@ -19,7 +19,7 @@ type Row = {
 /** An alarm that is redriven again and again has no end of attempts. */
 const MOST_LISTED = 500;
 
-/** The latest attempts of an alarm, oldest of them first. The engine writes them (`lib/alarms/firing`). */
+/** The latest attempts of an alarm, oldest of them first. The engine writes them (`lib/engine`). */
 export async function listAttemptRows(sql: Pick<Tx, '$queryRaw'>, alarmId: string): Promise<Attempt[]> {
   const rows = await sql.$queryRaw<Row[]>`
     select ${COLUMNS} from alarm_attempts where alarm_id = ${alarmId}::uuid

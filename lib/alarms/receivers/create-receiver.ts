@@ -1,6 +1,3 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { rejectLimitsOfWorkspace, withSettings } from '#/lib/alarms/receivers/edit-receiver.ts';
 import { MAX_RECEIVERS, type Receiver, type ReceiverTarget } from '#/lib/alarms/receivers/receiver.ts';
 import { lockReceiverEndpoint } from '#/lib/alarms/receivers/receiver-endpoint-query.ts';
@@ -15,10 +12,13 @@ import {
   lockReceivers,
   saveReceiver,
 } from '#/lib/alarms/receivers/receiver-store.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
-import { recordChange } from '#/lib/events/record-change.ts';
+import { recordChange } from '#/lib/feed/events/record-change.ts';
+import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 /**
  * Pauses or limits delivery to an origin or an endpoint, or pauses it for the whole workspace.

@@ -1,15 +1,15 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import type { WhichReceiver } from '#/lib/alarms/receivers/edit-receiver.ts';
 import type { Receiver } from '#/lib/alarms/receivers/receiver.ts';
 import { receiverVersionMismatch } from '#/lib/alarms/receivers/receiver-errors.ts';
 import { receiverFacts } from '#/lib/alarms/receivers/receiver-json.ts';
 import { notifyReceiverChange } from '#/lib/alarms/receivers/receiver-notification.ts';
 import { deleteReceiverRow, lockReceiver } from '#/lib/alarms/receivers/receiver-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { requireVersion } from '#/lib/core/if-match.ts';
-import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
-import { recordChange } from '#/lib/events/record-change.ts';
+import { recordChange } from '#/lib/feed/events/record-change.ts';
+import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 /**
  * Removes all limits on delivery to a receiver: what waits is sent, as after resuming. @throws AppError 403, 404, 412

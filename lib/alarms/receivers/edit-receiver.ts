@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { isWholeWorkspace, type Receiver, type ReceiverTarget } from '#/lib/alarms/receivers/receiver.ts';
 import { onlyPausable, receiverVersionMismatch } from '#/lib/alarms/receivers/receiver-errors.ts';
 import { receiverFacts } from '#/lib/alarms/receivers/receiver-json.ts';
 import { notifyReceiverChange } from '#/lib/alarms/receivers/receiver-notification.ts';
 import type { EditReceiverInput } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import { lockReceiver, saveReceiver } from '#/lib/alarms/receivers/receiver-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { type IfMatch, requireVersion } from '#/lib/core/if-match.ts';
-import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
-import { recordChange } from '#/lib/events/record-change.ts';
+import { recordChange } from '#/lib/feed/events/record-change.ts';
+import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 /** A receiver, and the versions of it that a change is meant for. */
 export type WhichReceiver = { id: string; ifMatch: IfMatch };

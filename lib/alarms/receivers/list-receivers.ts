@@ -1,7 +1,7 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import type { Receiver, ReceiverCounts } from '#/lib/alarms/receivers/receiver.ts';
 import { countOf, findReceiver, listReceiverRows } from '#/lib/alarms/receivers/receiver-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { notFound } from '#/lib/core/errors.ts';
 
 const NONE: ReceiverCounts = { waiting: 0, inFlight: 0 };

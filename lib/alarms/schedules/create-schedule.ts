@@ -1,8 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
-import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
+import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { planTarget, planTiming } from '#/lib/alarms/schedules/plan-schedule.ts';
 import { registerRuns } from '#/lib/alarms/schedules/register-runs.ts';
 import { MAX_SCHEDULES, type Schedule } from '#/lib/alarms/schedules/schedule.ts';
@@ -10,8 +7,11 @@ import { tooManySchedules } from '#/lib/alarms/schedules/schedule-errors.ts';
 import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
 import type { CreateScheduleInput } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { countSchedules, insertSchedule, lockSchedules } from '#/lib/alarms/schedules/schedule-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordChange } from '#/lib/events/record-change.ts';
+import { recordChange } from '#/lib/feed/events/record-change.ts';
 
 /**
  * Creates a schedule; its next runs are alarms when this returns.

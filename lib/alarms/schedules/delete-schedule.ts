@@ -1,14 +1,14 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import type { ScheduleTarget } from '#/lib/alarms/schedules/edit-schedule.ts';
 import type { Schedule } from '#/lib/alarms/schedules/schedule.ts';
 import { scheduleVersionMismatch } from '#/lib/alarms/schedules/schedule-errors.ts';
 import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
 import { deleteScheduleRow, lockSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
 import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { requireVersion } from '#/lib/core/if-match.ts';
-import { recordChange } from '#/lib/events/record-change.ts';
+import { recordChange } from '#/lib/feed/events/record-change.ts';
 
 /**
  * Deletes a schedule and aborts the runs that were never attempted. Its finished runs stay, as alarms.

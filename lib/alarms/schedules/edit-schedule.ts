@@ -1,8 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
-import { alarmSettings } from '#/lib/alarms/alarm-settings.ts';
+import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { editTarget, editTiming } from '#/lib/alarms/schedules/plan-schedule.ts';
 import { registerRuns } from '#/lib/alarms/schedules/register-runs.ts';
 import { earlier, type Schedule } from '#/lib/alarms/schedules/schedule.ts';
@@ -11,8 +8,11 @@ import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
 import type { EditScheduleInput } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { lockSchedule, saveSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
 import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { type IfMatch, requireVersion } from '#/lib/core/if-match.ts';
-import { recordChange } from '#/lib/events/record-change.ts';
+import { recordChange } from '#/lib/feed/events/record-change.ts';
 
 /** A schedule, and the versions of it that a change is meant for. */
 export type ScheduleTarget = { id: string; ifMatch: IfMatch };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { lastRunsOf } from '#/lib/alarms/schedules/last-runs-query.ts';
 import { planTiming } from '#/lib/alarms/schedules/plan-schedule.ts';
 import { type LastRun, type Schedule, SHOWN_RUNS } from '#/lib/alarms/schedules/schedule.ts';
 import type { ListSchedulesQuery, PreviewScheduleInput } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { findSchedule, listScheduleRows } from '#/lib/alarms/schedules/schedule-store.ts';
 import { runsAfter } from '#/lib/alarms/schedules/schedule-timing.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { notFound } from '#/lib/core/errors.ts';
 

@@ -1,6 +1,3 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import type { ScheduleChange, ScheduleTarget } from '#/lib/alarms/schedules/edit-schedule.ts';
 import { registerRuns } from '#/lib/alarms/schedules/register-runs.ts';
 import { earlier, type Schedule, statusOf, transitionOf } from '#/lib/alarms/schedules/schedule.ts';
@@ -8,9 +5,12 @@ import { scheduleEnded, scheduleVersionMismatch } from '#/lib/alarms/schedules/s
 import { scheduleFacts } from '#/lib/alarms/schedules/schedule-json.ts';
 import { lockSchedule, saveSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
 import { withdrawRuns } from '#/lib/alarms/schedules/withdraw-runs.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { requireVersion } from '#/lib/core/if-match.ts';
-import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
-import { recordChange } from '#/lib/events/record-change.ts';
+import { recordChange } from '#/lib/feed/events/record-change.ts';
+import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 /**
  * Pauses a schedule: runs that were never attempted are aborted, and none follows. Pausing twice changes nothing.

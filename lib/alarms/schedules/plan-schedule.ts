@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor } from '#/lib/accounts/context.ts';
 import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { type BodyInput, bodyFields, givenBody, headersTooLarge, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
@@ -15,8 +14,9 @@ import type {
   PreviewScheduleInput,
 } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import type { Timing } from '#/lib/alarms/schedules/schedule-timing.ts';
-import type { AllowList } from '#/lib/alarms/webhooks/url-guard.ts';
+import type { Actor } from '#/lib/context/context.ts';
 import type { FieldProblem } from '#/lib/core/errors.ts';
+import type { AllowList } from '#/lib/url-guard/url-guard.ts';
 
 type Target = Pick<Schedule, 'url' | 'payload' | 'settings'>;
 type Planning = { id: string; allowed: AllowList; retry: RetryPolicy };

@@ -1,6 +1,6 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { deleteRunsBefore } from '#/lib/alarms/schedules/schedule-runs-query.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 const RETENTION_MS = DAY_MS;

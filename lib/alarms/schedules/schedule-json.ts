@@ -1,4 +1,3 @@
-import type { Actor } from '#/lib/accounts/context.ts';
 import { shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { bodyFields } from '#/lib/alarms/alarms/alarm-body.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
@@ -6,6 +5,7 @@ import { maskHeaders } from '#/lib/alarms/alarms/credential-headers.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { type LastRun, type Schedule, shownRuns, statusOf } from '#/lib/alarms/schedules/schedule.ts';
 import type { ListedScheduleJson, ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import type { Actor } from '#/lib/context/context.ts';
 
 type ScheduleWithRun = { schedule: Schedule; lastRun: LastRun | null };
 

@@ -2,7 +2,7 @@ import { alarmFactsSql } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { abortedIntoHistory } from '#/lib/alarms/alarms/history.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import type { FeedEvent } from '#/lib/events/event.ts';
+import type { FeedEvent } from '#/lib/feed/events/event.ts';
 
 type NewRun = { scheduleId: string; runAt: Date; alarmId: string };
 

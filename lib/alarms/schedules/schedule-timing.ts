@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { LONGEST_HORIZON_MS } from '#/lib/alarms/time-schemas.ts';
+import { LONGEST_HORIZON_MS } from '#/lib/alarms/alarms/time-schemas.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { parseMicros } from '#/lib/core/micros.ts';
 import { parseDuration } from '#/lib/core/parse-duration.ts';

@@ -1,4 +1,5 @@
 import type { AlarmSettings, AlarmStatus } from '#/lib/alarms/alarms/alarm.ts';
+import { LONGEST_HORIZON_MS } from '#/lib/alarms/alarms/time-schemas.ts';
 import {
   nextRun,
   runsAfter,
@@ -6,7 +7,6 @@ import {
   SHORTEST_PERIOD_MS,
   type Timing,
 } from '#/lib/alarms/schedules/schedule-timing.ts';
-import { LONGEST_HORIZON_MS } from '#/lib/alarms/time-schemas.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 export const SCHEDULE_STATUSES = ['active', 'paused', 'ended'] as const;

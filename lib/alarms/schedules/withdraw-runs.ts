@@ -1,10 +1,10 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
 import { type Withdrawn, withdrawRunRows } from '#/lib/alarms/schedules/schedule-runs-query.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
-import { notifyAlarmChange } from '#/lib/events/notify-alarm-change.ts';
-import { notifyDeliveriesDue } from '#/lib/events/notify-deliveries-due.ts';
-import { notifyFeed } from '#/lib/events/notify-feed.ts';
-import { describeActor } from '#/lib/events/record-event.ts';
+import { describeActor } from '#/lib/feed/events/record-event.ts';
+import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
+import { notifyDeliveriesDue } from '#/lib/feed/notify/notify-deliveries-due.ts';
+import { notifyFeed } from '#/lib/feed/notify/notify-feed.ts';
 
 /**
  * Aborts the runs of a schedule that were never attempted, in the transaction of a verb that has locked the schedule: all of

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantOut } from '#/lib/core/instant-schemas.ts';
-import { ALERT_RULES } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import { ALERT_RULES } from '#/lib/jobs/notification-kind-schemas.ts';
 
 export const alertOut = z
   .object({

@@ -1,6 +1,6 @@
 import { type Alert, type AlertFacts, BACK_MS, type OpenAlert } from '#/lib/analytics/alerts/alert.ts';
 import type { Tx } from '#/lib/db/client.ts';
-import type { AlertRule } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { AlertRule } from '#/lib/jobs/notification-kind-schemas.ts';
 
 type Sql = Pick<Tx, 'operationAlert'>;
 type Row = {

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
-import type { AlertRule } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { AlertRule } from '#/lib/jobs/notification-kind-schemas.ts';
 
 /** The figures that opened an alert, by name. */
 export type AlertFacts = Readonly<Record<string, number | string>>;

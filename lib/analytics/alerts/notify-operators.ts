@@ -1,8 +1,8 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { Operator } from '#/lib/accounts/memberships/operators-query.ts';
 import type { Alert } from '#/lib/analytics/alerts/alert.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';
-import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { supersedeNotification } from '#/lib/notifications/inbox/supersede-notification.ts';
 import { mailAtOnce } from '#/lib/notifications/mail/mail-at-once.ts';

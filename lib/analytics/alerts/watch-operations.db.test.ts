@@ -1,16 +1,16 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
 import { addTallies } from '#/lib/analytics/minutes/minute-store.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
-import { testMailServer } from '#/lib/notifications/mail/test-mail-server.ts';
 import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
 import { apiFor } from '#/test/api-client.ts';
+import { testMailServer } from '#/test/notifications/mail-server.ts';
 import { operatedMinutes, tallyOf } from '#/test/operated-minutes.ts';
 import { testWorld, type World } from '#/test/world.ts';
 

@@ -1,6 +1,4 @@
-import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { listOperators, type Operator } from '#/lib/accounts/memberships/operators-query.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import {
   type Alert,
   type AlertFacts,
@@ -22,12 +20,14 @@ import { notifyAlertClosed, notifyAlertOpened } from '#/lib/analytics/alerts/not
 import { findWatched } from '#/lib/analytics/alerts/watched-query.ts';
 import { countOf, countOver, percentilesOf } from '#/lib/analytics/minutes/lateness.ts';
 import { ALIVE_MS } from '#/lib/analytics/minutes/write-minute.ts';
+import type { Actor, Ctx, TxCtx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
-import type { EventType } from '#/lib/events/event.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
-import { ALERT_RULES, type AlertRule } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { EventType } from '#/lib/feed/events/event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
+import { ALERT_RULES, type AlertRule } from '#/lib/jobs/notification-kind-schemas.ts';
 
 type System = Omit<Ctx, 'actor'>;
 

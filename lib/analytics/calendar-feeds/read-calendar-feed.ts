@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
-import type { System } from '#/lib/accounts/system.ts';
 import { CALENDAR_FEED_PATH, couldBeCalendarToken } from '#/lib/analytics/calendar-feeds/calendar-feed.ts';
 import { takeCalendarFeed } from '#/lib/analytics/calendar-feeds/calendar-feed-store.ts';
 import { writeCalendar } from '#/lib/analytics/calendar-feeds/write-calendar.ts';
 import type { EntryRow } from '#/lib/analytics/exports/entry-row.ts';
 import { readEntryRows } from '#/lib/analytics/exports/entry-rows-query.ts';
 import { exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
+import type { System } from '#/lib/context/system.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 

@@ -1,12 +1,12 @@
 import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { type CalendarFeed, newCalendarToken } from '#/lib/analytics/calendar-feeds/calendar-feed.ts';
 import { calendarFeedFacts } from '#/lib/analytics/calendar-feeds/calendar-feed-json.ts';
 import { findCalendarFeed, saveCalendarFeed } from '#/lib/analytics/calendar-feeds/calendar-feed-store.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Creates a secret address for the caller's calendar; an earlier one stops working at once. Only for signed-in people:

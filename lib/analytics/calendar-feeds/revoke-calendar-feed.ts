@@ -1,10 +1,10 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { calendarFeedFacts } from '#/lib/analytics/calendar-feeds/calendar-feed-json.ts';
 import { deleteCalendarFeed, findCalendarFeed } from '#/lib/analytics/calendar-feeds/calendar-feed-store.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /** The caller's address stops working at once. Without one nothing happens. @throws AppError 403 */
 export async function revokeCalendarFeed(ctx: Ctx): Promise<void> {

@@ -1,11 +1,11 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
-import type { Export } from '#/lib/analytics/exports/export.ts';
 import { exportFacts } from '#/lib/analytics/exports/export-json.ts';
 import { findExport, markCanceled } from '#/lib/analytics/exports/export-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
+import type { Export } from '#/lib/tracking/exports/export.ts';
 
 /** Cancels an export that is not finished; its worker stops at the next chunk. A finished one stays as it is. */
 export async function cancelExport(ctx: Ctx, id: string): Promise<Export> {

@@ -1,8 +1,8 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { countSpans, type EntryFilter } from '#/lib/analytics/exports/entry-rows-query.ts';
-import type { ExportFormat } from '#/lib/analytics/exports/export.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { readExportSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
+import type { ExportFormat } from '#/lib/tracking/exports/export.ts';
 
 /** 65 a day for a month. Its pages are laid out in memory: 2,000 entries take 100 MB, 20,000 took 400 MB and a minute. */
 const MOST_OF_A_TIMESHEET = 2_000;

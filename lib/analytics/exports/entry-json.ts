@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EntryRow, flagsOf } from '#/lib/analytics/exports/entry-row.ts';
 import { elapsedMsOut, instantOut } from '#/lib/core/instant-schemas.ts';
-import { spanOrigin } from '#/lib/tracking/timers/span-schemas.ts';
+import { spanOrigin } from '#/lib/tracking/spans/span-schemas.ts';
 import { timerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export const exportedEntryOut = z

@@ -1,4 +1,4 @@
-import type { SpanOrigin } from '#/lib/tracking/timers/span-schemas.ts';
+import type { SpanOrigin } from '#/lib/tracking/spans/span-schemas.ts';
 import type { TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**

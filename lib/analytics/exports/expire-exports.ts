@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { expireExportRows } from '#/lib/analytics/exports/export-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 const ABANDONED_AFTER_MS = DAY_MS;

@@ -1,4 +1,3 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { rejectTooLong } from '#/lib/analytics/exports/direct-limit.ts';
 import { readEntryRows } from '#/lib/analytics/exports/entry-rows-query.ts';
 import { exportFilter } from '#/lib/analytics/exports/export-filter.ts';
@@ -6,6 +5,7 @@ import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { piecesOf } from '#/lib/analytics/exports/pieces.ts';
 import { findTimesheetHead } from '#/lib/analytics/exports/timesheet-head-query.ts';
 import { CONTENT_TYPES, exportFileName, writeEntries } from '#/lib/analytics/exports/write-entries.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { spool } from '#/lib/core/spool.ts';
 
 /** A file whose bytes are ready to be read. A reader that stops early must `close` it. */

@@ -1,8 +1,8 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { findPersonDays } from '#/lib/accounts/users/time-zone-query.ts';
 import type { EntryFilter } from '#/lib/analytics/exports/entry-rows-query.ts';
 import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 

@@ -1,5 +1,5 @@
-import { type Export, statusAt } from '#/lib/analytics/exports/export.ts';
 import type { ExportJson } from '#/lib/analytics/exports/requested-export-schemas.ts';
+import { type Export, statusAt } from '#/lib/tracking/exports/export.ts';
 
 /** An export as the API shows it. */
 export function exportJson(one: Export, now: Date): ExportJson {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { COLUMN_NAMES } from '#/lib/analytics/exports/column-schemas.ts';
-import { EXPORT_FORMATS } from '#/lib/analytics/exports/export.ts';
 import { detailedReportQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
+import { EXPORT_FORMATS } from '#/lib/tracking/exports/export.ts';
 
 const { from, to, time_zone, ...filters } = detailedReportQuery.omit({ limit: true, cursor: true }).shape;
 

@@ -1,7 +1,7 @@
-import type { Export } from '#/lib/analytics/exports/export.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import type { Export as Row } from '#/lib/db/generated/client.ts';
 import type { Sql } from '#/lib/db/sql.ts';
+import type { Export } from '#/lib/tracking/exports/export.ts';
 
 /** Whose, in which workspace. */
 export type ExportOwner = { workspaceId: string; userId: string };

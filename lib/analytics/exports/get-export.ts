@@ -1,8 +1,8 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import type { Export } from '#/lib/analytics/exports/export.ts';
 import { findExport, listExportRows } from '#/lib/analytics/exports/export-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { notFound } from '#/lib/core/errors.ts';
+import type { Export } from '#/lib/tracking/exports/export.ts';
 
 const LATEST = 50;
 

@@ -1,10 +1,10 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { type Export, fileError, statusAt } from '#/lib/analytics/exports/export.ts';
 import type { ExportFile } from '#/lib/analytics/exports/export-entries.ts';
 import { findChunk } from '#/lib/analytics/exports/export-store.ts';
 import { getExport } from '#/lib/analytics/exports/get-export.ts';
 import { CONTENT_TYPES } from '#/lib/analytics/exports/write-entries.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { type Export, fileError, statusAt } from '#/lib/tracking/exports/export.ts';
 
 /**
  * The file of one of the caller's exports, piece by piece.

@@ -1,17 +1,17 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { rejectTooLong } from '#/lib/analytics/exports/direct-limit.ts';
-import type { Export } from '#/lib/analytics/exports/export.ts';
 import { exportFilter, isOfOthers } from '#/lib/analytics/exports/export-filter.ts';
 import { exportFacts } from '#/lib/analytics/exports/export-json.ts';
 import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { countOpenExports, insertExport } from '#/lib/analytics/exports/export-store.ts';
 import { storedQuery } from '#/lib/analytics/exports/stored-query.ts';
 import { exportFileName } from '#/lib/analytics/exports/write-entries.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { enqueueExport } from '#/lib/jobs/export.ts';
+import type { Export } from '#/lib/tracking/exports/export.ts';
 
 /** How many of one member may wait or be written at a time. */
 const MOST_OPEN = 5;

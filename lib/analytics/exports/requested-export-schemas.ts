@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EXPORT_FORMATS, EXPORT_STATUSES } from '#/lib/analytics/exports/export.ts';
 import { exportFields } from '#/lib/analytics/exports/export-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { EXPORT_FORMATS, EXPORT_STATUSES } from '#/lib/tracking/exports/export.ts';
 
 export const requestExportInput = z.strictObject(exportFields).meta({ id: 'RequestExport' });
 

@@ -1,11 +1,11 @@
 import { COLUMN_NAMES } from '#/lib/analytics/exports/column-schemas.ts';
 import { entryJson } from '#/lib/analytics/exports/entry-json.ts';
 import type { EntryBatches } from '#/lib/analytics/exports/entry-row.ts';
-import type { ExportFormat } from '#/lib/analytics/exports/export.ts';
 import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import type { TimesheetHead } from '#/lib/analytics/exports/timesheet-head.ts';
 import { writeCsv } from '#/lib/analytics/exports/write-csv.ts';
 import { writeXlsx } from '#/lib/analytics/exports/write-xlsx.ts';
+import type { ExportFormat } from '#/lib/tracking/exports/export.ts';
 
 /** Media types, as the IANA lists them. */
 export const CONTENT_TYPES: Record<ExportFormat, string> = {

@@ -1,16 +1,15 @@
-import type { Actor, Ctx } from '#/lib/accounts/context.ts';
-import { findRights } from '#/lib/accounts/rights-query.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { rejectTooLong } from '#/lib/analytics/exports/direct-limit.ts';
 import { countSpans, entryRowsQuery } from '#/lib/analytics/exports/entry-rows-query.ts';
-import type { Export } from '#/lib/analytics/exports/export.ts';
 import { exportFilter } from '#/lib/analytics/exports/export-filter.ts';
 import { claimExport, deleteChunks, finishExport, saveRowsTotal } from '#/lib/analytics/exports/export-store.ts';
 import { readStoredQuery } from '#/lib/analytics/exports/stored-query.ts';
 import { findTimesheetHead } from '#/lib/analytics/exports/timesheet-head-query.ts';
 import { type PiecesInput, writePieces } from '#/lib/analytics/exports/write-pieces.ts';
 import { writePiecesApart } from '#/lib/analytics/exports/write-pieces-apart.ts';
+import type { Actor, Ctx } from '#/lib/context/context.ts';
+import { findRights } from '#/lib/context/rights-query.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { readExportSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
@@ -18,6 +17,7 @@ import { log } from '#/lib/core/log.ts';
 import { connectionStringOf } from '#/lib/db/client.ts';
 import { WRITE_EXPORT } from '#/lib/jobs/export.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
+import type { Export } from '#/lib/tracking/exports/export.ts';
 
 /** Rows at most that are counted beforehand. */
 const MOST_COUNTED = 100_000_000;

@@ -1,5 +1,4 @@
 import type { EntryRow } from '#/lib/analytics/exports/entry-row.ts';
-import type { Export } from '#/lib/analytics/exports/export.ts';
 import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { appendChunk } from '#/lib/analytics/exports/export-store.ts';
 import { piecesOf } from '#/lib/analytics/exports/pieces.ts';
@@ -7,6 +6,7 @@ import type { TimesheetHead } from '#/lib/analytics/exports/timesheet-head.ts';
 import { writeEntries } from '#/lib/analytics/exports/write-entries.ts';
 import { type BatchQuery, readBatches } from '#/lib/db/read-batches.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
+import type { Export } from '#/lib/tracking/exports/export.ts';
 
 /** All that the pieces of a file are made of. It can be sent to another process. */
 export type PiecesInput = {

@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { findLatest, type Latest } from '#/lib/analytics/minutes/find-latest.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { readGauge } from '#/lib/core/metrics.ts';
 
 const NOT_KNOWN = Number.NaN;

@@ -1,9 +1,9 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { listOpenAlerts } from '#/lib/analytics/alerts/alert-store.ts';
 import type { Gauges } from '#/lib/analytics/minutes/gauges.ts';
 import { findLatestMinute } from '#/lib/analytics/minutes/minute-store.ts';
 import { findLastCanary } from '#/lib/analytics/minutes/present-query.ts';
 import { readGauges } from '#/lib/analytics/minutes/write-minute.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 /** The current gauges, when a minute was last written, the last canary, and how many alerts are open. */

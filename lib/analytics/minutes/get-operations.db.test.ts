@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { percentilesOf, sumOf } from '#/lib/analytics/minutes/lateness.ts';
 import { addTallies } from '#/lib/analytics/minutes/minute-store.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { listPoints, sumLateness } from '#/lib/analytics/minutes/points-query.ts';
 import { writeMinute } from '#/lib/analytics/minutes/write-minute.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { migrationNames } from '#/lib/db/migration-names.ts';
+import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 import { apiFor } from '#/test/api-client.ts';
 import { operatedMinutes, tallyOf } from '#/test/operated-minutes.ts';
 import { testWorld, type World } from '#/test/world.ts';

@@ -1,5 +1,3 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { findOperatorsWorkspace } from '#/lib/accounts/workspaces/operators-workspace-query.ts';
 import type { Alert } from '#/lib/analytics/alerts/alert.ts';
 import { listAlertsSince, listOpenAlerts } from '#/lib/analytics/alerts/alert-store.ts';
@@ -28,6 +26,8 @@ import {
 import { readGauges } from '#/lib/analytics/minutes/write-minute.ts';
 import type { TroubledEndpoint, TroubledHost } from '#/lib/analytics/trouble/trouble.ts';
 import { listTroubledEndpoints, listTroubledHosts } from '#/lib/analytics/trouble/trouble-query.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { migrationNames } from '#/lib/db/migration-names.ts';
 

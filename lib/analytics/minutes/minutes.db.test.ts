@@ -1,14 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { measureDatabase } from '#/lib/analytics/minutes/gauges-query.ts';
 import { addTallies } from '#/lib/analytics/minutes/minute-store.ts';
 import { pruneMinutes } from '#/lib/analytics/minutes/prune-minutes.ts';
 import { recordAttemptCounts } from '#/lib/analytics/minutes/record-attempt-counts.ts';
 import { writeMinute } from '#/lib/analytics/minutes/write-minute.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { connect } from '#/lib/db/client.ts';
+import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 import { operatedMinutes, tallyOf } from '#/test/operated-minutes.ts';
 import { testWorld, type World } from '#/test/world.ts';
 

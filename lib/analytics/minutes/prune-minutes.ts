@@ -1,6 +1,6 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { deleteAlertsBefore } from '#/lib/analytics/alerts/alert-store.ts';
 import { deleteMinutesBefore } from '#/lib/analytics/minutes/minute-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { readWatchSettings } from '#/lib/core/env.ts';
 

@@ -1,6 +1,6 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { addTallies } from '#/lib/analytics/minutes/minute-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 
 /** Adds this worker's counts to the minutes. What can't be written now is kept for the next call. */
 export async function recordAttemptCounts({ db }: Pick<Ctx, 'db'>, tally: AttemptCounter): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { Gauges } from '#/lib/analytics/minutes/gauges.ts';
 import { countGauges, listQueueDepths, measureDatabase } from '#/lib/analytics/minutes/gauges-query.ts';
 import { hasMinute, insertMinute } from '#/lib/analytics/minutes/minute-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 type System = Omit<Ctx, 'actor'>;

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
 import { LISTED_MS, MAX_REPORT_LINKS, type ReportLink } from '#/lib/analytics/report-links/report-link.ts';
 import { reportLinkFacts } from '#/lib/analytics/report-links/report-link-json.ts';
@@ -15,10 +12,13 @@ import {
   lockReportLinks,
 } from '#/lib/analytics/report-links/report-link-store.ts';
 import { isOfOthers } from '#/lib/analytics/saved-reports/saved-report.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /** 256 bits: what SHA-256 keeps, so that a fast unsalted hash is the right one to store. */
 const TOKEN_BYTES = 32;

@@ -1,12 +1,12 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { findNames } from '#/lib/accounts/users/names-query.ts';
 import { LISTED_MS, type ReportLink } from '#/lib/analytics/report-links/report-link.ts';
 import { reportLinkFacts } from '#/lib/analytics/report-links/report-link-json.ts';
 import { deleteReportLink, listReportLinkRows } from '#/lib/analytics/report-links/report-link-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 type NamedLink = { link: ReportLink; makerName: string };
 

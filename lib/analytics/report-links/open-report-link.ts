@@ -1,14 +1,14 @@
 import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
-import type { Actor, Ctx } from '#/lib/accounts/context.ts';
-import { getMember } from '#/lib/accounts/member-query.ts';
-import { findRights } from '#/lib/accounts/rights-query.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
-import type { System } from '#/lib/accounts/system.ts';
+import { getMember } from '#/lib/accounts/me/member-query.ts';
 import { matchesHash } from '#/lib/accounts/users/password-hash.ts';
 import { linkThrottle, openingThrottle } from '#/lib/analytics/report-links/link-throttle.ts';
 import { hasExpired, isPass, passOf, type ReportLink } from '#/lib/analytics/report-links/report-link.ts';
 import { reportLinkToken, type UnlockReportInput } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import { findReportLink, recordOpened } from '#/lib/analytics/report-links/report-link-store.ts';
+import type { Actor, Ctx } from '#/lib/context/context.ts';
+import { findRights } from '#/lib/context/rights-query.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
+import type { System } from '#/lib/context/system.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 type Working = { link: ReportLink; actor: Actor };

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { createReportLink } from '#/lib/analytics/report-links/create-report-link.ts';
 import { ATTEMPTS_PER_LINK, OPENINGS_PER_LINK } from '#/lib/analytics/report-links/link-throttle.ts';
 import { listReportLinks, revokeReportLink } from '#/lib/analytics/report-links/list-report-links.ts';
 import { type OpenedLink, openReportLink, unlockReportLink } from '#/lib/analytics/report-links/open-report-link.ts';
 import { readSharedReport } from '#/lib/analytics/report-links/read-shared-report.ts';
 import { createReportLinkInput } from '#/lib/analytics/report-links/report-link-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordTimer } from '#/test/recorded-time.ts';

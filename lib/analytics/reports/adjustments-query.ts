@@ -1,4 +1,4 @@
-import { IS_KEPT, IS_PLANNED } from '#/lib/analytics/reports/pomodoro-query.ts';
+import { IS_KEPT, IS_PLANNED } from '#/lib/analytics/focus/pomodoro-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { ownerCondition, subjectCondition } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { Tx } from '#/lib/db/client.ts';

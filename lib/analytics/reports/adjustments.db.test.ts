@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { fireWakeups } from '#/lib/alarms/wakeups/fire-wakeups.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import { fireWakeups } from '#/lib/engine/wakeups/fire-wakeups.ts';
 import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';

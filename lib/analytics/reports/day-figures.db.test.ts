@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
-import { getStreak } from '#/lib/analytics/reports/get-streak.ts';
 import { getTeamDay } from '#/lib/analytics/reports/get-team-day.ts';
-import { streakJson } from '#/lib/analytics/reports/streak-json.ts';
-import { streakQuery, streakResponse } from '#/lib/analytics/reports/streak-schemas.ts';
 import { teamDayJson } from '#/lib/analytics/reports/team-day-json.ts';
 import { teamDayQuery, teamDayResponse } from '#/lib/analytics/reports/team-day-schemas.ts';
+import { getStreak } from '#/lib/analytics/streaks/get-streak.ts';
+import { streakJson } from '#/lib/analytics/streaks/streak-json.ts';
+import { streakQuery, streakResponse } from '#/lib/analytics/streaks/streak-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { editOwnSettings } from '#/lib/tracking/presence/edit-own-settings.ts';
 import { recordTimer } from '#/test/recorded-time.ts';

@@ -1,4 +1,3 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import {
   type Adjustments,
   countPomodoros,
@@ -6,7 +5,6 @@ import {
   findAdjustments,
   type Pomodoros,
 } from '#/lib/analytics/reports/adjustments-query.ts';
-import { countDaysBegun, type DaysBegun } from '#/lib/analytics/reports/days-begun-query.ts';
 import type { ReportGrouping, ReportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import { type ReportScope, reportScope } from '#/lib/analytics/reports/report-scope.ts';
 import {
@@ -16,6 +14,8 @@ import {
   type ReportTotals,
   type Summary,
 } from '#/lib/analytics/reports/summary-query.ts';
+import { countDaysBegun, type DaysBegun } from '#/lib/analytics/streaks/days-begun-query.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 
 export type ReportSummary = Omit<Summary, 'addedByHand'> & {
   scope: ReportScope;

@@ -1,8 +1,8 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { type ReportScope, reportScope } from '#/lib/analytics/reports/report-scope.ts';
 import { findTeamDay, type TeamDayFigures } from '#/lib/analytics/reports/team-day-query.ts';
 import type { TeamDayQuery } from '#/lib/analytics/reports/team-day-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 
 export type TeamDay = TeamDayFigures & { scope: ReportScope };
 

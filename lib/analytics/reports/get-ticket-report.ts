@@ -1,7 +1,7 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { type ReportScope, reportScope } from '#/lib/analytics/reports/report-scope.ts';
 import { findTicketFigures, type TicketFigures } from '#/lib/analytics/reports/ticket-report-query.ts';
 import type { TicketReportQuery } from '#/lib/analytics/reports/ticket-report-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 
 export type TicketReport = TicketFigures & { scope: ReportScope };
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-totals.ts';
 import { countPomodoros, findAdjustments } from '#/lib/analytics/reports/adjustments-query.ts';
-import { refreshDailyTotals } from '#/lib/analytics/reports/refresh-daily-totals.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { findSummary, findTotals } from '#/lib/analytics/reports/summary-query.ts';
 import { findTicketFigures } from '#/lib/analytics/reports/ticket-report-query.ts';

@@ -4,7 +4,7 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 import type { Tx } from '#/lib/db/client.ts';
-import { findLocalRange } from '#/lib/tracking/timers/local-range-query.ts';
+import { findLocalRange } from '#/lib/tracking/days/local-range-query.ts';
 
 type RangeInput = { from: string | Date; to: string | Date; time_zone?: string | undefined };
 export type ReportRange = {

@@ -1,9 +1,9 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { findRefreshedAt } from '#/lib/analytics/reports/refresh-query.ts';
+import { findRefreshedAt } from '#/lib/analytics/daily-totals/refresh-query.ts';
 import type { Chosen, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { findReportRange, type ReportRange } from '#/lib/analytics/reports/report-range-query.ts';
 import type { DailyTotalsQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { NONE } from '#/lib/tracking/timers/subject-schemas.ts';
 
 type ScopeInput = Omit<DailyTotalsQuery, 'group_by'>;

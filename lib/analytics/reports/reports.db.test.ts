@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
-import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
+import { getDailyTotals } from '#/lib/analytics/daily-totals/get-daily-totals.ts';
+import { reconcileDailyTotals } from '#/lib/analytics/daily-totals/reconcile-daily-totals.ts';
+import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-totals.ts';
 import { getDetailedReport } from '#/lib/analytics/reports/get-detailed-report.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
-import { reconcileDailyTotals } from '#/lib/analytics/reports/reconcile-daily-totals.ts';
-import { refreshDailyTotals } from '#/lib/analytics/reports/refresh-daily-totals.ts';
 import { dailyTotalsJson, detailedReportJson, reportSummaryJson } from '#/lib/analytics/reports/report-json.ts';
 import {
   dailyTotalsQuery,
@@ -16,6 +15,7 @@ import {
   reportSummaryQuery,
   reportSummaryResponse,
 } from '#/lib/analytics/reports/report-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';

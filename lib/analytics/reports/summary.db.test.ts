@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
+import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-totals.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
-import { refreshDailyTotals } from '#/lib/analytics/reports/refresh-daily-totals.ts';
 import { reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordTimer } from '#/test/recorded-time.ts';

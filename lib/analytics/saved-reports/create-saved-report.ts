@@ -1,6 +1,3 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { type NamedReport, named } from '#/lib/analytics/saved-reports/list-saved-reports.ts';
 import { isOfOthers, MAX_SAVED_REPORTS, type SavedReport } from '#/lib/analytics/saved-reports/saved-report.ts';
 import { savedReportFacts } from '#/lib/analytics/saved-reports/saved-report-json.ts';
@@ -10,9 +7,12 @@ import {
   insertSavedReport,
   lockSavedReports,
 } from '#/lib/analytics/saved-reports/saved-report-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Saves a report's query under a name.

@@ -1,7 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { type NamedReport, named, viewerOf } from '#/lib/analytics/saved-reports/list-saved-reports.ts';
 import { isOfOthers, type SavedReport } from '#/lib/analytics/saved-reports/saved-report.ts';
 import { savedReportFacts } from '#/lib/analytics/saved-reports/saved-report-json.ts';
@@ -11,9 +8,12 @@ import {
   lockSavedReport,
   saveSavedReport,
 } from '#/lib/analytics/saved-reports/saved-report-store.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 type Target = { id: string; ifMatch: IfMatch };
 

@@ -1,5 +1,3 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { findNames } from '#/lib/accounts/users/names-query.ts';
 import type { SavedReport } from '#/lib/analytics/saved-reports/saved-report.ts';
 import {
@@ -7,6 +5,8 @@ import {
   listSavedReportRows,
   type SavedReportViewer,
 } from '#/lib/analytics/saved-reports/saved-report-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { notFound } from '#/lib/core/errors.ts';
 
 /** A saved report and its owner's name. */

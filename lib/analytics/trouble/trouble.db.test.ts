@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
-import { responding } from '#/lib/alarms/firing/test-firing.ts';
-import type { Delivery } from '#/lib/alarms/webhooks/delivery.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import type { Delivery } from '#/lib/webhooks/sending/delivery.ts';
 import { apiFor } from '#/test/api-client.ts';
+import { responding } from '#/test/engine/firing.ts';
+import { endpointWorld } from '#/test/webhooks/endpoints.ts';
 
 const NO_RESPONSE: Delivery = {
   kind: 'timeout',

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ensurePartitions } from '#/lib/alarms/partitions/keep-partitions.ts';
 import { findHealthResponse, type HealthParts } from '#/lib/api/health/find-health-response.ts';
 import type { Readiness } from '#/lib/api/health/readiness.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { connect } from '#/lib/db/client.ts';
+import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { apiFor } from '#/test/api-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
 

@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { deleteExpiredKeys } from '#/lib/api/idempotency/idempotency-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 
 /** Deletes the responses of keys past their time, and returns how many. */
 export async function pruneIdempotencyKeys(ctx: Omit<Ctx, 'actor'>): Promise<number> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { pruneIdempotencyKeys } from '#/lib/api/idempotency/prune-idempotency-keys.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import type { ChangeTimerJson, StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';

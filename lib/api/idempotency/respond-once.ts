@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import {
   backToMark,
   claimKey,
@@ -10,6 +8,8 @@ import {
   setMark,
   storeResponse,
 } from '#/lib/api/idempotency/idempotency-store.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import { AppError, isAppError } from '#/lib/core/errors.ts';
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Actor } from '#/lib/accounts/context.ts';
 import { addressBlock, clientAddress } from '#/lib/accounts/sessions/client-address.ts';
 import { type Allowance, rateLimited } from '#/lib/api/limits/allowance.ts';
 import { type Counter, openCounter } from '#/lib/api/limits/counter.ts';
+import type { Actor } from '#/lib/context/context.ts';
 import type { Env } from '#/lib/core/env.ts';
 import type { Db } from '#/lib/db/client.ts';
 

@@ -4,7 +4,7 @@ import { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { openCounter } from '#/lib/api/limits/counter.ts';
 import { log } from '#/lib/core/log.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
-import { FeedHub } from '#/lib/realtime/feed-hub.ts';
+import { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
 import { APP_URL, apiKeyFor, balance, instancesOf } from '#/test/api-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';

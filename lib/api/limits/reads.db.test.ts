@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { buildApi } from '#/lib/api/app.ts';
 import { openReads, type ReadKind, type Reads } from '#/lib/api/limits/reads.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { APP_URL, apiKeyFor, clientOf, hubOf } from '#/test/api-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
 

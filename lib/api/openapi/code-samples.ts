@@ -1,5 +1,5 @@
-import type { AnyEndpoint } from '#/lib/api/endpoint.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
+import type { AnyEndpoint } from '#/lib/api/operations/endpoint.ts';
 
 /** An operation as one calls it: with curl, and with the typed client of packages/client. */
 export function codeSamples(endpoint: AnyEndpoint, serverUrl: string) {

@@ -1,11 +1,11 @@
-import { acceptsIfNoneMatch } from '#/lib/api/conditions.ts';
-import { type AnyEndpoint, acceptsIdempotencyKey } from '#/lib/api/endpoint.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { codeSamples } from '#/lib/api/openapi/code-samples.ts';
 import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
 import { parametersOf } from '#/lib/api/openapi/parameters.ts';
 import { problemResponses, problemsOf, SEEN_EVERYWHERE } from '#/lib/api/openapi/problems.ts';
+import { acceptsIfNoneMatch } from '#/lib/api/operations/conditions.ts';
+import { type AnyEndpoint, acceptsIdempotencyKey } from '#/lib/api/operations/endpoint.ts';
 
 /** Inputs for documenting an operation. */
 export type OperationParts = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { acceptsIfMatch, acceptsIfNoneMatch } from '#/lib/api/conditions.ts';
-import { type AnyEndpoint, acceptsIdempotencyKey } from '#/lib/api/endpoint.ts';
 import type { ComponentSchemas, JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
+import { acceptsIfMatch, acceptsIfNoneMatch } from '#/lib/api/operations/conditions.ts';
+import { type AnyEndpoint, acceptsIdempotencyKey } from '#/lib/api/operations/endpoint.ts';
 
 export type Parameter = {
   name: string;

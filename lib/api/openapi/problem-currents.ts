@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { apiKeyResponse } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { alarmOut } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { deliveryListResponse } from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
-import { editEndpointResponse } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
 import { receiverResponse } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import { scheduleOut } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { savedReportResponse } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
@@ -11,6 +9,8 @@ import type { ErrorCode } from '#/lib/core/error-codes.ts';
 import { proposalFactsOut } from '#/lib/tracking/proposals/proposal-schemas.ts';
 import { ticketSourceResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
+import { deliveryListResponse } from '#/lib/webhooks/deliveries/delivery-schemas.ts';
+import { editEndpointResponse } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 /** A schedule as problems show it. */
 const scheduleCurrent = scheduleOut

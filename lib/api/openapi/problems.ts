@@ -1,8 +1,8 @@
-import { type AnyEndpoint, acceptsIdempotencyKey, readsApart } from '#/lib/api/endpoint.ts';
 import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
 import { problemSchema } from '#/lib/api/openapi/problem-currents.ts';
 import { examplesFor } from '#/lib/api/openapi/response-examples.ts';
+import { type AnyEndpoint, acceptsIdempotencyKey, readsApart } from '#/lib/api/operations/endpoint.ts';
 import { ERROR_CODES, type ErrorCode } from '#/lib/core/error-codes.ts';
 
 const OF_LIMITS: HeaderName[] = ['RateLimit', 'RateLimit-Policy'];

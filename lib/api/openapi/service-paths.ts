@@ -4,8 +4,8 @@ import { healthPaths } from '#/lib/api/openapi/health-paths.ts';
 import { parametersOf } from '#/lib/api/openapi/parameters.ts';
 import { handshakeProblems, problemResponses } from '#/lib/api/openapi/problems.ts';
 import { reportExportPaths } from '#/lib/api/openapi/report-export-paths.ts';
-import { exportEventsQuery } from '#/lib/events/event-schemas.ts';
-import { STREAM_MESSAGES, streamQuery } from '#/lib/realtime/stream-schemas.ts';
+import { exportEventsQuery } from '#/lib/feed/events/event-schemas.ts';
+import { STREAM_MESSAGES, streamQuery } from '#/lib/feed/subscription/stream-schemas.ts';
 import { deliveryResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 
 /** Routes besides the operations: the document itself, the live streams, and exports too long for one response. */

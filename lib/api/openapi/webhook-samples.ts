@@ -1,5 +1,5 @@
 import type { WebhookFormat } from '#/lib/alarms/alarms/alarm.ts';
-import { type Firing, webhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
+import { type Firing, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 
 /** An event as the catalog shows it. */
 export type SampleEvent = { type: string; timestamp: string; data: Record<string, unknown> };

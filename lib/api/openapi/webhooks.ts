@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { WebhookFormat } from '#/lib/alarms/alarms/alarm.ts';
-import { EVENT_CATALOG } from '#/lib/alarms/endpoints/event-catalog.ts';
 import type { ComponentSchemas, JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
 import { WEBHOOK_PARAMETERS } from '#/lib/api/openapi/webhook-parameters.ts';
 import { type SampleEvent, sentAlarm, sentEvent } from '#/lib/api/openapi/webhook-samples.ts';
@@ -16,6 +15,7 @@ import {
   webhookData,
   webhookEvent,
 } from '#/lib/api/openapi/webhook-schemas.ts';
+import { EVENT_CATALOG } from '#/lib/webhooks/endpoints/event-catalog.ts';
 
 /** The group of webhooks in the document. */
 const WEBHOOK_TAG = 'Webhook events';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AlarmJson, AlarmListJson, AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { putIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { type AlarmChange, abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { abortAlarms } from '#/lib/alarms/alarms/abort-alarms.ts';
 import { shownStatus } from '#/lib/alarms/alarms/alarm.ts';
@@ -18,18 +17,19 @@ import {
   createAlarmsResponse,
   rescheduleAlarmInput,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { createAlarm } from '#/lib/alarms/alarms/create-alarm.ts';
-import { type BatchItem, createAlarms, within } from '#/lib/alarms/alarms/create-alarms.ts';
 import { alarmIdOf, getAlarm, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { type AlarmPage, countAlarmsByState, listAlarms } from '#/lib/alarms/alarms/list-alarms.ts';
 import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
-import { redriveAlarm } from '#/lib/alarms/alarms/redrive-alarm.ts';
 import { rescheduleAlarm } from '#/lib/alarms/alarms/reschedule-alarm.ts';
 import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
 import { attemptListResponse } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { listAttempts } from '#/lib/alarms/attempts/list-attempts.ts';
-import { endpoint, type OperationResponse } from '#/lib/api/endpoint.ts';
-import { inputInvalid, problemMembers } from '#/lib/api/problem.ts';
+import { redriveAlarm } from '#/lib/alarms/dead-letters/redrive-alarm.ts';
+import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
+import { type BatchItem, createAlarms, within } from '#/lib/alarms/registration/create-alarms.ts';
+import { endpoint, type OperationResponse } from '#/lib/api/operations/endpoint.ts';
+import { inputInvalid, problemMembers } from '#/lib/api/responses/problem.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';

@@ -7,8 +7,8 @@ import type {
   ChangeApiKeyResponse,
   CreateApiKeyResponse,
 } from '#/lib/accounts/api-keys/api-key-schemas.ts';
-import type { Ctx, Role } from '#/lib/accounts/context.ts';
-import { PERMISSIONS, type Permission, permissionsOf } from '#/lib/accounts/roles/role.ts';
+import type { Ctx, Role } from '#/lib/context/context.ts';
+import { PERMISSIONS, type Permission, permissionsOf } from '#/lib/context/roles/role.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { type ApiClient, apiFor, clientWith } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';

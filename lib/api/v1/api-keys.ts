@@ -14,7 +14,7 @@ import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
 import { type ApiKeyChange, editApiKey } from '#/lib/accounts/api-keys/edit-api-key.ts';
 import { getApiKey, pageOfApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 
 const tag = 'API keys';
 const permission = 'api_keys:manage';

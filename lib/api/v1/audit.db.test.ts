@@ -2,13 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
 import { editApiKey } from '#/lib/accounts/api-keys/edit-api-key.ts';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { acceptInvitation } from '#/lib/accounts/invitations/accept-invitation.ts';
 import { transferOwnership } from '#/lib/accounts/memberships/transfer-ownership.ts';
 import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { revokeOtherSessions } from '#/lib/accounts/sessions/revoke-session.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { changePassword } from '#/lib/accounts/users/change-password.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
@@ -18,9 +16,6 @@ import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
 import { alarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
 import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
-import { type CatalogEntry, EVENT_CATALOG } from '#/lib/alarms/endpoints/event-catalog.ts';
-import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
-import { responding } from '#/lib/alarms/firing/test-firing.ts';
 import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
 import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
@@ -29,28 +24,33 @@ import { createReportLink } from '#/lib/analytics/report-links/create-report-lin
 import { revokeReportLink } from '#/lib/analytics/report-links/list-report-links.ts';
 import { createReportLinkInput } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
-import { formatAuditEvent } from '#/lib/client/format-audit-event.ts';
-import { styleOf } from '#/lib/client/time-style.ts';
+import { formatAuditEvent } from '#/lib/client/audit/format-audit-event.ts';
+import { styleOf } from '#/lib/client/time/time-style.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
-import { EVENT_TYPES, type EventType } from '#/lib/events/event.ts';
-import { csvLine } from '#/lib/events/event-csv.ts';
-import { eventJson } from '#/lib/events/event-json.ts';
-import { EVENT_COLUMNS, type EventRow, eventOf } from '#/lib/events/event-row.ts';
+import { EVENT_TYPES, type EventType } from '#/lib/feed/events/event.ts';
+import { csvLine } from '#/lib/feed/events/event-csv.ts';
+import { eventJson } from '#/lib/feed/events/event-json.ts';
+import { EVENT_COLUMNS, type EventRow, eventOf } from '#/lib/feed/events/event-row.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
 import { addPushSubscription } from '#/lib/notifications/push/add-push-subscription.ts';
 import type { PushSubscriptionInput } from '#/lib/notifications/push/push-schemas.ts';
 import { removePushSubscription } from '#/lib/notifications/push/remove-push-subscription.ts';
 import { advancePhase } from '#/lib/tracking/cycles/advance-phase.ts';
+import { completeTimer } from '#/lib/tracking/deadlines/complete-timer.ts';
 import { continueImport } from '#/lib/tracking/imports/continue-import.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
 import { askIfWorking } from '#/lib/tracking/questions/ask-if-working.ts';
-import { completeTimer } from '#/lib/tracking/timers/complete-timer.ts';
 import { pauseWorklogs } from '#/lib/tracking/worklogs/pause-worklogs.ts';
+import { type CatalogEntry, EVENT_CATALOG } from '#/lib/webhooks/endpoints/event-catalog.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { responding } from '#/test/engine/firing.ts';
+import { endpointWorld } from '#/test/webhooks/endpoints.ts';
 import type { World } from '#/test/world.ts';
 
 /** Secrets that the verbs below create or receive. */
@@ -990,7 +990,7 @@ test('instants in events are RFC 3339 in UTC, and lengths of time have a unit in
 
 test('every type is one of those above', () => {
   const written = new Set(ACTS.flatMap(({ types }) => types.map(([type]) => type)));
-  // A resend changes nothing: lib/alarms/endpoints/deliveries.
+  // A resend changes nothing: lib/webhooks/deliveries.
   expect(EVENT_TYPES.filter((type) => !written.has(type))).toEqual(['endpoint.replayed']);
 });
 

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { type ApiClient, clientWith } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
 import { recordTime } from '#/test/recorded-time.ts';

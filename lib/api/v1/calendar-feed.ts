@@ -5,9 +5,9 @@ import { getCalendarFeed } from '#/lib/analytics/calendar-feeds/get-calendar-fee
 import { readCalendarFeed } from '#/lib/analytics/calendar-feeds/read-calendar-feed.ts';
 import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
 import { revokeCalendarFeed } from '#/lib/analytics/calendar-feeds/revoke-calendar-feed.ts';
-import { isUnmodified } from '#/lib/api/conditions.ts';
-import { type ApiContext, endpoint } from '#/lib/api/endpoint.ts';
 import { withBodyText } from '#/lib/api/node-listener.ts';
+import { isUnmodified } from '#/lib/api/operations/conditions.ts';
+import { type ApiContext, endpoint } from '#/lib/api/operations/endpoint.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 
 const tag = 'Exports';

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AlarmJson, AlarmListJson, AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
-import { responding } from '#/lib/alarms/firing/test-firing.ts';
-import type { WebhookRequest } from '#/lib/alarms/webhooks/webhook.ts';
+import type { WebhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { expectDocumentedWebhook } from '#/test/api-contract.ts';
+import { responding } from '#/test/engine/firing.ts';
+import { endpointWorld } from '#/test/webhooks/endpoints.ts';
 
 const HOOK = 'https://acme.test/hook';
 const CALLBACK = 'https://acme.test/ended';

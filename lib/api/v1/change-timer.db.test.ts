@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import type { SpanJson } from '#/lib/tracking/timers/span-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import type { SpanJson } from '#/lib/tracking/spans/span-schemas.ts';
 import type {
   ChangeTimerJson,
   CurrentTimerJson,

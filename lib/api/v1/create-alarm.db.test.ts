@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { placesOf } from '#/test/alarm-rows.ts';
 import { APP_URL, type ApiClient, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AlarmResponseJson, CreatedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import type { SqlRunner } from '#/lib/core/clock.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { placesOf } from '#/test/alarm-rows.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
-import { cutOldEvents } from '#/lib/events/retention/cut-old-events.ts';
+import { cutOldEvents } from '#/lib/feed/retention/cut-old-events.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { type ApiClient, apiFor, apiKeyFor } from '#/test/api-client.ts';
 import { seeWorker } from '#/test/seen-worker.ts';

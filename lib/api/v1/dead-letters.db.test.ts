@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type {
   AlarmResponseJson,
   DeadLetterCountJson,
@@ -7,6 +6,7 @@ import type {
   RedrivenJson,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { ALARM_STATES, alarmIn, placesOf } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';

@@ -1,11 +1,11 @@
 import { listedAlarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
 import { listDeadLettersQuery, redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { deadLetterCountResponse, deadLetterListResponse, redriveResponse } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { countDeadLetters } from '#/lib/alarms/alarms/count-dead-letters.ts';
-import { listDeadLetters } from '#/lib/alarms/alarms/list-dead-letters.ts';
-import { redriveDeadLetters } from '#/lib/alarms/alarms/redrive-dead-letters.ts';
 import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { countDeadLetters } from '#/lib/alarms/dead-letters/count-dead-letters.ts';
+import { listDeadLetters } from '#/lib/alarms/dead-letters/list-dead-letters.ts';
+import { redriveDeadLetters } from '#/lib/alarms/dead-letters/redrive-dead-letters.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { serverTime } from '#/lib/api/v1/alarms.ts';
 
 const tag = 'Alarms';

@@ -1,19 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import type { Permission } from '#/lib/accounts/roles/role.ts';
-import { abortAbandoned } from '#/lib/alarms/endpoints/abort-abandoned.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import type { Permission } from '#/lib/context/roles/role.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
+import { abortAbandoned } from '#/lib/webhooks/deliveries/abort-abandoned.ts';
 import type {
   DeliveryListJson,
   DeliveryResponseJson,
   ResendDeliveryJson,
   ResendFailedJson,
-} from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
-import type { EndpointListJson } from '#/lib/alarms/endpoints/endpoint-schemas.ts';
-import { endpointWorld } from '#/lib/alarms/endpoints/test-endpoints.ts';
-import { responding } from '#/lib/alarms/firing/test-firing.ts';
-import { HOUR_MS } from '#/lib/core/duration.ts';
+} from '#/lib/webhooks/deliveries/delivery-schemas.ts';
+import type { EndpointListJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { responding } from '#/test/engine/firing.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
+import { endpointWorld } from '#/test/webhooks/endpoints.ts';
 
 const START = '2026-03-10T09:00:00.123Z';
 

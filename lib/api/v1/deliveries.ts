@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { deliveryDetailJson, deliveryJson } from '#/lib/alarms/endpoints/deliveries/delivery-json.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { serverTime } from '#/lib/api/v1/alarms.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+import { deliveryDetailJson, deliveryJson } from '#/lib/webhooks/deliveries/delivery-json.ts';
 import {
   deliveryListResponse,
   deliveryResponse,
@@ -7,13 +10,10 @@ import {
   resendDeliveryResponse,
   resendFailedInput,
   resendFailedResponse,
-} from '#/lib/alarms/endpoints/deliveries/delivery-schemas.ts';
-import { getDelivery, listDeliveries } from '#/lib/alarms/endpoints/deliveries/list-deliveries.ts';
-import { resendDelivery } from '#/lib/alarms/endpoints/deliveries/resend-delivery.ts';
-import { resendFailedDeliveries } from '#/lib/alarms/endpoints/deliveries/resend-failed.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
-import { serverTime } from '#/lib/api/v1/alarms.ts';
-import { emptyInput } from '#/lib/core/empty-schemas.ts';
+} from '#/lib/webhooks/deliveries/delivery-schemas.ts';
+import { getDelivery, listDeliveries } from '#/lib/webhooks/deliveries/list-deliveries.ts';
+import { resendDelivery } from '#/lib/webhooks/deliveries/resend-delivery.ts';
+import { resendFailedDeliveries } from '#/lib/webhooks/deliveries/resend-failed.ts';
 
 const tag = 'Endpoints';
 const permission = 'endpoints:manage';

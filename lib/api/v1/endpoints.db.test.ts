@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import { readLinkSettings } from '#/lib/core/env.ts';
+import { EVENT_TYPES } from '#/lib/feed/events/event.ts';
+import { deleteEndpoint } from '#/lib/webhooks/endpoints/delete-endpoint.ts';
 import type {
   CreateEndpointJson,
   EditEndpointJson,
@@ -8,16 +11,13 @@ import type {
   EndpointResponseJson,
   EventTypesJson,
   TestEndpointJson,
-} from '#/lib/alarms/endpoints/endpoint-schemas.ts';
-import { listEndpointSecrets } from '#/lib/alarms/endpoints/endpoint-secret.ts';
-import { verified } from '#/lib/alarms/endpoints/test-endpoints.ts';
-import type { EndpointSecretsJson, RotatedWebhookSecretJson } from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
-import { httpReceiver } from '#/lib/alarms/webhooks/test-receiver.ts';
-import { DAY_MS } from '#/lib/core/duration.ts';
-import { readLinkSettings } from '#/lib/core/env.ts';
-import { EVENT_TYPES } from '#/lib/events/event.ts';
+} from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
+import { listEndpointSecrets } from '#/lib/webhooks/endpoints/endpoint-secret.ts';
+import type { EndpointSecretsJson, RotatedWebhookSecretJson } from '#/lib/webhooks/secrets/webhook-secret-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
+import { verified } from '#/test/webhooks/endpoints.ts';
+import { httpReceiver } from '#/test/webhooks/receiver.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const START = '2026-03-10T09:00:00.123Z';

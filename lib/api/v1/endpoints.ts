@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { createEndpoint } from '#/lib/alarms/endpoints/create-endpoint.ts';
-import { deleteEndpoint } from '#/lib/alarms/endpoints/delete-endpoint.ts';
-import { editEndpoint } from '#/lib/alarms/endpoints/edit-endpoint.ts';
-import { endpointJson, endpointWithHealthJson } from '#/lib/alarms/endpoints/endpoint-json.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { deliveryEndpoints } from '#/lib/api/v1/deliveries.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+import { createEndpoint } from '#/lib/webhooks/endpoints/create-endpoint.ts';
+import { deleteEndpoint } from '#/lib/webhooks/endpoints/delete-endpoint.ts';
+import { editEndpoint } from '#/lib/webhooks/endpoints/edit-endpoint.ts';
+import { endpointJson, endpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-json.ts';
 import {
   createEndpointInput,
   createEndpointResponse,
@@ -13,21 +16,18 @@ import {
   endpointResponse,
   eventTypesResponse,
   testEndpointResponse,
-} from '#/lib/alarms/endpoints/endpoint-schemas.ts';
-import { listEndpointSecrets, rotateEndpointSecret } from '#/lib/alarms/endpoints/endpoint-secret.ts';
-import { EVENT_CATALOG } from '#/lib/alarms/endpoints/event-catalog.ts';
-import { getEndpoint, listEndpoints } from '#/lib/alarms/endpoints/list-endpoints.ts';
-import { testEndpoint } from '#/lib/alarms/endpoints/test-endpoint.ts';
-import { endpointTestJson } from '#/lib/alarms/endpoints/test-endpoint-json.ts';
-import { fullSecretJson, secretJson } from '#/lib/alarms/secrets/webhook-secret-json.ts';
+} from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
+import { listEndpointSecrets, rotateEndpointSecret } from '#/lib/webhooks/endpoints/endpoint-secret.ts';
+import { EVENT_CATALOG } from '#/lib/webhooks/endpoints/event-catalog.ts';
+import { getEndpoint, listEndpoints } from '#/lib/webhooks/endpoints/list-endpoints.ts';
+import { testEndpoint } from '#/lib/webhooks/endpoints/test-endpoint.ts';
+import { endpointTestJson } from '#/lib/webhooks/endpoints/test-endpoint-json.ts';
+import { fullSecretJson, secretJson } from '#/lib/webhooks/secrets/webhook-secret-json.ts';
 import {
   endpointSecretsResponse,
   rotateSecretInput,
   rotateSecretResponse,
-} from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
-import { deliveryEndpoints } from '#/lib/api/v1/deliveries.ts';
-import { emptyInput } from '#/lib/core/empty-schemas.ts';
+} from '#/lib/webhooks/secrets/webhook-secret-schemas.ts';
 
 const tag = 'Endpoints';
 const permission = 'endpoints:manage';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { APP_URL, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';

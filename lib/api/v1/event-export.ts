@@ -1,13 +1,13 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { findNames } from '#/lib/accounts/users/names-query.ts';
-import type { ApiContext } from '#/lib/api/endpoint.ts';
-import { readQuery } from '#/lib/api/read-input.ts';
+import type { ApiContext } from '#/lib/api/operations/endpoint.ts';
+import { readQuery } from '#/lib/api/operations/read-input.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';
-import type { FeedEvent } from '#/lib/events/event.ts';
-import { CSV_HEAD, csvLine } from '#/lib/events/event-csv.ts';
-import { eventJson } from '#/lib/events/event-json.ts';
-import { exportEventsQuery } from '#/lib/events/event-schemas.ts';
-import { exportEvents } from '#/lib/events/export-events.ts';
+import type { FeedEvent } from '#/lib/feed/events/event.ts';
+import { CSV_HEAD, csvLine } from '#/lib/feed/events/event-csv.ts';
+import { eventJson } from '#/lib/feed/events/event-json.ts';
+import { exportEventsQuery } from '#/lib/feed/events/event-schemas.ts';
+import { exportEvents } from '#/lib/feed/events/export-events.ts';
 
 /** Some events, and what the people in them are called. */
 type ExportedPage = { events: FeedEvent[]; names: ReadonlyMap<string, string> };

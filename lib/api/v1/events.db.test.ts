@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { takeSnapshot } from '#/lib/events/feed-query.ts';
-import { packPosition, START } from '#/lib/events/position.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { takeSnapshot } from '#/lib/feed/cursor/feed-query.ts';
+import { packPosition, START } from '#/lib/feed/cursor/position.ts';
 import { createProject } from '#/lib/tracking/projects/create-project.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';

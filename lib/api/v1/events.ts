@@ -1,7 +1,7 @@
-import { endpoint } from '#/lib/api/endpoint.ts';
-import { eventJson } from '#/lib/events/event-json.ts';
-import { eventListResponse, listEventsQuery } from '#/lib/events/event-schemas.ts';
-import { listEvents } from '#/lib/events/list-events.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { eventJson } from '#/lib/feed/events/event-json.ts';
+import { eventListResponse, listEventsQuery } from '#/lib/feed/events/event-schemas.ts';
+import { listEvents } from '#/lib/feed/events/list-events.ts';
 
 const list = endpoint({
   operationId: 'listEvents',

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AlarmJson, AlarmResponseJson, CreatedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { ALARM_STATES, type AlarmState, alarmIn, placesOf, putIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';

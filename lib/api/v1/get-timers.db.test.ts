@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { rescheduleCaps } from '#/lib/tracking/timers/reschedule-caps.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { rescheduleCaps } from '#/lib/tracking/deadlines/reschedule-caps.ts';
 import type { CurrentTimerJson, StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, type OperationResponse } from '#/lib/api/endpoint.ts';
+import { endpoint, type OperationResponse } from '#/lib/api/operations/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { applyImport } from '#/lib/tracking/imports/apply-import.ts';
 import { deleteImport } from '#/lib/tracking/imports/delete-import.ts';

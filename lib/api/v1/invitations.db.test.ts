@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { acceptInvitation } from '#/lib/accounts/invitations/accept-invitation.ts';
 import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { stopSending } from '#/lib/jobs/enqueue.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';

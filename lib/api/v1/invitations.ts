@@ -9,7 +9,7 @@ import {
 import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
 import { listInvitations } from '#/lib/accounts/invitations/list-invitations.ts';
 import { revokeInvitation } from '#/lib/accounts/invitations/revoke-invitation.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 
 const tag = 'Invitations';
 const permission = 'members:manage';

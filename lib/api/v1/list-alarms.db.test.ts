@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AlarmCountsJson, AlarmListJson, ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { ALARM_STATES, type AlarmState, alarmIn, putIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { MeJson } from '#/lib/accounts/me-schemas.ts';
+import type { MeJson } from '#/lib/accounts/me/me-schemas.ts';
 import type { StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';

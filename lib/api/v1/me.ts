@@ -1,7 +1,7 @@
-import { getMe } from '#/lib/accounts/get-me.ts';
-import { meResponse } from '#/lib/accounts/me-schemas.ts';
+import { getMe } from '#/lib/accounts/me/get-me.ts';
+import { meResponse } from '#/lib/accounts/me/me-schemas.ts';
 import { editSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { editOwnSettings } from '#/lib/tracking/presence/edit-own-settings.ts';
 
 const tag = 'Account';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { MemberJson, MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { encodeCursor } from '#/lib/core/cursor.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { listFormerMembers } from '#/lib/accounts/memberships/list-former-members.ts';
 import { getMemberOf, listMembers } from '#/lib/accounts/memberships/list-members.ts';
 import { memberJson } from '#/lib/accounts/memberships/member-json.ts';
@@ -11,7 +10,8 @@ import {
   memberListResponse,
   memberResponse,
 } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
 

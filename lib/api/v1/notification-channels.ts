@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { readMailSettings } from '#/lib/core/env.ts';
 import { getPreferences } from '#/lib/notifications/preferences/get-preferences.ts';
 import type { Preferences } from '#/lib/notifications/preferences/preferences.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { listNotifications } from '#/lib/notifications/inbox/list-notifications.ts';
 import { notificationJson } from '#/lib/notifications/inbox/notification-json.ts';
 import {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
-import type { Proposal } from '#/lib/tracking/timers/offline-action.ts';
+import type { Proposal } from '#/lib/tracking/offline/offline-action.ts';
 import type { ChangeTimerJson, StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';

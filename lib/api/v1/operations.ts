@@ -1,9 +1,9 @@
-import { CANARY_WORKSPACE } from '#/lib/alarms/canary/canary.ts';
 import { getOperations } from '#/lib/analytics/minutes/get-operations.ts';
 import { operationsJson } from '#/lib/analytics/minutes/operations-json.ts';
 import { operationsQuery, operationsResponse } from '#/lib/analytics/minutes/operations-schemas.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { readWatchSettings } from '#/lib/core/env.ts';
+import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 
 const get = endpoint({
   operationId: 'getOperations',

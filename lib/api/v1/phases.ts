@@ -1,4 +1,4 @@
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { changesTimer, changeTimerBody, VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { extendPhase } from '#/lib/tracking/cycles/extend-phase.ts';

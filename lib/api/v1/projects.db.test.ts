@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { encodeCursor } from '#/lib/core/cursor.ts';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, type OperationResponse } from '#/lib/api/endpoint.ts';
+import { endpoint, type OperationResponse } from '#/lib/api/operations/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { archiveProject } from '#/lib/tracking/projects/archive-project.ts';
 import type { ProjectChange } from '#/lib/tracking/projects/change-project.ts';

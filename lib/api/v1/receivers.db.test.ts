@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { RECEIVERS_CHANNEL } from '#/lib/alarms/receivers/receiver-notification.ts';
@@ -11,6 +10,7 @@ import type {
   ReceiverResponse,
 } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { eventually } from '#/test/eventually.ts';
 import { expectUnchanged } from '#/test/untouched.ts';

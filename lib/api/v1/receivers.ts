@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { createReceiver } from '#/lib/alarms/receivers/create-receiver.ts';
 import { deleteReceiver } from '#/lib/alarms/receivers/delete-receiver.ts';
 import { editReceiver } from '#/lib/alarms/receivers/edit-receiver.ts';
@@ -13,7 +12,8 @@ import {
   receiverListResponse,
   receiverResponse,
 } from '#/lib/alarms/receivers/receiver-schemas.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 
 const tag = 'Receivers';
 const params = z.strictObject({ id: z.uuid() });

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { cancelExport } from '#/lib/analytics/exports/cancel-export.ts';
-import type { Export } from '#/lib/analytics/exports/export.ts';
 import { exportEntries } from '#/lib/analytics/exports/export-entries.ts';
 import { exportJson } from '#/lib/analytics/exports/export-json.ts';
 import { exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
@@ -13,9 +11,11 @@ import {
   exportResponse,
   requestExportInput,
 } from '#/lib/analytics/exports/requested-export-schemas.ts';
-import { type ApiContext, endpoint } from '#/lib/api/endpoint.ts';
-import { fileResponse } from '#/lib/api/file-response.ts';
-import { readPath, readQuery } from '#/lib/api/read-input.ts';
+import { type ApiContext, endpoint } from '#/lib/api/operations/endpoint.ts';
+import { readPath, readQuery } from '#/lib/api/operations/read-input.ts';
+import { fileResponse } from '#/lib/api/responses/file-response.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import type { Export } from '#/lib/tracking/exports/export.ts';
 
 const tag = 'Exports';
 const params = z.strictObject({ id: z.uuid() });

@@ -1,19 +1,19 @@
-import { focusReportJson } from '#/lib/analytics/reports/focus-json.ts';
-import { focusReportQuery, focusReportResponse } from '#/lib/analytics/reports/focus-schemas.ts';
-import { getFocusReport } from '#/lib/analytics/reports/get-focus-report.ts';
-import { getPomodoroReport } from '#/lib/analytics/reports/get-pomodoro-report.ts';
-import { getStreak } from '#/lib/analytics/reports/get-streak.ts';
+import { focusReportJson } from '#/lib/analytics/focus/focus-json.ts';
+import { focusReportQuery, focusReportResponse } from '#/lib/analytics/focus/focus-schemas.ts';
+import { getFocusReport } from '#/lib/analytics/focus/get-focus-report.ts';
+import { getPomodoroReport } from '#/lib/analytics/focus/get-pomodoro-report.ts';
+import { pomodoroReportJson } from '#/lib/analytics/focus/pomodoro-json.ts';
+import { pomodoroReportQuery, pomodoroReportResponse } from '#/lib/analytics/focus/pomodoro-schemas.ts';
 import { getTeamDay } from '#/lib/analytics/reports/get-team-day.ts';
 import { getTicketReport } from '#/lib/analytics/reports/get-ticket-report.ts';
-import { pomodoroReportJson } from '#/lib/analytics/reports/pomodoro-json.ts';
-import { pomodoroReportQuery, pomodoroReportResponse } from '#/lib/analytics/reports/pomodoro-schemas.ts';
-import { streakJson } from '#/lib/analytics/reports/streak-json.ts';
-import { streakQuery, streakResponse } from '#/lib/analytics/reports/streak-schemas.ts';
 import { teamDayJson } from '#/lib/analytics/reports/team-day-json.ts';
 import { teamDayQuery, teamDayResponse } from '#/lib/analytics/reports/team-day-schemas.ts';
 import { ticketReportJson } from '#/lib/analytics/reports/ticket-report-json.ts';
 import { ticketReportQuery, ticketReportResponse } from '#/lib/analytics/reports/ticket-report-schemas.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { getStreak } from '#/lib/analytics/streaks/get-streak.ts';
+import { streakJson } from '#/lib/analytics/streaks/streak-json.ts';
+import { streakQuery, streakResponse } from '#/lib/analytics/streaks/streak-schemas.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { BAD_RANGE, NARROWER, REPORTS, WHOSE } from '#/lib/api/v1/reports.ts';
 
 const tickets = endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getMember } from '#/lib/accounts/member-query.ts';
+import { getMember } from '#/lib/accounts/me/member-query.ts';
 import { createReportLink } from '#/lib/analytics/report-links/create-report-link.ts';
 import { MAX_LINK_DAYS } from '#/lib/analytics/report-links/link-days.ts';
 import { listReportLinks, revokeReportLink } from '#/lib/analytics/report-links/list-report-links.ts';
@@ -11,7 +11,7 @@ import {
   reportLinkListResponse,
   reportLinkResponse,
 } from '#/lib/analytics/report-links/report-link-schemas.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 
 const tag = 'Reports';

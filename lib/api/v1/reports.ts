@@ -1,4 +1,4 @@
-import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
+import { getDailyTotals } from '#/lib/analytics/daily-totals/get-daily-totals.ts';
 import { getDetailedReport } from '#/lib/analytics/reports/get-detailed-report.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { dailyTotalsJson, detailedReportJson, reportSummaryJson } from '#/lib/analytics/reports/report-json.ts';
@@ -10,7 +10,7 @@ import {
   reportSummaryQuery,
   reportSummaryResponse,
 } from '#/lib/analytics/reports/report-schemas.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 
 export const REPORTS = 'Reports';
 /** Errors of every report. */

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import type { ReportLinkListJson } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import type {
   SavedReportJson,
   SavedReportListJson,
   SavedReportResponseJson,
 } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
-import type { EventJson } from '#/lib/events/event-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import type { EventJson } from '#/lib/feed/events/event-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';

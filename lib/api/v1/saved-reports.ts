@@ -13,7 +13,7 @@ import {
   savedReportListResponse,
   savedReportResponse,
 } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 
 const tag = 'Reports';
 const permission = 'timers:read';

@@ -1,6 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import type { AlarmCountsJson, AlarmListJson, AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { purgeScheduleRuns } from '#/lib/alarms/schedules/purge-schedule-runs.ts';
 import { registerDueRuns, registerRuns } from '#/lib/alarms/schedules/register-runs.ts';
@@ -11,6 +9,8 @@ import type {
   ScheduleResponse,
 } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { lockSchedule } from '#/lib/alarms/schedules/schedule-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { createSchedule } from '#/lib/alarms/schedules/create-schedule.ts';
 import { deleteSchedule } from '#/lib/alarms/schedules/delete-schedule.ts';
 import { editSchedule, type ScheduleChange } from '#/lib/alarms/schedules/edit-schedule.ts';
@@ -18,7 +17,8 @@ import {
   scheduleListResponse,
   scheduleResponse,
 } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 
 const tag = 'Schedules';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { findOldestWriteAge } from '#/lib/tracking/sync/oldest-write-query.ts';

@@ -1,4 +1,4 @@
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { changedProjectJson } from '#/lib/tracking/projects/project-json.ts';
 import { projectSyncResponse } from '#/lib/tracking/projects/project-schemas.ts';
 import { syncProjects } from '#/lib/tracking/projects/sync-projects.ts';

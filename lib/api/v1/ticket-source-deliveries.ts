@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ApiContext } from '#/lib/api/endpoint.ts';
-import { readBytes, readPath } from '#/lib/api/read-input.ts';
+import type { ApiContext } from '#/lib/api/operations/endpoint.ts';
+import { readBytes, readPath } from '#/lib/api/operations/read-input.ts';
 import { receiveDelivery } from '#/lib/tracking/ticket-sources/receive-delivery.ts';
 import { type DeliveryJson, deliveryResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import examples from '@octokit/webhooks-examples';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-import { gitlabIssue, jiraIssue, linearIssue } from '#/lib/tracking/ticket-sources/issues.fixture.ts';
 import { MAX_TICKET_SOURCES, type Provider } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import type {
   CreateTicketSourceJson,
@@ -13,6 +12,7 @@ import type {
 } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import type { TicketListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { type ApiClient, apiFor, clientWith } from '#/test/api-client.ts';
+import { gitlabIssue, jiraIssue, linearIssue } from '#/test/tracking/issues.fixture.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 

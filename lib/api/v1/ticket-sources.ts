@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 import { createTicketSource } from '#/lib/tracking/ticket-sources/create-ticket-source.ts';
 import { deleteTicketSource } from '#/lib/tracking/ticket-sources/delete-ticket-source.ts';

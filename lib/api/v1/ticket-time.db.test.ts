@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TicketListJson, TicketResponseJson, TicketSpanListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';

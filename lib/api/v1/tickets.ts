@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, type OperationResponse } from '#/lib/api/endpoint.ts';
+import { endpoint, type OperationResponse } from '#/lib/api/operations/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
 import type { TicketChange } from '#/lib/tracking/tickets/change-ticket.ts';

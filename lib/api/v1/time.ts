@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publicEndpoint } from '#/lib/api/endpoint.ts';
+import { publicEndpoint } from '#/lib/api/operations/endpoint.ts';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 const time = publicEndpoint({

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import type { MergeTimerJson, SplitTimerJson } from '#/lib/tracking/timers/correction-schemas.ts';
 import type { ChangeTimerJson, StartTimerJson, TimerJson, TimerStatus } from '#/lib/tracking/timers/timer-schemas.ts';

@@ -1,8 +1,10 @@
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { changesTimer, changeTimerBody, TIMERS, timerParams, VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
+import { mergeTimers } from '#/lib/tracking/spans/merge-timers.ts';
+import { splitTimer } from '#/lib/tracking/spans/split-timer.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
 import { STOP_UNDO_MS } from '#/lib/tracking/timers/before-stop.ts';
 import { correctTimer } from '#/lib/tracking/timers/correct-timer.ts';
@@ -14,10 +16,8 @@ import {
   splitTimerInput,
   splitTimerResponse,
 } from '#/lib/tracking/timers/correction-schemas.ts';
-import { mergeTimers } from '#/lib/tracking/timers/merge-timers.ts';
 import { restoreTimer } from '#/lib/tracking/timers/restore-timer.ts';
 import { reviewTimer } from '#/lib/tracking/timers/review-timer.ts';
-import { splitTimer } from '#/lib/tracking/timers/split-timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { timerResponse } from '#/lib/tracking/timers/timer-schemas.ts';
 import { undoStop } from '#/lib/tracking/timers/undo-stop.ts';

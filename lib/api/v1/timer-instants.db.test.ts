@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import type { TimerJson, TimerListJson, TimerSyncJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { testWorld, type World } from '#/test/world.ts';

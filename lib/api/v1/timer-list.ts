@@ -1,4 +1,4 @@
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { TIMERS } from '#/lib/api/v1/timer-responses.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, type OperationResponse } from '#/lib/api/endpoint.ts';
+import { endpoint, type OperationResponse } from '#/lib/api/operations/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
 import { heartbeatInput, heartbeatResponse } from '#/lib/tracking/presence/presence-schemas.ts';

@@ -1,13 +1,13 @@
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { timerList } from '#/lib/api/v1/timer-list.ts';
 import { changesTimer, changeTimerBody, TIMERS, timerParams, VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
+import { pressTimerInput } from '#/lib/tracking/offline/offline-schemas.ts';
 import { questionJson } from '#/lib/tracking/questions/question-json.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
 import { editTimer } from '#/lib/tracking/timers/edit-timer.ts';
 import { getCurrentTimer } from '#/lib/tracking/timers/get-current-timer.ts';
 import { getTimer } from '#/lib/tracking/timers/get-timer.ts';
-import { pressTimerInput } from '#/lib/tracking/timers/offline-schemas.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';

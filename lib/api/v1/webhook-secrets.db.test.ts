@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { listSigningSecrets } from '#/lib/alarms/secrets/signing-secrets.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
+import { listSigningSecrets } from '#/lib/webhooks/secrets/signing-secrets.ts';
 import type {
   CurrentWebhookSecretJson,
   RotatedWebhookSecretJson,
   WebhookSecretListJson,
-} from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
-import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
+} from '#/lib/webhooks/secrets/webhook-secret-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';

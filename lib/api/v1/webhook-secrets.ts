@@ -1,13 +1,13 @@
-import { getCurrentSecret, listSecrets } from '#/lib/alarms/secrets/list-secrets.ts';
-import { rotateSecret } from '#/lib/alarms/secrets/rotate-secret.ts';
-import { fullSecretJson, secretJson } from '#/lib/alarms/secrets/webhook-secret-json.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { getCurrentSecret, listSecrets } from '#/lib/webhooks/secrets/list-secrets.ts';
+import { rotateSecret } from '#/lib/webhooks/secrets/rotate-secret.ts';
+import { fullSecretJson, secretJson } from '#/lib/webhooks/secrets/webhook-secret-json.ts';
 import {
   currentSecretResponse,
   rotateSecretInput,
   rotateSecretResponse,
   secretListResponse,
-} from '#/lib/alarms/secrets/webhook-secret-schemas.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+} from '#/lib/webhooks/secrets/webhook-secret-schemas.ts';
 
 const tag = 'Webhook secrets';
 

@@ -1,4 +1,4 @@
-import { endpoint, type OperationResponse } from '#/lib/api/endpoint.ts';
+import { endpoint, type OperationResponse } from '#/lib/api/operations/endpoint.ts';
 import { approveWeek } from '#/lib/tracking/weeks/approve-week.ts';
 import type { ChangedWeek } from '#/lib/tracking/weeks/change-week.ts';
 import { listWeeks } from '#/lib/tracking/weeks/list-weeks.ts';

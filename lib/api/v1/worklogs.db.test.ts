@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import type { CreateTicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
-import { testTracker } from '#/lib/tracking/worklogs/test-tracker.ts';
 import type { TestWorklogsJson, WorklogsResponseJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { testTracker } from '#/test/tracking/tracker.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 

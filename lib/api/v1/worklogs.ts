@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { guardedCalls } from '#/lib/alarms/webhooks/guarded-calls.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { getWorklogs, type WorklogOverview } from '#/lib/tracking/worklogs/get-worklogs.ts';
 import { removeWorklogs } from '#/lib/tracking/worklogs/remove-worklogs.ts';
@@ -9,6 +8,7 @@ import { setWorklogs } from '#/lib/tracking/worklogs/set-worklogs.ts';
 import { testWorklogs } from '#/lib/tracking/worklogs/test-worklogs.ts';
 import { worklogsJson } from '#/lib/tracking/worklogs/worklog-json.ts';
 import { setWorklogsInput, testWorklogsResponse, worklogsResponse } from '#/lib/tracking/worklogs/worklog-schemas.ts';
+import { guardedCalls } from '#/lib/webhooks/sending/guarded-calls.ts';
 
 const tag = 'Ticket sources';
 const permission = 'workspace:manage';

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import type { MeJson } from '#/lib/accounts/me-schemas.ts';
+import type { MeJson } from '#/lib/accounts/me/me-schemas.ts';
 import { listOwnWorkspaces } from '#/lib/accounts/workspaces/own-workspaces-query.ts';
 import type { WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';

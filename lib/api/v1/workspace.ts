@@ -1,4 +1,3 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { memberJson } from '#/lib/accounts/memberships/member-json.ts';
 import { memberResponse, transferInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { transferOwnership } from '#/lib/accounts/memberships/transfer-ownership.ts';
@@ -14,7 +13,8 @@ import {
   workspaceListResponse,
   workspaceResponse,
 } from '#/lib/accounts/workspaces/workspace-schemas.ts';
-import { endpoint } from '#/lib/api/endpoint.ts';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
+import { NOTIFICATION_KINDS } from '#/lib/jobs/notification-kind-schemas.ts';
 import { formatNotification } from '#/lib/notifications/inbox/format-notification.ts';
-import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
-import { NOTIFICATION_KINDS } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
 const BERLIN = { timeZone: 'Europe/Berlin', hourCycle: null };
 const timer = { timer_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61', label: 'API-412' };

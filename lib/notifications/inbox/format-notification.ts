@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { formatLateness } from '#/lib/core/format-lateness.ts';
-import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 
 /** The zone and clock format for instants in the text; null for the reader's locale, which a mail can't know. */
 export type Reader = { timeZone: string; hourCycle: 'h12' | 'h23' | null };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 import type { ListNotificationsQuery } from '#/lib/notifications/inbox/notification-schemas.ts';

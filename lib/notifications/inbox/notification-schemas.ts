@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { NOTIFICATION_KINDS } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import { NOTIFICATION_KINDS } from '#/lib/jobs/notification-kind-schemas.ts';
 
 export const notificationOut = z
   .object({

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
-import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import type { PreferencesInput } from '#/lib/notifications/preferences/preferences-schemas.ts';
 import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
 import { addPushSubscription } from '#/lib/notifications/push/add-push-subscription.ts';
-import { testBrowser } from '#/lib/notifications/push/test-browser.ts';
+import { testBrowser } from '#/test/notifications/browser.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const QUIET = { from: '22:00', to: '07:00' };

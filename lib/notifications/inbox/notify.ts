@@ -1,10 +1,10 @@
-import type { Actor, Ctx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Actor, Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
+import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 import { notificationJson } from '#/lib/notifications/inbox/notification-json.ts';
-import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 import { insertNotification } from '#/lib/notifications/inbox/notification-store.ts';
 import { sendOn } from '#/lib/notifications/inbox/send-on.ts';
 

@@ -1,8 +1,8 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 import { notificationJson } from '#/lib/notifications/inbox/notification-json.ts';
 import { countUnread, findNotification, markRead } from '#/lib/notifications/inbox/notification-store.ts';

@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 import { enqueueMail } from '#/lib/jobs/mail.ts';
 import { enqueuePush } from '#/lib/jobs/push.ts';

@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 import { findUnreadOf } from '#/lib/notifications/inbox/notification-store.ts';
 import { readNotification } from '#/lib/notifications/inbox/read-notification.ts';
 

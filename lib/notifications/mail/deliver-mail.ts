@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import type { MailJob } from '#/lib/jobs/mail.ts';
 import { findUnreadNotification } from '#/lib/notifications/inbox/notification-store.ts';
 import { type MailSent, type MailSettings, sendMail } from '#/lib/notifications/mail/send-mail.ts';

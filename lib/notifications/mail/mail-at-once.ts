@@ -1,6 +1,6 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { readLinkSettings, readMailSettings } from '#/lib/core/env.ts';
-import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 import { findRecipient } from '#/lib/notifications/inbox/recipient-query.ts';
 import { notificationMail } from '#/lib/notifications/mail/notification-mail.ts';
 import { type MailSent, sendMail } from '#/lib/notifications/mail/send-mail.ts';

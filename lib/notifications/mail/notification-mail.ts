@@ -1,7 +1,7 @@
 import type { Mail } from '#/lib/jobs/mail.ts';
 import { mailName } from '#/lib/jobs/mail-name.ts';
+import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 import { formatNotification, type Reader } from '#/lib/notifications/inbox/format-notification.ts';
-import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
 
 /**
  * A notification as a mail: what happened, the page where something can be done about it, and how to switch such mails

@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import type { Preferences } from '#/lib/notifications/preferences/preferences.ts';
 import { findPreferences } from '#/lib/notifications/preferences/preferences-store.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { NOTIFICATION_KINDS } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import { NOTIFICATION_KINDS } from '#/lib/jobs/notification-kind-schemas.ts';
 
 const kind = z.enum(NOTIFICATION_KINDS);
 const wallClock = z

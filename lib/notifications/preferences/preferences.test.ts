@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NOTIFICATION_KINDS } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import { NOTIFICATION_KINDS } from '#/lib/jobs/notification-kind-schemas.ts';
 import { CHANNELS, deliveryTime, withDefaults } from '#/lib/notifications/preferences/preferences.ts';
 
 const DAY = new Date('2026-06-10T10:00:00Z');

@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from '#/lib/jobs/notification-kind-schemas.ts';
 import { storedChannels } from '#/lib/notifications/preferences/preferences-schemas.ts';
 import { type QuietHours, quietUntil } from '#/lib/notifications/preferences/quiet-hours.ts';
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { type Preferences, withDefaults } from '#/lib/notifications/preferences/preferences.ts';
 import { preferencesJson, quietOf } from '#/lib/notifications/preferences/preferences-json.ts';
 import type { PreferencesInput } from '#/lib/notifications/preferences/preferences-schemas.ts';

@@ -1,11 +1,10 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
-import { parseAllowList, urlProblem } from '#/lib/alarms/webhooks/url-guard.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { readAlarmSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { dropSubscription } from '#/lib/notifications/push/drop-subscription.ts';
 import type { PushSubscriptionInput } from '#/lib/notifications/push/push-schemas.ts';
 import { MOST_SUBSCRIPTIONS, type PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
@@ -16,6 +15,7 @@ import {
   listSubscriptions,
   lockPushEndpoint,
 } from '#/lib/notifications/push/push-subscription-store.ts';
+import { parseAllowList, urlProblem } from '#/lib/url-guard/url-guard.ts';
 
 /**
  * Lets this browser take push messages for as long as the caller's sign-in lasts. A known one is returned as it is; one

@@ -1,6 +1,5 @@
-import type { Actor, Ctx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
-import type { WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
+import type { Actor, Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import type { PushJob } from '#/lib/jobs/push.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 import { findUnreadNotification } from '#/lib/notifications/inbox/notification-store.ts';
@@ -10,6 +9,7 @@ import { pushMessage } from '#/lib/notifications/push/push-message.ts';
 import { listLiveSubscriptions } from '#/lib/notifications/push/push-subscription-store.ts';
 import { type PushSent, sendPush } from '#/lib/notifications/push/send-push.ts';
 import { ensureVapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
+import type { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 
 /**
  * Sends a notification to one browser. Null, and nothing sent, when it was read meanwhile, or is gone, or the browser's

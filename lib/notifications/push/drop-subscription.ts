@@ -1,5 +1,5 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import type { PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
 import { pushSubscriptionJson } from '#/lib/notifications/push/push-subscription-json.ts';
 import { deleteSubscription } from '#/lib/notifications/push/push-subscription-store.ts';

@@ -1,6 +1,6 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { dropSubscription } from '#/lib/notifications/push/drop-subscription.ts';
 import type { PushSubscription } from '#/lib/notifications/push/push-subscription.ts';

@@ -1,12 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import webPush from 'web-push';
-import { TEST_CERTIFICATE } from '#/lib/alarms/webhooks/test-certificate.ts';
-import { sender } from '#/lib/alarms/webhooks/test-receiver.ts';
 import type { PushManner, PushMessage } from '#/lib/notifications/push/push-message.ts';
 import { sendPush } from '#/lib/notifications/push/send-push.ts';
-import { testBrowser } from '#/lib/notifications/push/test-browser.ts';
-import { testPushService } from '#/lib/notifications/push/test-push-service.ts';
+import { testBrowser } from '#/test/notifications/browser.ts';
+import { testPushService } from '#/test/notifications/push-service.ts';
+import { TEST_CERTIFICATE } from '#/test/webhooks/certificate.ts';
+import { sender } from '#/test/webhooks/receiver.ts';
 
 const KEYS = { ...webPush.generateVAPIDKeys(), subject: 'mailto:timers@example.com' };
 const MESSAGE: PushMessage = {

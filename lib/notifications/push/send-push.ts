@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import webPush from 'web-push';
-import type { Delivery, WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
 import type { PushManner, PushMessage } from '#/lib/notifications/push/push-message.ts';
 import type { PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
 import type { VapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
+import type { Delivery, WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 
 /** `gone`: it takes no more; `rejected`: trying again would not help; `failed`: it may. */
 export type PushSent = { kind: 'sent' | 'gone' | 'rejected' | 'failed'; detail: string };

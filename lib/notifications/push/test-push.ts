@@ -1,8 +1,6 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
-import { WebhookSender } from '#/lib/alarms/webhooks/send-webhook.ts';
-import { parseAllowList } from '#/lib/alarms/webhooks/url-guard.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { readAlarmSettings } from '#/lib/core/env.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
@@ -12,6 +10,8 @@ import { TEST_MESSAGE } from '#/lib/notifications/push/push-message.ts';
 import { findSubscription } from '#/lib/notifications/push/push-subscription-store.ts';
 import { type PushSent, sendPush } from '#/lib/notifications/push/send-push.ts';
 import { ensureVapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
+import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
+import { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 
 /** Somebody waits for the result. */
 const LONGEST_MS = 8 * SECOND_MS;

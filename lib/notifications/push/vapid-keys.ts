@@ -1,5 +1,5 @@
 import webPush from 'web-push';
-import type { System } from '#/lib/accounts/system.ts';
+import type { System } from '#/lib/context/system.ts';
 import { readLinkSettings, readPushSettings } from '#/lib/core/env.ts';
 import { findVapidPair, insertVapidPair, type VapidPair } from '#/lib/notifications/push/vapid-store.ts';
 

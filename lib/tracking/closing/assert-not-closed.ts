@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { longDate } from '#/lib/core/long-date.ts';
 import { type Change, type Closure, closedBy } from '#/lib/tracking/closing/closed-time.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { changeWorkspace } from '#/lib/accounts/workspaces/change-workspace.ts';
 import { editWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';
@@ -10,14 +10,14 @@ import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schem
 import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
 import { previewCorrection } from '#/lib/tracking/corrections/preview-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
+import { mergeTimers } from '#/lib/tracking/spans/merge-timers.ts';
+import { splitTimer } from '#/lib/tracking/spans/split-timer.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
 import { correctTimer } from '#/lib/tracking/timers/correct-timer.ts';
 import { addTimerInput, correctTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
 import { editTimer } from '#/lib/tracking/timers/edit-timer.ts';
-import { mergeTimers } from '#/lib/tracking/timers/merge-timers.ts';
 import { restoreTimer } from '#/lib/tracking/timers/restore-timer.ts';
-import { splitTimer } from '#/lib/tracking/timers/split-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';

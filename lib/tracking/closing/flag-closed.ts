@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { closedBy } from '#/lib/tracking/closing/closed-time.ts';
 import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';

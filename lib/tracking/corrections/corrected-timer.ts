@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endedCycles } from '#/lib/tracking/cycles/phase.ts';
+import { withEnd } from '#/lib/tracking/spans/span.ts';
 import { withStretches } from '#/lib/tracking/timers/correction.ts';
-import { withEnd } from '#/lib/tracking/timers/span.ts';
 import { isEnded, type Span, type Stretch, type Timer, transition } from '#/lib/tracking/timers/timer.ts';
 
 /** What a correction changes about one timer; fields that are left out stay as they are. */

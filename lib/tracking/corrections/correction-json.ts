@@ -1,4 +1,3 @@
-import { statusAt } from '#/lib/analytics/exports/export.ts';
 import type {
   CorrectionItem,
   CorrectionRow,
@@ -14,6 +13,7 @@ import type {
 import type { Corrected, Effect } from '#/lib/tracking/corrections/effect.ts';
 import type { TeamTimersPage } from '#/lib/tracking/corrections/list-team-timers.ts';
 import type { TeamTimersJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
+import { statusAt } from '#/lib/tracking/exports/export.ts';
 import { elapsedMs } from '#/lib/tracking/timers/timer.ts';
 import { timerJson, timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { EXPORT_FORMATS, EXPORT_STATUSES } from '#/lib/analytics/exports/export.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
+import { EXPORT_FORMATS, EXPORT_STATUSES } from '#/lib/tracking/exports/export.ts';
+import { correctedSpansInput } from '#/lib/tracking/spans/span-schemas.ts';
 import { ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
-import { correctedSpansInput } from '#/lib/tracking/timers/span-schemas.ts';
 import {
   oneProject,
   oneTicket,

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#/lib/core/duration.ts';
-import { zonesOf } from '#/lib/tracking/timers/span.ts';
+import { zonesOf } from '#/lib/tracking/spans/span.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /** What a correction may change of a timer, kept so that it can be taken back. */

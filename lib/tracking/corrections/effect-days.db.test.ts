@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';

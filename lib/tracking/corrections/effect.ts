@@ -1,13 +1,13 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
 import { findPersonDays } from '#/lib/accounts/users/time-zone-query.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
+import type { Closure } from '#/lib/tracking/closing/closed-time.ts';
+import { listDayTotals } from '#/lib/tracking/days/day-totals-query.ts';
 import {
   type ExportedTime,
   listTouchedExports,
   type TouchedExports,
-} from '#/lib/analytics/exports/touched-exports-query.ts';
-import { DAY_MS } from '#/lib/core/duration.ts';
-import type { Closure } from '#/lib/tracking/closing/closed-time.ts';
-import { listDayTotals } from '#/lib/tracking/timers/day-totals-query.ts';
+} from '#/lib/tracking/exports/touched-exports-query.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { InstantRange } from '#/lib/tracking/timers/timer-filter.ts';
 import { listWorkedTimes } from '#/lib/tracking/worked-time/worked-time-query.ts';

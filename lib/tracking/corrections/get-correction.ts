@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import type { CorrectionItem, CorrectionRow } from '#/lib/tracking/corrections/correction.ts';
 import { findCorrection } from '#/lib/tracking/corrections/correction-store.ts';

@@ -1,11 +1,11 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { findPersonDays } from '#/lib/accounts/users/time-zone-query.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { countTimers, flagCondition, wantedCondition } from '#/lib/tracking/corrections/flag-query.ts';
 import { listOwners, type Owner } from '#/lib/tracking/corrections/owners-query.ts';
 import type { ListTeamTimersQuery } from '#/lib/tracking/corrections/team-timer-schemas.ts';
+import { findLocalRange } from '#/lib/tracking/days/local-range-query.ts';
 import { listTimerIds } from '#/lib/tracking/timers/list-timers-query.ts';
-import { findLocalRange } from '#/lib/tracking/timers/local-range-query.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';
 

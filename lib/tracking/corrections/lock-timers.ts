@@ -1,10 +1,10 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
 import { requireMember } from '#/lib/accounts/memberships/require-member.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
 import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
+import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
-import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { versionMismatch } from '#/lib/tracking/timers/timer-errors.ts';
 import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';

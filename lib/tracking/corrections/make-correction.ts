@@ -1,6 +1,6 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { authorizeClosedTime } from '#/lib/tracking/corrections/authorize-closed-time.ts';
 import { correctedTimer, type TimerEdit } from '#/lib/tracking/corrections/corrected-timer.ts';

@@ -1,5 +1,5 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
-import { getMember } from '#/lib/accounts/member-query.ts';
+import { getMember } from '#/lib/accounts/me/member-query.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { Correction } from '#/lib/tracking/corrections/correction.ts';

@@ -1,6 +1,6 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import type { MakeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { markPreview, undoPreview } from '#/lib/tracking/corrections/correction-store.ts';
 import type { Effect } from '#/lib/tracking/corrections/effect.ts';

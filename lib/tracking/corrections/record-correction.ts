@@ -1,5 +1,5 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import type { Correction } from '#/lib/tracking/corrections/correction.ts';
 
 /** Records a correction as one event: of its owner when it changes one person's time, else of the workspace. */

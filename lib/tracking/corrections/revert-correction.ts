@@ -1,7 +1,7 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { lockAdmission } from '#/lib/accounts/workspaces/admission-query.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { authorizeClosedTime } from '#/lib/tracking/corrections/authorize-closed-time.ts';
@@ -18,9 +18,9 @@ import { itemOf, type MadeCorrection } from '#/lib/tracking/corrections/make-cor
 import { notifyOwners } from '#/lib/tracking/corrections/notify-owners.ts';
 import { recordCorrection } from '#/lib/tracking/corrections/record-correction.ts';
 import { assertNotCorrected, saveCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
+import { settle } from '#/lib/tracking/deadlines/due.ts';
 import { noteCapped } from '#/lib/tracking/questions/note-capped.ts';
 import { assertTimersEnabled } from '#/lib/tracking/timers/admit.ts';
-import { settle } from '#/lib/tracking/timers/due.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**

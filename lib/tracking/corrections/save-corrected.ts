@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TxCtx } from '#/lib/accounts/context.ts';
-import type { EventType } from '#/lib/events/event.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import type { EventType } from '#/lib/feed/events/event.ts';
 import type { Corrected } from '#/lib/tracking/corrections/effect.ts';
+import { listOverlaps, type Overlap } from '#/lib/tracking/spans/overlaps-query.ts';
 import { assertWithinCap, timeOverlaps } from '#/lib/tracking/timers/assert-time.ts';
 import { areSame } from '#/lib/tracking/timers/correction.ts';
-import { listOverlaps, type Overlap } from '#/lib/tracking/timers/overlaps-query.ts';
 import { recordReassignment, saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import type { Stretch } from '#/lib/tracking/timers/timer.ts';
 import { releaseSpans } from '#/lib/tracking/timers/timer-store.ts';

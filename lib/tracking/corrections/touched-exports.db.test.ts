@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import type { ExportStatus } from '#/lib/analytics/exports/export.ts';
 import { exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { storedQuery } from '#/lib/analytics/exports/stored-query.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { effectJson } from '#/lib/tracking/corrections/correction-json.ts';
 import { effectOut, makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
 import { previewCorrection, previewRevert } from '#/lib/tracking/corrections/preview-correction.ts';
+import type { ExportStatus } from '#/lib/tracking/exports/export.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
 import { addTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';

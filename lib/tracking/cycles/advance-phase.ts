@@ -1,9 +1,9 @@
 import { lockAdmission } from '#/lib/accounts/workspaces/admission-query.ts';
-import type { WakeupCtx } from '#/lib/alarms/wakeups/fire-wakeups.ts';
+import { engineActor } from '#/lib/context/engine-actor.ts';
+import type { WakeupCtx } from '#/lib/engine/wakeups/fire-wakeups.ts';
+import { scheduleTimerWakeups } from '#/lib/tracking/deadlines/timer-wakeups.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
-import { engineActor } from '#/lib/tracking/timers/engine-actor.ts';
 import { findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
-import { scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
 
 /**
  * The engine's verb for a deadline that has come: turns what is due of this person's plans. Looks at the state again,

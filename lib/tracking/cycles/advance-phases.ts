@@ -1,9 +1,9 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import { engineActor } from '#/lib/context/engine-actor.ts';
 import { findOverdueTimer } from '#/lib/tracking/cycles/cycle-store.ts';
 import { findsFreeToBegin } from '#/lib/tracking/cycles/free-to-begin-query.ts';
-import { type Due, nextDue } from '#/lib/tracking/timers/due.ts';
-import { engineActor } from '#/lib/tracking/timers/engine-actor.ts';
-import { settleStep, settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
+import { type Due, nextDue } from '#/lib/tracking/deadlines/due.ts';
+import { settleStep, settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { findRunningTimer, findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
 

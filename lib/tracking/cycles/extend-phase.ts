@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { ExtendPhaseInput } from '#/lib/tracking/cycles/phase-schemas.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';

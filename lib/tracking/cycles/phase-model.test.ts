@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { beginCycle, type Cycle, openCycle } from '#/lib/tracking/cycles/cycle.ts';
 import { firstPhase } from '#/lib/tracking/cycles/plan.ts';
 import { type Plan, planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
-import { nextDue, settleOnce } from '#/lib/tracking/timers/due.ts';
+import { nextDue, settleOnce } from '#/lib/tracking/deadlines/due.ts';
 import { elapsedMs, isEnded, type TimerAction, type TimerState, transition } from '#/lib/tracking/timers/timer.ts';
 
 // Random plans under random actions, with an engine that looks at random moments. A second, naive model keeps what

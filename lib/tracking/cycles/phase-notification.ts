@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
-import type { NotificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 import { openCycle } from '#/lib/tracking/cycles/cycle.ts';
 import { nextPhase } from '#/lib/tracking/cycles/plan.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';

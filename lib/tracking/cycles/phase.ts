@@ -15,7 +15,7 @@ import {
 import type { CycleEnd } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import { nextPhase, type Phase } from '#/lib/tracking/cycles/plan.ts';
 import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
-import { closeOpenSpan, trimSpans } from '#/lib/tracking/timers/span.ts';
+import { closeOpenSpan, trimSpans } from '#/lib/tracking/spans/span.ts';
 import type { Span, TimerState } from '#/lib/tracking/timers/timer.ts';
 
 // What pauses, skips and deadlines make of a timer with a plan. While such a timer has not ended it has one open cycle:

@@ -1,6 +1,6 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { beginsWork } from '#/lib/tracking/cycles/phase.ts';
 import type { SkipPhaseInput } from '#/lib/tracking/cycles/phase-schemas.ts';
 import { assertTimersEnabled, conflictRule, countRequest } from '#/lib/tracking/timers/admit.ts';

@@ -1,6 +1,6 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { enqueueImport } from '#/lib/jobs/import.ts';
 import { authorizeForOthers, mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';

@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { finishImport } from '#/lib/tracking/imports/finish-import.ts';
 import type { Import } from '#/lib/tracking/imports/import.ts';
 import { lockImport } from '#/lib/tracking/imports/import-store.ts';

@@ -1,6 +1,6 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { isMeantFor } from '#/lib/core/if-match.ts';
 import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
 import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';

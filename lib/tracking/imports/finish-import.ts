@@ -1,8 +1,8 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
 import { findUserName } from '#/lib/accounts/users/user-name-query.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
-import type { EventType } from '#/lib/events/event.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { EventType } from '#/lib/feed/events/event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { Import, RowState } from '#/lib/tracking/imports/import.ts';
 import { countRows } from '#/lib/tracking/imports/import-counts-query.ts';

@@ -1,5 +1,5 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import type { Import, RowState } from '#/lib/tracking/imports/import.ts';
 import { countRows } from '#/lib/tracking/imports/import-counts-query.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { notificationPayload } from '#/lib/notifications/inbox/notification-kind-schemas.ts';
+import { notificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { applyImport } from '#/lib/tracking/imports/apply-import.ts';
 import { continueImport, runImportStep } from '#/lib/tracking/imports/continue-import.ts';
@@ -15,11 +15,11 @@ import { listAllRows } from '#/lib/tracking/imports/import-store.ts';
 import { recordedMs } from '#/lib/tracking/imports/import-totals.ts';
 import { listRows } from '#/lib/tracking/imports/list-rows.ts';
 import { purgeDrafts } from '#/lib/tracking/imports/purge-drafts.ts';
-import { applied, exportOf, imported, previewed, undone, uploaded } from '#/lib/tracking/imports/test-imports.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
 import { addTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import { editTimer } from '#/lib/tracking/timers/edit-timer.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
+import { applied, exportOf, imported, previewed, undone, uploaded } from '#/test/tracking/imports.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const NOW = '2026-04-01T12:00:00.000Z';

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { listEarlierEntries } from '#/lib/tracking/imports/earlier-entries-query.ts';
-import { applied, exportOf, imported, previewed, undone, uploaded } from '#/lib/tracking/imports/test-imports.ts';
+import { mergeTimers } from '#/lib/tracking/spans/merge-timers.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
-import { mergeTimers } from '#/lib/tracking/timers/merge-timers.ts';
+import { applied, exportOf, imported, previewed, undone, uploaded } from '#/test/tracking/imports.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const HARVEST = exportOf('harvest').toString();

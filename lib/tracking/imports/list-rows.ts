@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { getImport } from '#/lib/tracking/imports/get-import.ts';
 import type { ImportRow } from '#/lib/tracking/imports/import.ts';

@@ -1,5 +1,5 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
 import { type Admission, lockAdmission } from '#/lib/accounts/workspaces/admission-query.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 
 export type LockedPeople = { admissions: Map<string, Admission>; now: Date };

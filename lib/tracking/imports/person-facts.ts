@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { timeClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';
 import { listBusy } from '#/lib/tracking/imports/busy-query.ts';

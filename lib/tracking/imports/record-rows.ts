@@ -1,5 +1,5 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
 import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { zoneClock } from '#/lib/core/zone-clock.ts';
 import type { Tx } from '#/lib/db/client.ts';

@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import type { Import, ImportRow } from '#/lib/tracking/imports/import.ts';
 import { listNextRows, saveRows } from '#/lib/tracking/imports/import-store.ts';
 import { discardTimers, findRecordedTimers, type RecordedTimer } from '#/lib/tracking/imports/imported-timers-store.ts';

@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import type { Import, ImportRow } from '#/lib/tracking/imports/import.ts';
 import { findKnownNames } from '#/lib/tracking/imports/known-names-query.ts';
 import { resolveProject } from '#/lib/tracking/projects/resolve-project.ts';

@@ -1,7 +1,7 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { getMember } from '#/lib/accounts/member-query.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import { getMember } from '#/lib/accounts/me/member-query.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { readImportSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';

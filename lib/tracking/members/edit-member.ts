@@ -1,9 +1,9 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { changeMember, type MemberChange } from '#/lib/accounts/memberships/change-member.ts';
 import { findMemberAsSeen } from '#/lib/accounts/memberships/list-members.ts';
 import type { Member } from '#/lib/accounts/memberships/membership.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { releaseMember } from '#/lib/tracking/members/release-member.ts';
 
 /**

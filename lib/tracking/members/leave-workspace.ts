@@ -1,10 +1,10 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { endMembership } from '#/lib/accounts/memberships/end-membership.ts';
 import type { Member } from '#/lib/accounts/memberships/membership.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { requireWorkspace } from '#/lib/accounts/workspaces/require-workspace.ts';
 import type { LeaveWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { releaseMember } from '#/lib/tracking/members/release-member.ts';
 
 /**

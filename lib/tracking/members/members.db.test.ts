@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authenticateApiKey } from '#/lib/accounts/api-keys/authenticate-api-key.ts';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { listFormerMembers } from '#/lib/accounts/memberships/list-former-members.ts';
 import { listMembers } from '#/lib/accounts/memberships/list-members.ts';
 import { transferOwnership } from '#/lib/accounts/memberships/transfer-ownership.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';

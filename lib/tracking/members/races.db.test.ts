@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { transferOwnership } from '#/lib/accounts/memberships/transfer-ownership.ts';
 import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
@@ -16,7 +16,7 @@ import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Verbs of one person wait for each other inside a process; here each is in a process of its own.
-vi.mock('#/lib/accounts/in-keyed-mutex.ts', () => ({
+vi.mock('#/lib/context/in-keyed-mutex.ts', () => ({
   inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
 

@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { supersedeProposalsOf } from '#/lib/tracking/proposals/supersede-proposals.ts';
 import { type StopReason, stopTimersOfMember } from '#/lib/tracking/timers/stop-timers-of-member.ts';
 

@@ -1,10 +1,10 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
 import type { User } from '#/lib/accounts/users/user.ts';
 import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { scheduleTimerWakeups } from '#/lib/tracking/deadlines/timer-wakeups.ts';
 import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
-import { scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
 
 /**
  * Changes the actor's own settings, and with them when they are asked about the timer that runs.

@@ -1,13 +1,13 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
 import { noteHeartbeat } from '#/lib/tracking/presence/heartbeat-query.ts';
 import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
 import { seenAt } from '#/lib/tracking/presence/presence.ts';
 import type { HeartbeatInput } from '#/lib/tracking/presence/presence-schemas.ts';
 import { listOpenQuestionsOf } from '#/lib/tracking/questions/question-store.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
-import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 export type Heartbeat = { timerId: string | null; asked: boolean; seenAt: Date | null; now: Date };

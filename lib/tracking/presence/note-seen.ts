@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { findCare } from '#/lib/tracking/presence/care-query.ts';
 import { absenceOf } from '#/lib/tracking/presence/presence.ts';
 import { findAwakeAt, saveSight } from '#/lib/tracking/presence/presence-store.ts';

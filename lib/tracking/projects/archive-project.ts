@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { changeProject, type ProjectChange } from '#/lib/tracking/projects/change-project.ts';
 
 /** Takes a project out of what is offered for new time. Its time and its tickets stay. @throws AppError 404 */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
-import type { EventType } from '#/lib/events/event.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { EventType } from '#/lib/feed/events/event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import type { Project } from '#/lib/tracking/projects/project.ts';
 import { projectFacts } from '#/lib/tracking/projects/project-json.ts';
 import { findProjectNamed, saveProject } from '#/lib/tracking/projects/project-store.ts';

@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { changeProject, type ProjectChange } from '#/lib/tracking/projects/change-project.ts';
 import type { EditProjectInput } from '#/lib/tracking/projects/project-schemas.ts';
 

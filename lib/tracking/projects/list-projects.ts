@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { listProjectsPage } from '#/lib/tracking/projects/list-projects-query.ts';
 import type { ListProjectsQuery } from '#/lib/tracking/projects/project-schemas.ts';
 import { getProjectWork } from '#/lib/tracking/projects/project-work.ts';

@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { countOpenTickets } from '#/lib/tracking/projects/open-tickets-query.ts';
 import { getWorkedTimes, type WorkedTimes } from '#/lib/tracking/worked-time/get-worked-times.ts';
 

@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { idIn, newId } from '#/lib/core/ids.ts';
 import { addProject } from '#/lib/tracking/projects/create-project.ts';

@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { changeProject, type ProjectChange } from '#/lib/tracking/projects/change-project.ts';
 
 /** Offers an archived project for new time again. @throws AppError 404; 409 when its name was given to another meanwhile */

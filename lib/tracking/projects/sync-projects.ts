@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { listChangedProjects } from '#/lib/tracking/projects/changed-projects-query.ts';
 import { syncPage, syncPointOf } from '#/lib/tracking/sync/sync-point.ts';
 import type { SyncQuery } from '#/lib/tracking/sync/sync-schemas.ts';

@@ -1,6 +1,6 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { type MadeCorrection, madeOf } from '#/lib/tracking/corrections/make-correction.ts';
 import { type ChangedProposal, changeProposal, type LockedProposal } from '#/lib/tracking/proposals/change-proposal.ts';

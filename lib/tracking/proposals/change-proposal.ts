@@ -1,6 +1,6 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { lockMemberForShare } from '#/lib/accounts/memberships/lock-memberships.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { type Proposal, type ProposalAction, proposalAfter } from '#/lib/tracking/proposals/proposal.ts';
 import { proposalClosed } from '#/lib/tracking/proposals/proposal-errors.ts';

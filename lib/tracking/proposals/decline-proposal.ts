@@ -1,6 +1,6 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { type ChangedProposal, changeProposal } from '#/lib/tracking/proposals/change-proposal.ts';
 import { notifyOfDecision } from '#/lib/tracking/proposals/notify-of-proposal.ts';
 import type { DeclineProposalInput } from '#/lib/tracking/proposals/proposal-schemas.ts';

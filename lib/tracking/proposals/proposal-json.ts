@@ -1,4 +1,4 @@
-import type { Facts } from '#/lib/events/event.ts';
+import type { Facts } from '#/lib/feed/events/event.ts';
 import type { Proposal } from '#/lib/tracking/proposals/proposal.ts';
 import type { ProposalFactsJson, ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';

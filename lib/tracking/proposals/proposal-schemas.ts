@@ -4,7 +4,7 @@ import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { LONGEST_PROPOSAL_REASON, SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
 import { correctionOut, effectOut } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { PROPOSAL_STATUSES } from '#/lib/tracking/proposals/proposal.ts';
-import { correctedSpansInput } from '#/lib/tracking/timers/span-schemas.ts';
+import { correctedSpansInput } from '#/lib/tracking/spans/span-schemas.ts';
 import {
   oneProject,
   oneTicket,

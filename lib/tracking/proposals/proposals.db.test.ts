@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
@@ -24,7 +24,7 @@ import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Verbs of one person wait for each other inside a process; here each is in a process of its own.
-vi.mock('#/lib/accounts/in-keyed-mutex.ts', () => ({
+vi.mock('#/lib/context/in-keyed-mutex.ts', () => ({
   inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
 

@@ -1,7 +1,7 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { lockMembershipForShare } from '#/lib/accounts/memberships/lock-memberships.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { changesClosed } from '#/lib/tracking/closing/closed-time.ts';
 import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';

@@ -1,6 +1,6 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
-import type { EventType } from '#/lib/events/event.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import type { EventType } from '#/lib/feed/events/event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import type { Proposal, ProposalStatus } from '#/lib/tracking/proposals/proposal.ts';
 import { proposalEventJson } from '#/lib/tracking/proposals/proposal-json.ts';
 

@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { type Proposal, proposalAfter } from '#/lib/tracking/proposals/proposal.ts';
 import { closeProposal, listOpenProposals } from '#/lib/tracking/proposals/proposal-store.ts';
 import { recordProposal } from '#/lib/tracking/proposals/record-proposal.ts';

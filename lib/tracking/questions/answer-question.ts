@@ -1,6 +1,7 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { flagClosed } from '#/lib/tracking/closing/flag-closed.ts';
+import { scheduleTimerWakeups } from '#/lib/tracking/deadlines/timer-wakeups.ts';
 import type { AnswerQuestionInput } from '#/lib/tracking/questions/answer-schemas.ts';
 import { closeStillWorking } from '#/lib/tracking/questions/close-questions.ts';
 import {
@@ -21,7 +22,6 @@ import { preservedZones } from '#/lib/tracking/timers/correction.ts';
 import { resolveSubject } from '#/lib/tracking/timers/resolve-subject.ts';
 import { saveChange, saveNew } from '#/lib/tracking/timers/save-timer.ts';
 import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
-import { scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
 
 export type Answered = { question: Question; timer: Timer; second: Timer | null; now: Date };
 type Change = { timer: Timer; second: Timer | null };

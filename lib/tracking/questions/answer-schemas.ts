@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { ANSWERS } from '#/lib/tracking/questions/question.ts';
 import { questionOut } from '#/lib/tracking/questions/question-schemas.ts';
-import { workInstantInput } from '#/lib/tracking/timers/span-schemas.ts';
+import { workInstantInput } from '#/lib/tracking/spans/span-schemas.ts';
 import { createTicketInput, oneTicket, ticketFields } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
 

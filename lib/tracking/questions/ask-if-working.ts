@@ -1,13 +1,13 @@
-import type { WakeupCtx } from '#/lib/alarms/wakeups/fire-wakeups.ts';
+import { engineActor } from '#/lib/context/engine-actor.ts';
+import type { WakeupCtx } from '#/lib/engine/wakeups/fire-wakeups.ts';
+import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
+import { scheduleTimerWakeups } from '#/lib/tracking/deadlines/timer-wakeups.ts';
 import { findCare } from '#/lib/tracking/presence/care-query.ts';
 import { afterHoursAt, nudgeAt } from '#/lib/tracking/presence/presence.ts';
 import { askQuestion } from '#/lib/tracking/questions/ask-question.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
-import { engineActor } from '#/lib/tracking/timers/engine-actor.ts';
-import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import { openSpan, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
-import { scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
 
 /**
  * The engine's verb for a timer that has run for long, or beyond its owner's working hours: asks whether they still

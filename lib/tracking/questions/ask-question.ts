@@ -1,6 +1,6 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { notifyQuestion } from '#/lib/tracking/questions/notify-owner.ts';
 import type { Question } from '#/lib/tracking/questions/question.ts';
 import { questionJson } from '#/lib/tracking/questions/question-json.ts';

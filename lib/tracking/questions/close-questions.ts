@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { becomesMoot, type Question } from '#/lib/tracking/questions/question.ts';
 import { listOpenQuestionsOf, updateQuestion } from '#/lib/tracking/questions/question-store.ts';
 import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';

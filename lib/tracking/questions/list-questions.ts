@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import type { Question } from '#/lib/tracking/questions/question.ts';
 import { listOpenQuestions, listUndoable } from '#/lib/tracking/questions/question-store.ts';
 import { UNDO_MS } from '#/lib/tracking/questions/undo-window.ts';

@@ -1,9 +1,9 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import { capped } from '#/lib/tracking/deadlines/due.ts';
 import { newQuestion } from '#/lib/tracking/questions/ask-question.ts';
 import { notifyCapped } from '#/lib/tracking/questions/notify-owner.ts';
 import { beforeOf, type Question, trimmedMs } from '#/lib/tracking/questions/question.ts';
 import { insertQuestion } from '#/lib/tracking/questions/question-store.ts';
-import { capped } from '#/lib/tracking/timers/due.ts';
 import { capAt, type Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { newQuestion } from '#/lib/tracking/questions/ask-question.ts';
 import { beforeOf, canUndo, type Question, restored, trimmedMs } from '#/lib/tracking/questions/question.ts';
 import {

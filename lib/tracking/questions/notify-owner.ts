@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { Question } from '#/lib/tracking/questions/question.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { fireWakeups } from '#/lib/alarms/wakeups/fire-wakeups.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
+import { fireWakeups } from '#/lib/engine/wakeups/fire-wakeups.ts';
 import { editOwnSettings } from '#/lib/tracking/presence/edit-own-settings.ts';
 import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
 import { answerQuestion } from '#/lib/tracking/questions/answer-question.ts';

@@ -1,5 +1,5 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import type { Question } from '#/lib/tracking/questions/question.ts';
 import { questionJson } from '#/lib/tracking/questions/question-json.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';

@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { type Question, SNOOZE_MS } from '#/lib/tracking/questions/question.ts';
 import { questionAnswered } from '#/lib/tracking/questions/question-errors.ts';
 import { updateQuestion } from '#/lib/tracking/questions/question-store.ts';

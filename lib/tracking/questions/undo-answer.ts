@@ -1,6 +1,7 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
+import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
 import type { Answered } from '#/lib/tracking/questions/answer-question.ts';
 import { type Before, canUndo, type Question, restored } from '#/lib/tracking/questions/question.ts';
 import { notUndoable } from '#/lib/tracking/questions/question-errors.ts';
@@ -13,7 +14,6 @@ import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';
 import { ownTimer } from '#/lib/tracking/timers/change-timer.ts';
 import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
-import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { findOldestWriteAge } from '#/lib/tracking/sync/oldest-write-query.ts';
 

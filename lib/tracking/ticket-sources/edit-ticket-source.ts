@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { resolveProject } from '#/lib/tracking/projects/resolve-project.ts';
 import type { TicketSource } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import { ticketSourceFacts } from '#/lib/tracking/ticket-sources/ticket-source-json.ts';

@@ -1,7 +1,7 @@
 import examples from '@octokit/webhooks-examples';
 import { describe, expect, test } from 'vitest';
-import { gitlabIssue, jiraIssue, linearIssue } from '#/lib/tracking/ticket-sources/issues.fixture.ts';
 import { readIssue } from '#/lib/tracking/ticket-sources/read-issue.ts';
+import { gitlabIssue, jiraIssue, linearIssue } from '#/test/tracking/issues.fixture.ts';
 
 const AT = new Date('2026-11-19T13:32:08.123Z');
 

@@ -1,6 +1,6 @@
-import type { Actor, Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import type { System } from '#/lib/accounts/system.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Actor, Ctx, TxCtx } from '#/lib/context/context.ts';
+import type { System } from '#/lib/context/system.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError, isAppError, notFound } from '#/lib/core/errors.ts';
 import { isStorable } from '#/lib/core/storable.ts';
 import { readIssue } from '#/lib/tracking/ticket-sources/read-issue.ts';

@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { changeTicket, type TicketChange } from '#/lib/tracking/tickets/change-ticket.ts';
 
 /**

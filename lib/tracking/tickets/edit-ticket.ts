@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { resolveProject } from '#/lib/tracking/projects/resolve-project.ts';
 import { changeTicket, type TicketChange } from '#/lib/tracking/tickets/change-ticket.ts';
 import type { EditTicketInput } from '#/lib/tracking/tickets/ticket-schemas.ts';

@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { listTicketsPage, type TicketPage } from '#/lib/tracking/tickets/list-tickets-query.ts';
 import type { ListTicketsQuery } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { getWorkedTimes, type WorkedTimes, workedScope } from '#/lib/tracking/worked-time/get-worked-times.ts';

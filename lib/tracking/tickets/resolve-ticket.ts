@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
 import { idIn } from '#/lib/core/ids.ts';
 import { addTicket } from '#/lib/tracking/tickets/create-ticket.ts';

@@ -1,6 +1,6 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
-import { noLongerMember } from '#/lib/accounts/memberships/no-longer-member.ts';
 import { type Admission, lockAdmission } from '#/lib/accounts/workspaces/admission-query.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import { noLongerMember } from '#/lib/context/no-longer-member.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { OnConflict } from '#/lib/tracking/timers/timer-schemas.ts';
 

@@ -1,9 +1,9 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import type { AppError } from '#/lib/core/errors.ts';
-import type { EventType } from '#/lib/events/event.ts';
+import type { EventType } from '#/lib/feed/events/event.ts';
 import { flagClosed } from '#/lib/tracking/closing/flag-closed.ts';
+import { markOffline } from '#/lib/tracking/offline/offline-action.ts';
 import type { TimerChange } from '#/lib/tracking/timers/change-timer.ts';
-import { markOffline } from '#/lib/tracking/timers/offline-action.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import { type Rejection, type Timer, type TimerAction, transition } from '#/lib/tracking/timers/timer.ts';
 import { noPhase, timerEnded, tooManySpans } from '#/lib/tracking/timers/timer-errors.ts';

@@ -1,8 +1,8 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { completeTimer } from '#/lib/tracking/timers/complete-timer.ts';
-import { settle } from '#/lib/tracking/timers/due.ts';
-import { listOverlaps, type Overlap } from '#/lib/tracking/timers/overlaps-query.ts';
+import { completeTimer } from '#/lib/tracking/deadlines/complete-timer.ts';
+import { settle } from '#/lib/tracking/deadlines/due.ts';
+import { listOverlaps, type Overlap } from '#/lib/tracking/spans/overlaps-query.ts';
 import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
 import { listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';

@@ -1,12 +1,12 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 import { advancePhases } from '#/lib/tracking/cycles/advance-phases.ts';
+import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
 import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
-import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import { notBefore, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { versionMismatch } from '#/lib/tracking/timers/timer-errors.ts';
 import { findLatestInstant, findTimer } from '#/lib/tracking/timers/timer-store.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { getTimer } from '#/lib/tracking/timers/get-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';

@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { noteReview, undoReview } from '#/lib/tracking/questions/note-review.ts';

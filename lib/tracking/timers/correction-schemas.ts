@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { correctedSpansInput, enteredSpansInput, workInstantInput } from '#/lib/tracking/timers/span-schemas.ts';
+import { correctedSpansInput, enteredSpansInput, workInstantInput } from '#/lib/tracking/spans/span-schemas.ts';
 import { oneProject, oneTicket, subjectFields } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerOut, timerResponse } from '#/lib/tracking/timers/timer-schemas.ts';
 

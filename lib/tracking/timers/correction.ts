@@ -1,5 +1,5 @@
 import { carriedCycles, endedCycles, fittingCycles } from '#/lib/tracking/cycles/phase.ts';
-import { withEnd, withStart } from '#/lib/tracking/timers/span.ts';
+import { withEnd, withStart } from '#/lib/tracking/spans/span.ts';
 import {
   elapsedMs,
   isEnded,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { carryUndo } from '#/lib/tracking/questions/question-store.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';

@@ -1,9 +1,9 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { listWorkspaces } from '#/lib/accounts/workspaces/list-workspaces.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { settle } from '#/lib/tracking/deadlines/due.ts';
 import type { Question } from '#/lib/tracking/questions/question.ts';
 import { listOpenQuestions } from '#/lib/tracking/questions/question-store.ts';
-import { settle } from '#/lib/tracking/timers/due.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { listOpenTimers } from '#/lib/tracking/timers/timer-store.ts';
 

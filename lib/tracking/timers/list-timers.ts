@@ -1,11 +1,11 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
-import { type DayTotal, listDayTotals } from '#/lib/tracking/timers/day-totals-query.ts';
+import { type DayTotal, listDayTotals } from '#/lib/tracking/days/day-totals-query.ts';
+import { findLocalRange } from '#/lib/tracking/days/local-range-query.ts';
+import { findOwnerDays } from '#/lib/tracking/days/owner-days-query.ts';
 import { listTimerIds } from '#/lib/tracking/timers/list-timers-query.ts';
-import { findLocalRange } from '#/lib/tracking/timers/local-range-query.ts';
-import { findOwnerDays } from '#/lib/tracking/timers/owner-days-query.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
 import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';

@@ -1,11 +1,11 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { isAppError } from '#/lib/core/errors.ts';
+import { completeTimer } from '#/lib/tracking/deadlines/complete-timer.ts';
+import { settle } from '#/lib/tracking/deadlines/due.ts';
+import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
 import type { ConflictRule } from '#/lib/tracking/timers/admit.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';
-import { completeTimer } from '#/lib/tracking/timers/complete-timer.ts';
-import { settle } from '#/lib/tracking/timers/due.ts';
-import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import { openSpan, type Timer, type TimerAction } from '#/lib/tracking/timers/timer.ts';
 import { alreadyRunning, assertNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 import type { OnConflict } from '#/lib/tracking/timers/timer-schemas.ts';

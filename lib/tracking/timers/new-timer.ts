@@ -1,10 +1,10 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
 import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { beginCycle, type Cycle } from '#/lib/tracking/cycles/cycle.ts';
 import { firstPhase } from '#/lib/tracking/cycles/plan.ts';
+import { zonesOf } from '#/lib/tracking/spans/span.ts';
 import { resolveSubject, type SubjectInput } from '#/lib/tracking/timers/resolve-subject.ts';
-import { zonesOf } from '#/lib/tracking/timers/span.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 type Begun = Pick<

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { inKeyedMutex } from '#/lib/accounts/in-keyed-mutex.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { inKeyedMutex } from '#/lib/context/in-keyed-mutex.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
+import { mergeTimers } from '#/lib/tracking/spans/merge-timers.ts';
+import { listOverlaps } from '#/lib/tracking/spans/overlaps-query.ts';
+import { splitTimer } from '#/lib/tracking/spans/split-timer.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
 import { correctTimer } from '#/lib/tracking/timers/correct-timer.ts';
 import { addTimerInput, correctTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
-import { mergeTimers } from '#/lib/tracking/timers/merge-timers.ts';
-import { listOverlaps } from '#/lib/tracking/timers/overlaps-query.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { restoreTimer } from '#/lib/tracking/timers/restore-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
-import { splitTimer } from '#/lib/tracking/timers/split-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { elapsedMs, type Timer } from '#/lib/tracking/timers/timer.ts';
@@ -35,8 +35,8 @@ const REJECTIONS = [
 ];
 
 // Lets races reach the database as from several processes, and one test be blind to what is recorded.
-vi.mock('#/lib/accounts/in-keyed-mutex.ts', { spy: true });
-vi.mock('#/lib/tracking/timers/overlaps-query.ts', { spy: true });
+vi.mock('#/lib/context/in-keyed-mutex.ts', { spy: true });
+vi.mock('#/lib/tracking/spans/overlaps-query.ts', { spy: true });
 
 let world: World;
 beforeAll(async () => {

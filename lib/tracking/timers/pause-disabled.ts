@@ -1,6 +1,6 @@
-import type { Actor, Ctx } from '#/lib/accounts/context.ts';
-import { permissionsOf } from '#/lib/accounts/roles/role.ts';
 import { listDisabledWorkspaces } from '#/lib/accounts/workspaces/disabled-workspaces-query.ts';
+import type { Actor, Ctx } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { pauseTimersOfWorkspace } from '#/lib/tracking/timers/pause-timers-of-workspace.ts';
 
 /** Pauses what still runs where timers are disabled, since who disabled them was cut off, and returns how many. */

@@ -1,7 +1,7 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import type { PressTimerInput } from '#/lib/tracking/offline/offline-schemas.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import type { TimerChange, TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
-import type { PressTimerInput } from '#/lib/tracking/timers/offline-schemas.ts';
 import { pressTimer } from '#/lib/tracking/timers/run-timer-action.ts';
 import { assertNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 

@@ -1,9 +1,9 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { readDisabledForShare } from '#/lib/accounts/workspaces/disabled-workspaces-query.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
-import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import { findTimer, listRunning } from '#/lib/tracking/timers/timer-store.ts';
 
 /** Small enough that a stop waits only a moment: stopping never fails. */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { listChangedTimers } from '#/lib/tracking/timers/changed-timers-query.ts';
 import { testWorld, type World } from '#/test/world.ts';

@@ -1,4 +1,4 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { resolveProject } from '#/lib/tracking/projects/resolve-project.ts';
 import { resolveTicket } from '#/lib/tracking/tickets/resolve-ticket.ts';
 import type { NamedSubject } from '#/lib/tracking/timers/subject-schemas.ts';

@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';

@@ -1,7 +1,7 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { onResume } from '#/lib/tracking/cycles/phase.ts';
 import { assertTimersEnabled, conflictRule, countRequest } from '#/lib/tracking/timers/admit.ts';

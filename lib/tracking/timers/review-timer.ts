@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { noteReview } from '#/lib/tracking/questions/note-review.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';

@@ -1,14 +1,14 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { isAppError } from '#/lib/core/errors.ts';
-import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
-import { intentCollides } from '#/lib/tracking/timers/intent-collides.ts';
+import { intentCollides } from '#/lib/tracking/offline/intent-collides.ts';
 import {
   boundedAt,
   type Collision,
   collisionOf,
   type OfflineTimerAction,
   proposalFor,
-} from '#/lib/tracking/timers/offline-action.ts';
+} from '#/lib/tracking/offline/offline-action.ts';
+import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /** Errors at an earlier instant, mapped to the reasons of an intent collision. */

@@ -1,9 +1,10 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
-import type { EventType } from '#/lib/events/event.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import type { EventType } from '#/lib/feed/events/event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import type { Cycle } from '#/lib/tracking/cycles/cycle.ts';
 import { saveCycles } from '#/lib/tracking/cycles/cycle-store.ts';
 import { cycleJson } from '#/lib/tracking/cycles/phase-json.ts';
+import { scheduleTimerWakeups } from '#/lib/tracking/deadlines/timer-wakeups.ts';
 import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
 import { supersedeMootProposals } from '#/lib/tracking/proposals/supersede-proposals.ts';
 import { closeMootQuestions } from '#/lib/tracking/questions/close-questions.ts';
@@ -12,7 +13,6 @@ import { spansBefore, timerChangeJson, timerFacts } from '#/lib/tracking/timers/
 import { timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
 import type { TimerChangeJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { insertTimer, saveTimer } from '#/lib/tracking/timers/timer-store.ts';
-import { scheduleTimerWakeups } from '#/lib/tracking/timers/timer-wakeups.ts';
 
 /** Events after which spans are others than before; those of other events are only ever added or closed. */
 const INCLUDES_SPANS: ReadonlySet<EventType> = new Set<EventType>(['timer.added', 'timer.corrected']);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { inKeyedMutex } from '#/lib/accounts/in-keyed-mutex.ts';
 import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import { inKeyedMutex } from '#/lib/context/in-keyed-mutex.ts';
 import { type AppError, isAppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { getCurrentTimer } from '#/lib/tracking/timers/get-current-timer.ts';
@@ -13,7 +13,7 @@ import { testWorld, type World } from '#/test/world.ts';
 // Lets one test remove the application's checks; the others use the real store.
 vi.mock('#/lib/tracking/timers/timer-store.ts', { spy: true });
 vi.mock('#/lib/accounts/users/lock-user.ts', { spy: true });
-vi.mock('#/lib/accounts/in-keyed-mutex.ts', { spy: true });
+vi.mock('#/lib/context/in-keyed-mutex.ts', { spy: true });
 
 let world: World;
 beforeAll(async () => {

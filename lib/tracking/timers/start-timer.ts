@@ -1,8 +1,8 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
 import { findPomodoroSettings } from '#/lib/accounts/pomodoro/pomodoro-settings-query.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -11,14 +11,14 @@ import { flagClosed } from '#/lib/tracking/closing/flag-closed.ts';
 import { carriedPlan } from '#/lib/tracking/cycles/phase.ts';
 import { pomodoroPlan } from '#/lib/tracking/cycles/plan.ts';
 import { type Plan, planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
+import { asPressedOffline, assertPhaseNotOver } from '#/lib/tracking/offline/start-offline.ts';
+import type { SpanOrigin } from '#/lib/tracking/spans/span-schemas.ts';
 import { assertTimersEnabled, conflictRule, countRequest } from '#/lib/tracking/timers/admit.ts';
 import { assertNoOverlap, assertNotFuture, assertWithinCap } from '#/lib/tracking/timers/assert-time.ts';
 import { lockClock, type TimerChange } from '#/lib/tracking/timers/change-timer.ts';
 import { assertSeen, makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
 import { newTimer } from '#/lib/tracking/timers/new-timer.ts';
 import { saveNew } from '#/lib/tracking/timers/save-timer.ts';
-import type { SpanOrigin } from '#/lib/tracking/timers/span-schemas.ts';
-import { asPressedOffline, assertPhaseNotOver } from '#/lib/tracking/timers/start-offline.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { StartTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 

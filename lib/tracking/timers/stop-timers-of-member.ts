@@ -1,7 +1,7 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
+import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
-import { settleTimer } from '#/lib/tracking/timers/settle-timer.ts';
 import { listOpenTimersOfMember } from '#/lib/tracking/timers/timer-store.ts';
 
 /** Why a timer changed without its owner's action; recorded in the event. */

@@ -1,6 +1,6 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
 import { findMemberTimeZone } from '#/lib/accounts/users/time-zone-query.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { listReassignedTimers } from '#/lib/tracking/corrections/correction-store.ts';
 import { syncPage, syncPointOf } from '#/lib/tracking/sync/sync-point.ts';
 import type { SyncTimersQuery } from '#/lib/tracking/sync/sync-schemas.ts';

@@ -1,4 +1,4 @@
-import type { SpanJson } from '#/lib/tracking/timers/span-schemas.ts';
+import type { SpanJson } from '#/lib/tracking/spans/span-schemas.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson, timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
 import type { TimerChangeJson, TimerFacts, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';

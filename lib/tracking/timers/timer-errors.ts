@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { isOver, openCycle } from '#/lib/tracking/cycles/cycle.ts';
+import { MOST_SPANS } from '#/lib/tracking/spans/span.ts';
 import { STOP_UNDO_MS } from '#/lib/tracking/timers/before-stop.ts';
-import { MOST_SPANS } from '#/lib/tracking/timers/span.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
+import { MOST_SPANS } from '#/lib/tracking/spans/span.ts';
 import { correctTimer } from '#/lib/tracking/timers/correct-timer.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
-import { MOST_SPANS } from '#/lib/tracking/timers/span.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';

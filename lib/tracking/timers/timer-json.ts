@@ -1,7 +1,7 @@
 import { cycleJson, phaseJson } from '#/lib/tracking/cycles/phase-json.ts';
-import { settle } from '#/lib/tracking/timers/due.ts';
-import { zonesOf } from '#/lib/tracking/timers/span.ts';
-import type { SpanJson } from '#/lib/tracking/timers/span-schemas.ts';
+import { settle } from '#/lib/tracking/deadlines/due.ts';
+import { zonesOf } from '#/lib/tracking/spans/span.ts';
+import type { SpanJson } from '#/lib/tracking/spans/span-schemas.ts';
 import { capAt, elapsedMs, openSpan, type Span, type Timer } from '#/lib/tracking/timers/timer.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

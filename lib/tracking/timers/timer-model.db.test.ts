@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { fireWakeups } from '#/lib/alarms/wakeups/fire-wakeups.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { isAppError } from '#/lib/core/errors.ts';
-import { completeTimer } from '#/lib/tracking/timers/complete-timer.ts';
+import { fireWakeups } from '#/lib/engine/wakeups/fire-wakeups.ts';
+import { completeTimer } from '#/lib/tracking/deadlines/complete-timer.ts';
+import { CAP_WAKEUP } from '#/lib/tracking/deadlines/timer-wakeups.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { type OnConflict, startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
-import { CAP_WAKEUP } from '#/lib/tracking/timers/timer-wakeups.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 

@@ -5,12 +5,12 @@ import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from
 import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import { cycleOut, phaseOut } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import { planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
+import { offlineFields, oneStart, seenOnlyOffline } from '#/lib/tracking/offline/offline-schemas.ts';
 import { projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 import { questionOut } from '#/lib/tracking/questions/question-schemas.ts';
+import { spanOut, workInstantInput } from '#/lib/tracking/spans/span-schemas.ts';
 import { syncOut } from '#/lib/tracking/sync/sync-schemas.ts';
 import { ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
-import { offlineFields, oneStart, seenOnlyOffline } from '#/lib/tracking/timers/offline-schemas.ts';
-import { spanOut, workInstantInput } from '#/lib/tracking/timers/span-schemas.ts';
 import {
   createTicketInput,
   oneProject,

@@ -1,7 +1,7 @@
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { CYCLES_OF_TIMER, type CycleRow, toCycle } from '#/lib/tracking/cycles/cycles-of-timer-query.ts';
-import { zonesOf } from '#/lib/tracking/timers/span.ts';
+import { zonesOf } from '#/lib/tracking/spans/span.ts';
 import type { Span, Timer } from '#/lib/tracking/timers/timer.ts';
 
 type Reader = Pick<Tx, '$queryRaw'>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settle } from '#/lib/tracking/timers/due.ts';
+import { settle } from '#/lib/tracking/deadlines/due.ts';
 import { capAt, elapsedMs, type TimerAction, type TimerState, transition } from '#/lib/tracking/timers/timer.ts';
 
 const START = new Date('2026-03-10T09:00:00.000Z');

@@ -11,8 +11,8 @@ import {
   thawedCycles,
 } from '#/lib/tracking/cycles/phase.ts';
 import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
-import { closeOpenSpan, MOST_SPANS } from '#/lib/tracking/timers/span.ts';
-import type { SpanOrigin } from '#/lib/tracking/timers/span-schemas.ts';
+import { closeOpenSpan, MOST_SPANS } from '#/lib/tracking/spans/span.ts';
+import type { SpanOrigin } from '#/lib/tracking/spans/span-schemas.ts';
 import type { EndReason, TimerStatus, TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** A stretch of work, half open: [startedAt, endedAt). Without an end it runs. */

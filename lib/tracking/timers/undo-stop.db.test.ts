@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { skipPhase } from '#/lib/tracking/cycles/skip-phase.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';

@@ -1,5 +1,5 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { advancePhases } from '#/lib/tracking/cycles/advance-phases.ts';
 import { assertTimersEnabled, countRequest, REJECT } from '#/lib/tracking/timers/admit.ts';

@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { type ChangedWeek, changeWeek } from '#/lib/tracking/weeks/change-week.ts';
 import type { ApproveWeekInput } from '#/lib/tracking/weeks/week-schemas.ts';

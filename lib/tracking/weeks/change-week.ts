@@ -1,8 +1,8 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import type { EventType } from '#/lib/events/event.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { EventType } from '#/lib/feed/events/event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import { notifyWeek } from '#/lib/tracking/weeks/notify-week.ts';
 import { openWeek, type Week, type WeekAction, weekAfter } from '#/lib/tracking/weeks/week.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { dateInput } from '#/lib/core/instant-schemas.ts';
 import type { Week } from '#/lib/tracking/weeks/week.ts';

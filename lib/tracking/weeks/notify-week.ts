@@ -1,6 +1,6 @@
-import type { TxCtx } from '#/lib/accounts/context.ts';
-import { getMember } from '#/lib/accounts/member-query.ts';
+import { getMember } from '#/lib/accounts/me/member-query.ts';
 import { listAdmins } from '#/lib/accounts/memberships/admins-query.ts';
+import type { TxCtx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { Week } from '#/lib/tracking/weeks/week.ts';

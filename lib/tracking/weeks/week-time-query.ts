@@ -1,8 +1,8 @@
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
-import { listDayTotals } from '#/lib/tracking/timers/day-totals-query.ts';
-import { findLocalRange } from '#/lib/tracking/timers/local-range-query.ts';
+import { listDayTotals } from '#/lib/tracking/days/day-totals-query.ts';
+import { findLocalRange } from '#/lib/tracking/days/local-range-query.ts';
 
 type Reader = Pick<Tx, '$queryRaw' | 'user' | 'span'>;
 type Key = { workspaceId: string; userId: string; startsOn: string };

@@ -1,5 +1,5 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import { findWeekStart } from '#/lib/tracking/worked-time/week-start-query.ts';
 import { sumTimes, type WorkedOn, type WorkedScope, type WorkedTime } from '#/lib/tracking/worked-time/worked-time.ts';
 import { listWorkedTimes } from '#/lib/tracking/worked-time/worked-time-query.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { listTicketsPage } from '#/lib/tracking/tickets/list-tickets-query.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { lockTicketSource } from '#/lib/tracking/ticket-sources/ticket-source-store.ts';
 import { overviewOf, type WorklogOverview } from '#/lib/tracking/worklogs/get-worklogs.ts';
 import type { WorklogSettings } from '#/lib/tracking/worklogs/worklog.ts';

@@ -1,4 +1,4 @@
-import type { Ctx, TxCtx } from '#/lib/accounts/context.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { getTicketSource } from '#/lib/tracking/ticket-sources/list-ticket-sources.ts';
 import type { WorklogSettings } from '#/lib/tracking/worklogs/worklog.ts';
 import {

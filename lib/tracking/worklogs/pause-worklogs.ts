@@ -1,7 +1,7 @@
-import type { Actor, Ctx } from '#/lib/accounts/context.ts';
 import { listAdmins } from '#/lib/accounts/memberships/admins-query.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
-import { recordEvent } from '#/lib/events/record-event.ts';
+import type { Actor, Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import { findTicketSource } from '#/lib/tracking/ticket-sources/ticket-source-store.ts';
 import { worklogFacts } from '#/lib/tracking/worklogs/worklog-json.ts';

@@ -1,16 +1,16 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { callsWithin } from '#/lib/alarms/webhooks/guarded-calls.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
-import { gitlabIssue, jiraIssue } from '#/lib/tracking/ticket-sources/issues.fixture.ts';
 import { receiveDelivery } from '#/lib/tracking/ticket-sources/receive-delivery.ts';
 import type { CreateTicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 import { pushWorklogs } from '#/lib/tracking/worklogs/push-worklogs.ts';
-import { type StoredWorklog, type TestTracker, testTracker } from '#/lib/tracking/worklogs/test-tracker.ts';
 import type { TrackerCalls } from '#/lib/tracking/worklogs/tracker.ts';
 import type { WorklogTracker } from '#/lib/tracking/worklogs/worklog.ts';
 import type { WorklogsResponseJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
+import { callsWithin } from '#/lib/webhooks/sending/guarded-calls.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { gitlabIssue, jiraIssue } from '#/test/tracking/issues.fixture.ts';
+import { type StoredWorklog, type TestTracker, testTracker } from '#/test/tracking/tracker.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 /** A Monday noon in Berlin. */

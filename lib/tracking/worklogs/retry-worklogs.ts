@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { changeWorklogs } from '#/lib/tracking/worklogs/change-worklogs.ts';
 import type { WorklogOverview } from '#/lib/tracking/worklogs/get-worklogs.ts';
 import { retryFailed, touchWorklogs } from '#/lib/tracking/worklogs/worklog-store.ts';

@@ -1,4 +1,4 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { FairQueue } from '#/lib/core/fair-queue.ts';
 import { getWorklogs } from '#/lib/tracking/worklogs/get-worklogs.ts';

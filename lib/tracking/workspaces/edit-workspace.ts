@@ -1,9 +1,9 @@
-import type { Ctx } from '#/lib/accounts/context.ts';
-import { authorize } from '#/lib/accounts/roles/authorize.ts';
-import { transaction } from '#/lib/accounts/transaction.ts';
 import { changeWorkspace } from '#/lib/accounts/workspaces/change-workspace.ts';
 import type { Workspace } from '#/lib/accounts/workspaces/workspace.ts';
 import type { EditWorkspaceInput } from '#/lib/accounts/workspaces/workspace-schemas.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { pauseTimersOfWorkspace } from '#/lib/tracking/timers/pause-timers-of-workspace.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '#/lib/accounts/context.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
 import { getTimer } from '#/lib/tracking/timers/get-timer.ts';

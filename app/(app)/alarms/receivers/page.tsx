@@ -1,12 +1,12 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { ReceiversScreen } from '#/components/receivers/receivers-screen.tsx';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { RECEIVERS_PATH } from '#/lib/client/alarm-view.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
-import { receiversQuery, usedOriginsQuery } from '#/lib/client/receiver-queries.ts';
+import { RECEIVERS_PATH } from '#/lib/client/alarms/alarm-view.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { receiversQuery, usedOriginsQuery } from '#/lib/client/receivers/receiver-queries.ts';
 
 const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 

@@ -1,13 +1,13 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { SchedulesScreen } from '#/components/schedules/schedules-screen.tsx';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
 import { timeZones } from '#/lib/accounts/users/time-zones.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
-import { scheduleListQuery, scheduleQuery } from '#/lib/client/schedule-queries.ts';
-import { readScheduleView, schedulesHref } from '#/lib/client/schedule-view.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { scheduleListQuery, scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
+import { readScheduleView, schedulesHref } from '#/lib/client/schedules/schedule-view.ts';
 
 const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 

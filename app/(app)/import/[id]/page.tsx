@@ -1,12 +1,12 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { ImportScreen } from '#/components/imports/import-screen.tsx';
 import { PageData } from '#/components/layout/page-data.tsx';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
 import { timeZones } from '#/lib/accounts/users/time-zones.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { importQuery } from '#/lib/client/import-queries.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { importQuery } from '#/lib/client/imports/import-queries.ts';
 
 const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 

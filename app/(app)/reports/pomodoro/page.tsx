@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { prefetchReport } from '#/app/(app)/reports/prefetch-report.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { PomodoroScreen } from '#/components/reports/pomodoro-screen.tsx';
-import { focusReportQuery, pomodoroReportQuery } from '#/lib/client/report-queries.ts';
-import { POMODORO_REPORT_PATH, reportFilterQuery } from '#/lib/client/report-view.ts';
+import { focusReportQuery, pomodoroReportQuery } from '#/lib/client/reports/report-queries.ts';
+import { POMODORO_REPORT_PATH, reportFilterQuery } from '#/lib/client/reports/report-view.ts';
 
 export const metadata: Metadata = { title: 'Pomodoro · Reports' };
 

@@ -1,12 +1,12 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { SavedReportsScreen } from '#/components/saved-reports/saved-reports-screen.tsx';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
-import { SAVED_REPORTS_PATH } from '#/lib/client/report-view.ts';
-import { reportLinksQuery, savedReportsQuery } from '#/lib/client/saved-report-queries.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { SAVED_REPORTS_PATH } from '#/lib/client/reports/report-view.ts';
+import { reportLinksQuery, savedReportsQuery } from '#/lib/client/reports/saved-report-queries.ts';
 
 const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 

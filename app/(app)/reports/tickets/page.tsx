@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { prefetchReport } from '#/app/(app)/reports/prefetch-report.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { TicketReportScreen } from '#/components/reports/ticket-report-screen.tsx';
-import { ticketReportQuery } from '#/lib/client/report-queries.ts';
-import { reportFilterQuery, TICKET_REPORT_PATH } from '#/lib/client/report-view.ts';
+import { ticketReportQuery } from '#/lib/client/reports/report-queries.ts';
+import { reportFilterQuery, TICKET_REPORT_PATH } from '#/lib/client/reports/report-view.ts';
 
 export const metadata: Metadata = { title: 'Tickets · Reports' };
 

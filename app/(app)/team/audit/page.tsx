@@ -1,17 +1,17 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { findMe, localCycle } from '#/app/find-me.ts';
 import { AuditScreen } from '#/components/audit/audit-screen.tsx';
 import { PageData } from '#/components/layout/page-data.tsx';
 import type { MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import type { AskApi } from '#/lib/client/alarm-queries.ts';
-import { auditListQuery } from '#/lib/client/audit-queries.ts';
-import { auditHref, readAuditView } from '#/lib/client/audit-view.ts';
-import { everyMember, MEMBERS_KEY } from '#/lib/client/member-queries.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
-import { timeStyleOf } from '#/lib/client/time-style.ts';
+import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import { auditListQuery } from '#/lib/client/audit/audit-queries.ts';
+import { auditHref, readAuditView } from '#/lib/client/audit/audit-view.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { everyMember, MEMBERS_KEY } from '#/lib/client/members/member-queries.ts';
+import { timeStyleOf } from '#/lib/client/time/time-style.ts';
 
 export const metadata: Metadata = { title: 'Audit log' };
 

@@ -1,12 +1,12 @@
 import { dehydrate } from '@tanstack/react-query';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { findMe, localCycle } from '#/app/find-me.ts';
 import { CorrectionsScreen } from '#/components/corrections/corrections-screen.tsx';
 import { PageData } from '#/components/layout/page-data.tsx';
 import type { MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import type { AskApi } from '#/lib/client/alarm-queries.ts';
-import { correctedSince } from '#/lib/client/corrected-since.ts';
+import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import { correctedSince } from '#/lib/client/corrections/corrected-since.ts';
 import {
   correctedQuery,
   queueQuery,
@@ -15,10 +15,10 @@ import {
   timerCorrectionsQuery,
   timerEventsQuery,
   timerHref,
-} from '#/lib/client/correction-queries.ts';
-import { everyMember, MEMBERS_KEY } from '#/lib/client/member-queries.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
-import { timeStyleOf } from '#/lib/client/time-style.ts';
+} from '#/lib/client/corrections/correction-queries.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { everyMember, MEMBERS_KEY } from '#/lib/client/members/member-queries.ts';
+import { timeStyleOf } from '#/lib/client/time/time-style.ts';
 
 const ask: AskApi = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 

@@ -1,14 +1,14 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { submitWorkspaceForm } from '#/app/_server/submit-workspace-form.ts';
 import type { Invited } from '#/components/members/member-actions.ts';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { inviteInput, revokeInvitationInput } from '#/lib/accounts/invitations/invitation-schemas.ts';
 import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
 import { revokeInvitation } from '#/lib/accounts/invitations/revoke-invitation.ts';
 import { type EditMemberInput, editMemberInput, memberIdInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { transferOwnership } from '#/lib/accounts/memberships/transfer-ownership.ts';
-import { submitWorkspaceForm } from '#/lib/accounts/submit-workspace-form.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
 

@@ -1,5 +1,7 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { editWorkspaceAction } from '#/app/(app)/settings/workspace-actions.ts';
 import {
   editMemberAction,
@@ -11,10 +13,8 @@ import {
 import { PageData } from '#/components/layout/page-data.tsx';
 import { MembersScreen } from '#/components/members/members-screen.tsx';
 import type { MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { everyMember, INVITATIONS_KEY, MEMBERS_KEY } from '#/lib/client/member-queries.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { everyMember, INVITATIONS_KEY, MEMBERS_KEY } from '#/lib/client/members/member-queries.ts';
 
 export const metadata: Metadata = { title: 'Members' };
 

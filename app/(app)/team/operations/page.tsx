@@ -1,12 +1,12 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { OperationsScreen } from '#/components/operations/operations-screen.tsx';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import type { AskApi } from '#/lib/client/alarm-queries.ts';
-import { latestDeadQuery, operationsQuery } from '#/lib/client/operations-queries.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
+import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { latestDeadQuery, operationsQuery } from '#/lib/client/operations/operations-queries.ts';
 
 export const metadata: Metadata = { title: 'Operations' };
 

@@ -1,15 +1,15 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { WeeksScreen } from '#/components/weeks/weeks-screen.tsx';
 import type { MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import type { AskApi } from '#/lib/client/alarm-queries.ts';
-import { everyMember, MEMBERS_KEY } from '#/lib/client/member-queries.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
-import { weekListQuery } from '#/lib/client/week-queries.ts';
-import { readWeekTab, teamWeeksHref } from '#/lib/client/week-view.ts';
+import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { everyMember, MEMBERS_KEY } from '#/lib/client/members/member-queries.ts';
+import { weekListQuery } from '#/lib/client/weeks/week-queries.ts';
+import { readWeekTab, teamWeeksHref } from '#/lib/client/weeks/week-view.ts';
 
 export const metadata: Metadata = { title: 'Weeks' };
 

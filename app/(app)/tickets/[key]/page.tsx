@@ -1,12 +1,12 @@
 import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { fetchApi } from '#/app/_server/page-api.ts';
+import { requireActor } from '#/app/_server/require-actor.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { TicketScreen } from '#/components/tickets/ticket-screen.tsx';
-import { requireActor } from '#/lib/accounts/require-actor.ts';
-import { fetchApi } from '#/lib/api/page-api.ts';
-import { newQueryClient } from '#/lib/client/query-client.ts';
-import { ticketQuery, ticketSpansQuery } from '#/lib/client/ticket-queries.ts';
-import { ticketHref } from '#/lib/client/ticket-view.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { ticketQuery, ticketSpansQuery } from '#/lib/client/tickets/ticket-queries.ts';
+import { ticketHref } from '#/lib/client/tickets/ticket-view.ts';
 
 type Props = PageProps<'/tickets/[key]'>;
 

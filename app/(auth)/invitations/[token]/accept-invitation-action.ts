@@ -1,10 +1,10 @@
 'use server';
 
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
+import { requireCtx } from '#/app/_server/require-actor.ts';
+import { submitForm } from '#/app/_server/submit-form.ts';
 import { acceptInvitation } from '#/lib/accounts/invitations/accept-invitation.ts';
-import { requireCtx } from '#/lib/accounts/require-actor.ts';
-import { submitForm } from '#/lib/accounts/submit-form.ts';
 import { invitationSecret } from '#/lib/accounts/users/user-schemas.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 /** The session works in the workspace from then on. */
 export async function acceptInvitationAction(token: string): Promise<FormOutcome> {

@@ -2,13 +2,13 @@ import type { Metadata } from 'next';
 import { createAccountAction } from '#/app/(auth)/create-account-action.ts';
 import { acceptInvitationAction } from '#/app/(auth)/invitations/[token]/accept-invitation-action.ts';
 import { findMe } from '#/app/find-me.ts';
-import { AcceptInvitation } from '#/components/accounts/accept-invitation.tsx';
-import { InvitationForSomeoneElse } from '#/components/accounts/invitation-for-someone-else.tsx';
-import { InvitationOver } from '#/components/accounts/invitation-over.tsx';
-import { JoinByInvitation } from '#/components/accounts/join-by-invitation.tsx';
-import { defaultSystem } from '#/lib/accounts/default-system.ts';
+import { AcceptInvitation } from '#/components/auth/accept-invitation.tsx';
+import { InvitationForSomeoneElse } from '#/components/auth/invitation-for-someone-else.tsx';
+import { InvitationOver } from '#/components/auth/invitation-over.tsx';
+import { JoinByInvitation } from '#/components/auth/join-by-invitation.tsx';
 import { findInvitation } from '#/lib/accounts/invitations/find-invitation.ts';
 import { timeZones } from '#/lib/accounts/users/time-zones.ts';
+import { defaultSystem } from '#/lib/context/default-system.ts';
 
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer' };
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { resetPasswordAction } from '#/app/(auth)/reset-password/[token]/reset-password-action.ts';
-import { ResetPasswordForm } from '#/components/accounts/reset-password-form.tsx';
+import { ResetPasswordForm } from '#/components/auth/reset-password-form.tsx';
 import { buttonLook } from '#/components/ui/button.tsx';
-import { defaultSystem } from '#/lib/accounts/default-system.ts';
 import { isResetOpen } from '#/lib/accounts/password-resets/find-password-reset.ts';
 import { resetLinkOver } from '#/lib/accounts/password-resets/password-reset.ts';
+import { defaultSystem } from '#/lib/context/default-system.ts';
 
 // The secret in the address is told to no one.
 export const metadata: Metadata = { title: 'Set a new password', referrer: 'no-referrer' };

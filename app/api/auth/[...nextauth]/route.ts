@@ -1,9 +1,9 @@
 import type { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
-import { isSameOrigin } from '#/lib/accounts/origin.ts';
 import { authOptions } from '#/lib/accounts/sessions/auth-options.ts';
+import { isSameOrigin } from '#/lib/accounts/sessions/origin.ts';
 import { API_PATH } from '#/lib/api/app.ts';
-import { problemOf } from '#/lib/api/problem.ts';
+import { problemOf } from '#/lib/api/responses/problem.ts';
 import { noSuchEndpoint } from '#/lib/api/routes.ts';
 import { env } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';

@@ -3,17 +3,17 @@ import { notFound } from 'next/navigation';
 import { localCycle } from '#/app/find-me.ts';
 import { PASS_COOKIE } from '#/app/shared/reports/[token]/pass-cookie.ts';
 import { unlockReportAction } from '#/app/shared/reports/[token]/unlock-report-action.ts';
-import { formatInstant } from '#/components/accounts/format-when.ts';
 import { SharedReport } from '#/components/reports/shared-report.tsx';
 import { UnlockReportForm } from '#/components/reports/unlock-report-form.tsx';
 import { formatFilters } from '#/components/saved-reports/saved-report-labels.ts';
-import { defaultSystem } from '#/lib/accounts/default-system.ts';
+import { formatInstant } from '#/components/settings/format-when.ts';
 import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
 import { type OpenedLink, openReportLink } from '#/lib/analytics/report-links/open-report-link.ts';
 import { readSharedReport } from '#/lib/analytics/report-links/read-shared-report.ts';
-import { dayIn } from '#/lib/client/calendar.ts';
-import { daysOf, daysTitle } from '#/lib/client/report-view.ts';
-import { viewOfSaved } from '#/lib/client/saved-report-view.ts';
+import { dayIn } from '#/lib/client/calendar/calendar.ts';
+import { daysOf, daysTitle } from '#/lib/client/reports/report-view.ts';
+import { viewOfSaved } from '#/lib/client/reports/saved-report-view.ts';
+import { defaultSystem } from '#/lib/context/default-system.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 
 /** A report for whoever has its link, and its password where it has one. */

@@ -1,13 +1,13 @@
 'use server';
 
 import { cookies, headers } from 'next/headers';
+import { submitForm } from '#/app/_server/submit-form.ts';
 import { passCookie } from '#/app/shared/reports/[token]/pass-cookie.ts';
-import { defaultSystem } from '#/lib/accounts/default-system.ts';
-import type { FormOutcome } from '#/lib/accounts/form-outcome.ts';
 import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
-import { submitForm } from '#/lib/accounts/submit-form.ts';
 import { unlockReportLink } from '#/lib/analytics/report-links/open-report-link.ts';
 import { unlockReportInput } from '#/lib/analytics/report-links/report-link-schemas.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import { defaultSystem } from '#/lib/context/default-system.ts';
 
 /** Opens a shared report to this browser, by its password. The page is drawn anew with the cookie. */
 export async function unlockReportAction(token: string, form: FormData): Promise<FormOutcome> {

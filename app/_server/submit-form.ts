@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import { type FormError, type FormOutcome, formErrorOfIssues } from '#/lib/client/http/form-outcome.ts';
+import { type AppError, isAppError } from '#/lib/core/errors.ts';
+import { log } from '#/lib/core/log.ts';
+
+/** Domain errors without a pointer that belong to one field all the same. */
+const FIELD_OF: Record<string, string> = { email_taken: 'email' };
+
+/**
+ * Parses what a form sent with the noun's schema and calls the verb with it, as an endpoint does; what is wrong comes
+ * back in words for the form. Callers check who is signed in first, since a redirect is thrown.
+ */
+export async function submitForm<S extends z.ZodType, T>(
+  schema: S,
+  sent: unknown,
+  verb: (input: z.output<S>) => Promise<T>,
+): Promise<FormOutcome<T>> {
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) return formErrorOfIssues(parsed.error);
+  try {
+    return { ok: true, value: await verb(parsed.data) };
+  } catch (error) {
+    const rejection = formErrorOf(error);
+    if (rejection) return rejection;
+    log.error({ err: error }, 'form failed');
+    return { ok: false, message: 'The server could not do this, and nothing was saved. Try again.', fields: {} };
+  }
+}
+
+/** Words for a form from a refusal of the domain; null for errors that are none. */
+function formErrorOf(error: unknown): FormError | null {
+  if (!isAppError(error)) return null;
+  const fields = Object.fromEntries(error.fields.map(({ pointer, detail }) => [pointer.split('/')[1] ?? '', detail]));
+  const field = FIELD_OF[error.code];
+  if (field) fields[field] = error.detail;
+  return { ok: false, message: messageBeside(fields, error), fields };
+}
+
+function messageBeside(fields: Record<string, string>, error: AppError): string | null {
+  return Object.keys(fields).length > 0 ? null : error.detail;
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { formatLastResponse } from '#/components/alarms/drawer/format-last-response.ts';
+import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+
+test('a dead letter says what its last attempt came to, and the first words of the response', () => {
+  const attempt = { outcome: 'answered', status_code: 404, duration_ms: 8, detail: null, response_excerpt: null };
+  const excerpt = (last: object | null, end_reason = 'exhausted') =>
+    formatLastResponse({ end_reason, last_attempt: last && { ...attempt, ...last } } as DeadLetterJson);
+  expect(excerpt({ detail: 'answered 404' })).toEqual({ words: '404 Not Found', note: undefined });
+  expect(excerpt({ response_excerpt: '{"error":\n  "no such hook"}' }).note).toBe('{"error": "no such hook"}');
+  expect(excerpt({ response_excerpt: 'x'.repeat(500) }).note).toHaveLength(120);
+  expect(excerpt({ outcome: 'tls_failed', status_code: null, detail: 'certificate has expired' })).toEqual({
+    words: 'TLS connection failed',
+    note: 'certificate has expired',
+  });
+  expect(excerpt({}, 'deadline_passed').note).toBe('Deadline passed');
+  expect(excerpt(null, 'deadline_passed')).toEqual({ words: 'Deadline passed', note: undefined });
+  expect(excerpt(null)).toEqual({ words: 'All attempts failed', note: undefined });
+});

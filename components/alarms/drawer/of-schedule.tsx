@@ -1,0 +1,20 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { scheduleName } from '#/components/schedules/format-schedule.ts';
+import { useAsk } from '#/components/tickets/use-ask.ts';
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
+
+type Props = { id: string; onShowAll: () => void };
+
+/** Says that the list shows the runs of one schedule alone, and ends that. Its runs stay when it is deleted. */
+export function OfSchedule({ id, onShowAll }: Props) {
+  const { data } = useQuery({ ...scheduleQuery(useAsk(), id), retry: false });
+  return (
+    <span className="inline-flex h-8 min-w-0 items-center gap-1 rounded-md bg-sunken pl-2.5 max-md:h-10">
+      <span className="truncate">Runs of {data ? scheduleName(data) : 'a schedule'}</span>
+      <IconButton icon="close" label="Show all alarms" onClick={onShowAll} />
+    </span>
+  );
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { type AlarmDraft, draftLike, problemsOf, readDraft } from '#/components/alarms/form/alarm-form.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
+
+const NOW = Date.parse('2026-11-19T13:30:00.000Z');
+const ZONE = 'Europe/Stockholm';
+const EMPTY = draftLike(null, '2026-11-19');
+const filled = (change: Partial<AlarmDraft> = {}): AlarmDraft => ({
+  ...EMPTY,
+  when: { ...EMPTY.when, length: '10m' },
+  url: 'https://a.dev/hook',
+  ...change,
+});
+const read = (draft: AlarmDraft) => readDraft(draft, ZONE, NOW);
+
+describe('a draft', () => {
+  it('names missing fields', () => {
+    expect(read(EMPTY)).toEqual({
+      ok: false,
+      problems: { when: expect.stringContaining('10m'), url: 'Enter a URL.' },
+    });
+  });
+
+  it('makes the body that the API takes', () => {
+    const result = read(filled({ name: ' invoice ', payload: '{"a": 1}', headers: 'X-Team: billing\n\nX-B:2' }));
+    expect(result).toMatchObject({
+      ok: true,
+      body: {
+        delay_ms: 600_000,
+        url: 'https://a.dev/hook',
+        method: 'POST',
+        payload: { a: 1 },
+        headers: { 'X-Team': 'billing', 'X-B': '2' },
+      },
+    });
+    expect(result.ok && 'external_id' in result.body).toBe(false);
+  });
+
+  it.each([
+    [{ body: '<a/>' }, { body_kind: 'text', payload: '<a/>' }],
+    [{ body: '' }, { body_kind: 'text', payload: '' }],
+    [{ body_base64: 'AP+A' }, { body_kind: 'base64', payload: 'AP+A' }],
+    [{ payload: null }, { body_kind: 'json', payload: 'null' }],
+  ])('like an alarm that sends %j sends the same', (sent, typed) => {
+    const alarm = { ...sent, url: 'https://a.dev/hook', method: 'POST', headers: {}, format: 'raw', append_id: false };
+    const draft = draftLike({ ...alarm, callback_url: 'https://a.dev/ended' } as AlarmJson, '2026-11-19');
+    expect(draft).toMatchObject(typed);
+    const result = read(draft);
+    expect(result).toMatchObject({ ok: true, body: { ...sent, callback_url: 'https://a.dev/ended' } });
+  });
+
+  it.each([
+    [{ body_kind: 'base64', payload: 'AP+' }, 'Must be base64 with its padding (RFC 4648, section 4).'],
+    [{ body_kind: 'text', payload: 'x'.repeat(65_537) }, 'Must be at most 64 KB of text.'],
+  ] as const)('shows the error of its body beside it', (typed, problem) => {
+    expect(read(filled(typed))).toEqual({ ok: false, problems: { payload: problem } });
+  });
+
+  it('counts its deadline from the due time, and says what to do after it', () => {
+    const result = read(filled({ deadline: '1h', misfire: 'skip' }));
+    expect(result).toMatchObject({ ok: true, body: { deadline: '2026-11-19T14:40:00.000Z', misfire: 'skip' } });
+  });
+
+  it('does not say what to do after a deadline that it does not have', () => {
+    const result = read(filled({ misfire: 'skip' }));
+    expect(result.ok && 'misfire' in result.body).toBe(false);
+  });
+
+  it.each([
+    ['', undefined],
+    ['none', []],
+    ['5s, 1h30', ['5000ms', '5400000ms']],
+  ])('waits “%s” between attempts as %j', (retry, waits) => {
+    const result = read(filled({ retry }));
+    expect(result.ok && result.body.retry).toEqual(waits);
+  });
+
+  it.each([
+    [{ name: 'x'.repeat(201) }, 'name', 'Use at most 200 characters.'],
+    [{ payload: '{a: 1}' }, 'payload', /^This isn’t valid JSON \(line 1, column 2\)\.$/],
+    [{ headers: 'X-A: 1\nnonsense' }, 'headers', /^Line 2 /],
+    [{ headers: `X-A: 1\nCookie: ${MASKED}` }, 'headers', /^Enter the value of Cookie\./],
+    [{ retry: '5s, soon' }, 'retry', /“soon”/],
+    [{ deadline: 'soon' }, 'deadline', /duration/],
+    [{ method: 'CONNECT' }, 'method', /opens tunnels/],
+    [{ name: 'x'.repeat(201) }, 'name', /200/],
+  ] as const)('with %j is rejected at %s', (change, field, words) => {
+    const result = read(filled(change));
+    expect(result).toMatchObject({ ok: false, problems: { [field]: expect.stringMatching(words) } });
+  });
+});
+
+describe('an alarm to make again', () => {
+  it('fires a second from now with all that was sent', () => {
+    const like = draftLike(
+      {
+        url: 'https://a.dev',
+        method: 'PUT',
+        name: 'n',
+        payload: { a: [1] },
+        headers: { 'X-A': '1' },
+        format: 'standard',
+        append_id: true,
+        external_id: 'once',
+      } as unknown as AlarmJson,
+      '2026-11-19',
+    );
+    expect(read(like)).toMatchObject({
+      ok: true,
+      body: { delay_ms: 1_000, url: 'https://a.dev', method: 'PUT', name: 'n', payload: { a: [1] }, append_id: true },
+    });
+    expect(like.external_id).toBe('');
+  });
+
+  it.each([
+    ['no payload', undefined, ''],
+    ['a payload of null', null, 'null'],
+  ])('sends %s where that was sent', (_what, payload, draft) => {
+    const like = { url: 'https://a.dev', headers: {}, payload } as unknown as AlarmJson;
+    expect(draftLike(like, '2026-11-19').payload).toBe(draft);
+  });
+});
+
+describe('problems that the server finds', () => {
+  it('are shown at their fields', () => {
+    const problems = problemsOf([
+      { pointer: '/url', detail: 'must be http or https' },
+      { pointer: '/delay_ms', detail: 'must be within ten years' },
+      { pointer: '/headers/X-A', detail: 'is taken' },
+      { pointer: '', detail: 'is no object' },
+    ]);
+    expect(problems).toEqual({
+      url: 'Must be http or https.',
+      when: 'Must be within ten years.',
+      headers: 'X-A is taken.',
+    });
+  });
+});

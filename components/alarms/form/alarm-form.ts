@@ -1,0 +1,129 @@
+import type { ZodError } from 'zod';
+import {
+  fieldOf,
+  readBody,
+  readHeaders,
+  readRetry,
+  sentence,
+  type TypedBody,
+  typedBody,
+  typedHeaders,
+} from '#/components/alarms/form/typed-request.ts';
+import { type AlarmJson, type CreateAlarmBody, createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { readLength, readWhen, type TypedWhen } from '#/lib/client/alarms/alarm-when.ts';
+import { formatIssue } from '#/lib/core/format-issue.ts';
+
+/** The fields of the form, all of them text. */
+export type AlarmDraft = TypedBody & {
+  when: TypedWhen;
+  url: string;
+  method: string;
+  name: string;
+  /** `Name: value`, one a line. */
+  headers: string;
+  format: string;
+  /** Waits parted by commas; empty for the default schedule. */
+  retry: string;
+  /** Counted from the due time; empty for none. */
+  deadline: string;
+  misfire: string;
+  external_id: string;
+  append_id: boolean;
+  /** Called once it has ended; empty for none. */
+  callback_url: string;
+};
+
+export type DraftField = keyof AlarmDraft;
+export type DraftProblems = Partial<Record<DraftField, string>>;
+type ReadDraft = { ok: true; body: CreateAlarmBody } | { ok: false; problems: DraftProblems };
+
+const EMPTY: AlarmDraft = {
+  when: { kind: 'in', length: '', date: '', time: '' },
+  url: '',
+  method: 'POST',
+  name: '',
+  ...typedBody(null),
+  headers: '',
+  format: 'raw',
+  retry: '',
+  deadline: '',
+  misfire: 'dead_letter',
+  external_id: '',
+  append_id: false,
+  callback_url: '',
+};
+
+/** An empty form, or one that makes an alarm like this one a second from now. `today` is a date to begin with. */
+export function draftLike(alarm: AlarmJson | null, today: string): AlarmDraft {
+  const when = { ...EMPTY.when, date: today };
+  if (!alarm) return { ...EMPTY, when };
+  return {
+    ...EMPTY,
+    when: { ...when, length: '1s' },
+    url: alarm.url ?? '',
+    method: alarm.method,
+    name: alarm.name ?? '',
+    ...typedBody(alarm),
+    headers: typedHeaders(alarm.headers),
+    format: alarm.format,
+    append_id: alarm.append_id,
+    callback_url: alarm.callback_url ?? '',
+  };
+}
+
+/** The request body of the draft, or the errors by field. `serverNow` is the base of the deadline. */
+export function readDraft(draft: AlarmDraft, timeZone: string, serverNow: number): ReadDraft {
+  const problems: DraftProblems = {};
+  const take = <T>(field: DraftField, read: { value: T } | { problem: string }): T | undefined => {
+    if ('value' in read) return read.value;
+    problems[field] = read.problem;
+    return undefined;
+  };
+  const when = readWhen(draft.when, timeZone);
+  if (!when.ok) problems.when = when.problem;
+  const deadline = when.ok ? take('deadline', readDeadline(draft.deadline, when.dueAt(serverNow))) : undefined;
+  const body: CreateAlarmBody = {
+    ...(when.ok && when.body),
+    url: take('url', draft.url.trim() ? { value: draft.url } : { problem: 'Enter a URL.' }),
+    method: draft.method,
+    format: draft.format as CreateAlarmBody['format'],
+    ...take('payload', readBody(draft)),
+    headers: take('headers', readHeaders(draft.headers)),
+    retry: take('retry', readRetry(draft.retry)),
+    deadline,
+    ...(deadline && { misfire: draft.misfire as CreateAlarmBody['misfire'] }),
+    ...(draft.name.trim() && { name: draft.name }),
+    ...(draft.external_id.trim() && { external_id: draft.external_id }),
+    ...(draft.append_id && { append_id: true }),
+    ...(draft.callback_url.trim() && { callback_url: draft.callback_url }),
+  };
+  const parsed = createAlarmInput.safeParse(body);
+  if (!parsed.success) Object.assign(problems, problemsOf(pointersOf(parsed.error)), problems);
+  return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, body };
+}
+
+/** Problems by field, from JSON pointers into the body. What belongs to no field is left out. */
+export function problemsOf(fields: readonly { pointer: string; detail: string }[]): DraftProblems {
+  const problems: DraftProblems = {};
+  for (const { pointer, detail } of fields) {
+    const [, name = '', ...rest] = pointer.split('/');
+    const field = WHEN_FIELDS.has(name) ? 'when' : fieldOf(name);
+    if (!(field in EMPTY)) continue;
+    const inside = field === 'headers' && rest.length > 0 ? `${rest.join('/')} ` : '';
+    problems[field as DraftField] ??= sentence(`${inside}${detail}`);
+  }
+  return problems;
+}
+
+const WHEN_FIELDS = new Set(['fire_at', 'delay', 'delay_ms', 'hours', 'minutes', 'seconds', 'start_date']);
+
+function pointersOf(error: ZodError): { pointer: string; detail: string }[] {
+  return error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, detail: formatIssue(issue) }));
+}
+
+function readDeadline(text: string, dueAt: number): { value: string | undefined } | { problem: string } {
+  if (!text.trim()) return { value: undefined };
+  const ms = readLength(text);
+  if (ms === null) return { problem: 'Enter a duration after the due time, such as 1h.' };
+  return { value: new Date(Math.ceil(dueAt + ms)).toISOString() };
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { LateForm } from '#/components/ui/form/late-form.tsx';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { Late } from '#/lib/client/offline/late.ts';
+
+// Its schema is more script than the whole list.
+const FORM = new Late(() => import('#/components/alarms/form/new-alarm-form.tsx').then((part) => part.NewAlarmForm));
+
+type NewAlarmProps = {
+  /** The alarm that it is to be like; null for an empty form. */
+  like: AlarmJson | null;
+  onCreated: (id: string) => void;
+  onClose: () => void;
+};
+
+/** The form for a new alarm. */
+export function NewAlarm({ like, onCreated, onClose }: NewAlarmProps) {
+  return (
+    <Modal title={like ? 'Duplicate alarm' : 'New alarm'} size="lg" onClose={onClose}>
+      <LateForm form={FORM} formProps={{ like, onCreated }} onMissing={onClose} />
+    </Modal>
+  );
+}

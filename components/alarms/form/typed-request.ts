@@ -1,0 +1,79 @@
+import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
+import { readLength } from '#/lib/client/alarms/alarm-when.ts';
+
+// What is sent to a receiver, as it is typed: of an alarm and of a schedule.
+
+/** What is wrong about a field, as a sentence. */
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+/** Headers as they are typed: `Name: value`, one a line. */
+export function typedHeaders(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+/** What is sent, as it is typed: JSON, text, or base64 of bytes. */
+export type TypedBody = { body_kind: 'json' | 'text' | 'base64'; payload: string };
+type SentBody = { payload?: unknown; body?: string | undefined; body_base64?: string | undefined };
+
+/** The body of an alarm or a schedule as it is typed; that of none is empty. */
+export function typedBody(sent: SentBody | null): TypedBody {
+  if (sent?.body !== undefined) return { body_kind: 'text', payload: sent.body };
+  if (sent?.body_base64 !== undefined) return { body_kind: 'base64', payload: sent.body_base64 };
+  return { body_kind: 'json', payload: sent?.payload === undefined ? '' : JSON.stringify(sent.payload, null, 2) };
+}
+
+/** The field of the API with what was typed; no field where there is nothing. */
+export function readBody({ body_kind: kind, payload: text }: TypedBody): { value: SentBody } | { problem: string } {
+  if (kind === 'text') return { value: { body: text } };
+  if (kind === 'base64') return { value: { body_base64: text.replaceAll(/\s/g, '') } };
+  const read = readPayload(text);
+  return 'value' in read ? { value: read.value === undefined ? {} : { payload: read.value } } : read;
+}
+
+/** The field of the form that holds what the API calls by this name. */
+export function fieldOf(name: string): string {
+  return name === 'body' || name === 'body_base64' ? 'payload' : name;
+}
+
+/** JSON, or nothing. */
+function readPayload(text: string): { value: unknown } | { problem: string } {
+  if (!text.trim()) return { value: undefined };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { problem: `This isn’t valid JSON${formatJsonPlace(error as SyntaxError)}.` };
+  }
+}
+
+/** " (line 1, column 2)" where the browser says it. */
+function formatJsonPlace({ message }: SyntaxError): string {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  return line ? ` (line ${line}, column ${column})` : '';
+}
+
+/** `Name: value`, one a line. */
+export function readHeaders(text: string): { value: Record<string, string> | undefined } | { problem: string } {
+  const lines = text.split('\n').filter((line) => line.trim());
+  const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line));
+  const wrong = pairs.indexOf(null);
+  if (wrong !== -1) return { problem: `Line ${wrong + 1} isn’t a header. Write it as Name: value.` };
+  if (pairs.length === 0) return { value: undefined };
+  const masked = pairs.find((pair) => pair?.[2] === MASKED)?.[1];
+  if (masked) return { problem: `Enter the value of ${masked}. Only its creator can see it.` };
+  return { value: Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])) };
+}
+
+/** Waits with commas between; `none` for a single attempt, nothing for the default. */
+export function readRetry(text: string): { value: string[] | undefined } | { problem: string } {
+  const waits = text.split(',').map((wait) => wait.trim());
+  if (waits.every((wait) => wait === '')) return { value: undefined };
+  if (waits.join() === 'none') return { value: [] };
+  const lengths = waits.map(readLength);
+  const wrong = lengths.indexOf(null);
+  if (wrong !== -1) return { problem: `“${waits[wrong]}” isn’t a duration. Enter waits such as 5s, 5m, 1h, or none.` };
+  return { value: lengths.map((ms) => `${ms}ms`) };
+}

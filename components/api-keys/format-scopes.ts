@@ -1,0 +1,15 @@
+import { PERMISSIONS, type Permission } from '#/lib/context/roles/role.ts';
+
+/** Scopes as people read them in a list: "timers: read, write; tickets: read", or "everything". */
+export function formatScopes(scopes: readonly Permission[]): string {
+  if (PERMISSIONS.every((permission) => scopes.includes(permission))) return 'everything';
+  const actions = new Map<string, string[]>();
+  for (const permission of PERMISSIONS) {
+    if (!scopes.includes(permission)) continue;
+    const [noun = '', action = ''] = permission.split(':');
+    actions.set(noun, [...(actions.get(noun) ?? []), action.replaceAll('_', ' ')]);
+  }
+  return (
+    [...actions].map(([noun, words]) => `${noun.replaceAll('_', ' ')}: ${words.join(', ')}`).join('; ') || 'nothing'
+  );
+}

@@ -1,0 +1,18 @@
+import type { InvitationShown } from '#/components/auth/invitation-shown.ts';
+
+type Props = { invitation: Pick<InvitationShown, 'workspace' | 'role' | 'invitedByName'> };
+
+const AS_ROLE = { admin: 'as an admin', member: 'as a member' } as const;
+
+/** The head of an invitation's page. */
+export function InvitationHeader({ invitation }: Props) {
+  const { workspace, role, invitedByName } = invitation;
+  return (
+    <>
+      <h1 className="text-xl font-semibold wrap-anywhere">Join {workspace.name}</h1>
+      <p className="mb-2 text-text-2 wrap-anywhere">
+        {invitedByName} invites you to the workspace {workspace.name} {AS_ROLE[role]}.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { postToAuth } from '#/components/auth/auth-post.ts';
+import { depart } from '#/lib/client/http/departure.ts';
+import { endPush } from '#/lib/client/notifications/push-device.ts';
+import { clearLastKnown } from '#/lib/client/offline/clear-last-known.ts';
+import { clearOfflineQueue } from '#/lib/client/offline/offline-queue.ts';
+import { clearDrafts } from '#/lib/client/page/stored-drafts.ts';
+
+/**
+ * Ends the session on the server, then leaves for the sign-in page with a full load, so that nothing of the account
+ * stays in memory. Rejects if the server did not end it: the person is still signed in, and should be told.
+ */
+export function signOut(): Promise<void> {
+  return endSignIn('/sign-in');
+}
+
+/** The same, leaving for another page of this site. */
+export function endSignIn(path: string): Promise<void> {
+  return depart(async () => {
+    // What was someone's must not show up here after them; the server sends nothing more once the session is over.
+    await endPush().catch(() => {});
+    const { status } = await postToAuth('signout', {});
+    if (status !== 200) throw new Error('Signing out failed. You are still signed in; try again.');
+    clearLastKnown();
+    clearOfflineQueue();
+    clearDrafts();
+    window.location.assign(path);
+  });
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useMe } from '#/lib/client/live/use-live.tsx';
+import { draftKey, storeDraft, takeDraft } from '#/lib/client/page/stored-drafts.ts';
+import type { TypeChoice } from '#/lib/client/timers/type-choice.ts';
+
+/** The text of the composer, kept while its field is closed, so that nothing typed is lost. */
+export type ComposerDraft = {
+  read: () => string;
+  write: (text: string) => void;
+  /** What was chosen beside the words that were sent last, and what comes back with them. */
+  sent?: TypeChoice;
+  back?: TypeChoice | undefined;
+};
+
+/**
+ * The text of the composer, kept across pages and a reload of this tab. `hasWords` is true while the visible field has
+ * text; a new `key` makes the field begin with the restored text.
+ */
+export function useComposerDraft() {
+  const { user, workspace } = useMe();
+  const storageKey = draftKey(user.id, workspace.id);
+  const text = useRef('');
+  const [{ hasWords, key }, set] = useState({ hasWords: false, key: 0 });
+  const isShown = useRef(false);
+  const setHasWords = useCallback((has: boolean) => {
+    isShown.current = has;
+    set((before) => (before.hasWords === has ? before : { ...before, hasWords: has }));
+  }, []);
+  const draft = useMemo<ComposerDraft>(
+    () => ({
+      read: () => text.current,
+      write: (next) => {
+        text.current = next;
+        setHasWords(next !== '');
+      },
+    }),
+    [setHasWords],
+  );
+  /** Puts words back, unless others have been typed since. True when it did. */
+  const bringBack = useCallback(
+    (words: string): boolean => {
+      if (!words || text.current) return false;
+      draft.write(words);
+      draft.back = draft.sent;
+      set((before) => ({ ...before, key: before.key + 1 }));
+      return true;
+    },
+    [draft],
+  );
+  useEffect(() => {
+    bringBack(takeDraft(storageKey));
+    const keep = () => isShown.current && storeDraft(storageKey, text.current);
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [storageKey, bringBack]);
+  return { draft, hasWords, setHasWords, key, bringBack };
+}

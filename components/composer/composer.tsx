@@ -1,0 +1,146 @@
+'use client';
+
+import { type MouseEvent, useId } from 'react';
+import type { ComposerDraft } from '#/components/composer/composer-draft.ts';
+import { StartEarlier } from '#/components/composer/start-earlier.tsx';
+import { TimerTypeChoice } from '#/components/composer/timer-type-choice.tsx';
+import { useComposer } from '#/components/composer/use-composer.ts';
+import { usePlanParts } from '#/components/plans/use-plan-parts.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { Icon } from '#/components/ui/icon.tsx';
+import { Kbd } from '#/components/ui/kbd.tsx';
+import { useLate } from '#/components/ui/use-late.ts';
+import { Late } from '#/lib/client/offline/late.ts';
+import type { TimerDraft } from '#/lib/client/timers/timer-draft.ts';
+import type { TimerType } from '#/lib/client/timers/type-choice.ts';
+
+type ComposerProps = {
+  /** Name of the field, for ears. */
+  label: string;
+  /** What Enter does. */
+  verb: 'Start' | 'Switch' | 'Change';
+  onDraft: (timerDraft: TimerDraft, text: string) => void;
+  /** It was opened by a press, or holds words to be mended. */
+  takesFocus?: boolean;
+  /** Keeps the words while the field is closed. Without it they go with the field. */
+  draft?: ComposerDraft;
+  /** The type whose phase continues, unless another is chosen. */
+  keptType?: TimerType | undefined;
+  /** With it the composer is open for the moment: Esc closes it. */
+  onCancel?: (() => void) | undefined;
+};
+
+// What the field can be typed into without.
+const PANEL = new Late(() => import('#/components/composer/composer-panel.tsx').then((part) => part.ComposerPanel));
+const EVERYTHING = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
+/** When it began, and for which project, is said where the entry is edited. */
+const WHAT = ['ticket', 'tag'] as const;
+const ICONS = { Start: 'play', Switch: 'switch', Change: 'check' } as const;
+
+/** One line for what to track: a ticket by key, link, branch or words, or a free title; Enter does it. */
+export function Composer({ label, verb, onDraft, takesFocus = false, draft, keptType, onCancel }: ComposerProps) {
+  const listId = useId();
+  const isStart = verb !== 'Change';
+  const kinds = isStart ? EVERYTHING : WHAT;
+  const composer = useComposer({
+    kinds,
+    takesNothing: isStart,
+    isOpened: takesFocus,
+    draft,
+    keptType,
+    onDraft,
+    onCancel,
+  });
+  const { input, text, typed, timerType, options, isOpen, isRejected, shown } = composer;
+  const Panel = useLate(PANEL, isOpen, composer.close);
+  // Here when the plan begins.
+  usePlanParts(false);
+  const typeMore = (words: string) => {
+    composer.type(`${text.trimEnd()} ${words}`.trimStart());
+    input.current?.focus();
+  };
+  return (
+    <fieldset className="relative mt-4 min-w-0" onBlur={composer.leave} onKeyDown={composer.pressBeside}>
+      <div className="flex min-h-14 items-center max-lg:flex-wrap gap-x-3 rounded-lg border border-line-control bg-surface pr-2 pl-4 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent">
+        <Icon name="search" className="text-text-3" />
+        <input
+          ref={input}
+          data-composer={isStart || undefined}
+          // biome-ignore lint/a11y/noAutofocus: it was opened by a press, or holds words to be mended
+          autoFocus={takesFocus}
+          role="combobox"
+          aria-label={label}
+          aria-expanded={isOpen && options.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && shown !== null && options[shown] ? `${listId}-${shown}` : undefined}
+          placeholder="Ticket, link or title"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          value={text}
+          disabled={isRejected}
+          onChange={(event) => composer.type(event.target.value)}
+          onClick={composer.open}
+          onKeyDown={composer.press}
+          className="peer h-13 w-0 grow bg-transparent text-lg outline-none disabled:text-text-3"
+        />
+        {!onCancel && !text && <Kbd className="peer-focus:hidden max-md:hidden pointer-coarse:hidden">N</Kbd>}
+        {isStart && (
+          <StartEarlier
+            isDisabled={isRejected}
+            onStart={(minutesAgo) => void composer.submit({ minutesAgo })}
+            onType={() => typeMore('since ')}
+          />
+        )}
+        {isStart && (
+          <TimerTypeChoice
+            value={timerType.shown}
+            isDisabled={isRejected}
+            onChange={timerType.choose}
+            onMouseDown={keepFocus}
+          />
+        )}
+        <Button
+          variant="go"
+          size="lg"
+          icon={ICONS[verb]}
+          keyLabel="↵"
+          disabled={isRejected}
+          onClick={() => void composer.submit()}
+        >
+          {verb}
+        </Button>
+      </div>
+      {isStart && timerType.Options && (
+        <timerType.Options
+          type={timerType.shown}
+          choice={timerType.choice}
+          typed={typed.plan}
+          onChange={timerType.change}
+          onType={typeMore}
+          onMouseDown={keepFocus}
+        />
+      )}
+      {isOpen && Panel && (
+        <Panel
+          listId={listId}
+          kinds={kinds}
+          typed={typed}
+          options={options}
+          active={shown}
+          onChoose={(option) => void composer.done(option)}
+          onTakeAsWords={(part) => {
+            composer.takeAsWords(part);
+            input.current?.focus();
+          }}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** What is chosen by pointer beside the words leaves the caret in them. */
+function keepFocus(event: MouseEvent): void {
+  if (event.target instanceof Node && event.currentTarget.contains(event.target)) event.preventDefault();
+}

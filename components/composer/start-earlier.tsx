@@ -1,0 +1,22 @@
+'use client';
+
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+
+const PANEL = new Late(() =>
+  import('#/components/composer/start-earlier-panel.tsx').then((part) => part.StartEarlierPanel),
+);
+
+type StartEarlierProps = { isDisabled: boolean; onStart: (minutesAgo: number) => void; onType: () => void };
+
+/** For work that has begun before anyone pressed a key. */
+export function StartEarlier({ isDisabled, onStart, onType }: StartEarlierProps) {
+  return (
+    <MenuButton
+      button={<IconButton icon="clock" label="Started earlier" disabled={isDisabled} className="size-10" />}
+      menu={PANEL}
+      menuProps={{ onStart, onType }}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import type { MouseEvent } from 'react';
+import { TypePolicies } from '#/components/composer/type-policies.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { Segmented } from '#/components/ui/form/segmented.tsx';
+import { useMe, useRecentDays } from '#/lib/client/live/use-live.tsx';
+import { formatPlanDurations } from '#/lib/client/plans/wished-plan.ts';
+import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
+import { planChoices, type TimerType, type TypeChoice, usualPlan } from '#/lib/client/timers/type-choice.ts';
+
+/** Words that are typed on: a length, or an example to type over. */
+const TYPED: Partial<Record<TimerType, [label: string, words: string]>> = {
+  countdown: ['Countdown of…', 'for '],
+  interval: ['Interval of…', '8x 10m/2m'],
+};
+
+type TypeOptionsProps = {
+  type: TimerType;
+  choice: TypeChoice;
+  /** Its own lengths were typed. */
+  typed: DraftPlan | null;
+  onChange: (change: Partial<TypeChoice>) => void;
+  /** These words are to be typed on in the field. */
+  onType: (words: string) => void;
+  onMouseDown: (event: MouseEvent) => void;
+};
+
+/** Below the field: the lengths of the type that is chosen, and what happens at its deadlines. */
+export function TypeOptions({ type, choice, typed, onChange, onType, onMouseDown }: TypeOptionsProps) {
+  if (!typed && !choice.type) return <p className="mt-2 text-xs text-text-3">The current phase continues.</p>;
+  const more = typed ? undefined : TYPED[type];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: presses of the controls in it
+    <div onMouseDown={onMouseDown} className="mt-2 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
+      {typed ? (
+        <span className="text-text-2">{formatPlanDurations(typed)}</span>
+      ) : (
+        <Lengths type={type} plan={choice.plan} onChange={(plan) => onChange({ plan })} />
+      )}
+      <div className="-mx-2.5 flex min-w-0 flex-wrap">
+        {more && (
+          <Button variant="ghost" size="sm" onClick={() => onType(more[1])}>
+            {more[0]}
+          </Button>
+        )}
+        <TypePolicies type={type} policies={choice.policies} onChange={(policies) => onChange({ policies })} />
+      </div>
+    </div>
+  );
+}
+
+type LengthsProps = { type: TimerType; plan: DraftPlan | null; onChange: (plan: DraftPlan) => void };
+
+function Lengths({ type, plan, onChange }: LengthsProps) {
+  const known = { pomodoro: useMe().user.pomodoro, recent: useRecentDays().data?.timers ?? [] };
+  const byWords = new Map(planChoices(type, known).map((one) => [formatPlanDurations(one), one]));
+  const chosen = plan ?? usualPlan(type, known);
+  const value = chosen ? formatPlanDurations(chosen) : '';
+  if (byWords.size === 1) return <span className="text-text-2">{value}</span>;
+  return (
+    <Segmented
+      label="Length"
+      options={[...byWords.keys()].map((words) => [words, words] as const)}
+      value={value}
+      onChange={(words) => {
+        const next = byWords.get(words);
+        if (next) onChange(next);
+      }}
+    />
+  );
+}

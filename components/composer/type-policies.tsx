@@ -1,0 +1,41 @@
+'use client';
+
+import { Button } from '#/components/ui/button.tsx';
+import { Icon } from '#/components/ui/icon.tsx';
+import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
+import { useMe } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+import { formatPolicies, type PlanPolicies, policiesOf } from '#/lib/client/plans/plan-policies.ts';
+import type { TimerType } from '#/lib/client/timers/type-choice.ts';
+
+const MENU = new Late(() => import('#/components/plans/plan-policy-menu.tsx').then((part) => part.PlanPolicyMenu));
+
+type TypePoliciesProps = {
+  type: TimerType;
+  /** Null as long as those of the settings count. */
+  policies: PlanPolicies | null;
+  onChange: (policies: PlanPolicies) => void;
+};
+
+/** What is to happen at the deadlines of this one start. */
+export function TypePolicies({ type, policies, onChange }: TypePoliciesProps) {
+  const { pomodoro } = useMe().user;
+  const shown = policies ?? policiesOf(pomodoro);
+  const hasBreaks = type !== 'countdown';
+  return (
+    <MenuButton
+      className="min-w-0"
+      button={
+        <Button variant="ghost" size="sm" className="max-w-full">
+          For this start:
+          <span className="truncate font-normal text-text-3">
+            {policies ? formatPolicies(policies, { hasBreaks }) : 'as in Settings'}
+          </span>
+          <Icon name="chevronDown" />
+        </Button>
+      }
+      menu={MENU}
+      menuProps={{ policies: shown, hasBreaks, onChange: (change) => onChange({ ...shown, ...change }) }}
+    />
+  );
+}

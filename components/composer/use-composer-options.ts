@@ -1,0 +1,49 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ComposerOption, optionsFor } from '#/components/composer/composer-options.ts';
+import { useLive, useRecentDays, useTickets } from '#/lib/client/live/use-live.tsx';
+import { searchOf, ticketsQuery } from '#/lib/client/tickets/ticket-queries.ts';
+import type { TypedEntry } from '#/lib/client/typed/typed-entry.ts';
+
+const SEARCH_AFTER_MS = 120;
+const NO_OPTIONS: ComposerOption[] = [];
+
+/** What words can mean; null until it is there. */
+type Meaning = { optionsFor: typeof optionsFor } | null;
+
+/**
+ * The options for what is typed, of the tickets that are known and those that were found; `resolve` says what is meant by
+ * what is typed now. It waits for nothing, unless a ticket is to be made: there may be one that only the server knows.
+ */
+export function useComposerOptions(
+  typed: TypedEntry,
+  meaning: Meaning,
+): {
+  options: ComposerOption[];
+  resolve: (meant: TypedEntry, loaded?: Meaning) => Promise<ComposerOption[]>;
+} {
+  const client = useQueryClient();
+  const { http } = useLive();
+  const search = searchOf(typed);
+  const [searched, setSearched] = useState(search);
+  useEffect(() => {
+    const timeout = setTimeout(() => setSearched(search), SEARCH_AFTER_MS);
+    return () => clearTimeout(timeout);
+  }, [search]);
+  const known = useTickets('').data?.tickets ?? [];
+  const found = useTickets(searched).data?.tickets ?? [];
+  const lately = useRecentDays().data?.timers ?? [];
+  const tickets = [...known, ...found];
+  return {
+    options: meaning?.optionsFor(typed, tickets, lately) ?? NO_OPTIONS,
+    async resolve(meant: TypedEntry, loaded = meaning) {
+      if (!loaded) return NO_OPTIONS;
+      const options = loaded.optionsFor(meant, tickets, lately);
+      if (options[0]?.kind !== 'new_ticket') return options;
+      const response = await client.fetchQuery(ticketsQuery(http, searchOf(meant))).catch(() => null);
+      return loaded.optionsFor(meant, [...tickets, ...(response?.tickets ?? [])], lately);
+    },
+  };
+}

@@ -1,0 +1,186 @@
+'use client';
+
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { ComposerDraft } from '#/components/composer/composer-draft.ts';
+import type { ComposerOption } from '#/components/composer/composer-options.ts';
+import { useComposerOptions } from '#/components/composer/use-composer-options.ts';
+import { useTypeChoice } from '#/components/composer/use-type-choice.ts';
+import { useTypedEntry } from '#/components/composer/use-typed-entry.ts';
+import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.ts';
+import { findOpener, focusBack } from '#/components/ui/dialog/opener.ts';
+import { useLate } from '#/components/ui/use-late.ts';
+import { useLive, useStartBlockedReason } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+import type { TimerDraft } from '#/lib/client/timers/timer-draft.ts';
+import type { TimerType } from '#/lib/client/timers/type-choice.ts';
+import type { TypedEntry, TypedKind } from '#/lib/client/typed/typed-entry.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+
+type Options = {
+  kinds: readonly TypedKind[];
+  /** Nothing typed starts a timer without a name, unless it is to change one. */
+  takesNothing: boolean;
+  /** By a press: what it can mean is shown from the first frame on. */
+  isOpened: boolean;
+  draft: ComposerDraft | undefined;
+  /** The type whose phase continues, unless another is chosen. */
+  keptType: TimerType | undefined;
+  onDraft: (timerDraft: TimerDraft, text: string) => void;
+  onCancel: (() => void) | undefined;
+};
+
+// What the words can mean is told a moment after they are there.
+const MEANING = new Late(() => import('#/components/composer/composer-options.ts'));
+
+/** How a start goes: begun so long ago. */
+type How = { minutesAgo?: number };
+
+/** What is typed into the composer, what it can mean, and what keys do there. */
+export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, onDraft, onCancel }: Options) {
+  const { clock } = useLive();
+  const { text, typed, read, latestText, write, takeAsWords } = useTypedEntry(kinds, draft?.read() ?? '', draft?.write);
+  const [isOpen, setOpen] = useState(isOpened);
+  const [active, setActive] = useState<number | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const isOnePress = useDoubleClickGuard();
+  // The button that has the focus when a press opens the field; by key there may be none.
+  const [opener] = useState(() => (isOpened ? findOpener() : null));
+  const isSubmitting = useRef(false);
+  /** Counts what was meant to start or to give up: what waits for an older one comes to nothing. */
+  const latest = useRef(0);
+  const { options, resolve } = useComposerOptions(typed, useLate(MEANING, isOpen || text !== '', doNothing));
+  const timerType = useTypeChoice({ typed, keptType, draft, takeAsWords });
+  const isRejected = useStartBlockedReason() !== null;
+  // With words typed Enter takes the first option; with none it starts an empty timer, unless one is chosen.
+  const shown = active ?? (typed.query ? 0 : null);
+
+  useEffect(() => {
+    const field = input.current;
+    // Typed before the page came to life.
+    if (field?.value && field.value !== latestText()) write(field.value);
+    // Words from before: others take their place, or an arrow key continues with them.
+    if (field && document.activeElement === field) field.select();
+  }, [write, latestText]);
+
+  const close = useCallback(() => setOpen(false), []);
+  const cancel =
+    onCancel &&
+    (() => {
+      latest.current += 1;
+      onCancel();
+    });
+  const done = async (option: ComposerOption | undefined, { minutesAgo }: How = {}) => {
+    latest.current += 1;
+    const turn = latest.current;
+    const meant = await read();
+    const [about, planned] = await Promise.all([draftFor(option, meant), timerType.planDraft(meant.plan)]);
+    if (turn !== latest.current || !planned) return;
+    const timerDraft = { ...about, ...planned };
+    const words = latestText();
+    write('');
+    timerType.sent();
+    setOpen(false);
+    setActive(null);
+    onDraft(
+      minutesAgo === undefined ? timerDraft : { ...timerDraft, startedAt: clock.now() - minutesAgo * MINUTE_MS },
+      words,
+    );
+  };
+  const submit = async (how: How = {}) => {
+    if (isRejected) return;
+    if (!takesNothing && active === null && !text.trim()) {
+      onCancel?.();
+      return;
+    }
+    if (isSubmitting.current || !isOnePress()) return;
+    isSubmitting.current = true;
+    latest.current += 1;
+    const turn = latest.current;
+    const option = active === null ? await settle() : options[active];
+    isSubmitting.current = false;
+    if (turn === latest.current) await done(option, how);
+  };
+  /** What the text means once nothing was typed while the tickets for it were searched. */
+  const settle = async (): Promise<ComposerOption | undefined> => {
+    for (;;) {
+      const before = latestText();
+      const meant = await read();
+      const found = await resolve(meant, await MEANING.get().catch(() => null));
+      if (latestText() === before) return meant.query ? found[0] : undefined;
+    }
+  };
+
+  const giveUp = () => {
+    if (cancel) {
+      cancel();
+      if (opener) focusBack(opener);
+    } else if (isOpen) setOpen(false);
+    else input.current?.blur();
+  };
+
+  return {
+    input,
+    text,
+    typed,
+    timerType,
+    options,
+    isOpen,
+    isRejected,
+    shown,
+    done,
+    submit,
+    takeAsWords,
+    open: () => setOpen(true),
+    close,
+    type(next: string): void {
+      write(next);
+      setActive(null);
+      setOpen(true);
+    },
+    /** Keys of what is beside the words. */
+    pressBeside(event: KeyboardEvent): void {
+      const { target, currentTarget } = event;
+      // The field has keys of its own, and so has a menu.
+      if (target === input.current || !currentTarget.contains(target as Node)) return;
+      if (event.key === 'Escape') giveUp();
+      else if (event.key === 'Enter' && target instanceof HTMLInputElement && !event.repeat) void submit();
+    },
+    press(event: KeyboardEvent): void {
+      if (event.nativeEvent.isComposing) return;
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step !== undefined) {
+        event.preventDefault();
+        if (isOpen) setActive(nextIndex(shown, step, options.length));
+        setOpen(true);
+      } else if (event.key === 'Enter') {
+        event.preventDefault();
+        if (isRejected || event.repeat) return;
+        if (!event.shiftKey) void submit();
+        else if (isOnePress()) void done(undefined);
+      } else if (event.key === 'Escape') giveUp();
+    },
+    leave(event: FocusEvent): void {
+      const isWithin = event.currentTarget.contains(event.relatedTarget) || event.relatedTarget?.closest('[role=menu]');
+      if (isWithin) return;
+      setOpen(false);
+      if (!text) cancel?.();
+    },
+  };
+}
+
+/** What is tracked: by an option, or by the words as they stand. */
+async function draftFor(option: ComposerOption | undefined, meant: TypedEntry): Promise<TimerDraft> {
+  const meaning = await MEANING.get().catch(() => null);
+  // Offline before it was there: a title, and its tags.
+  if (!meaning) return { title: meant.query, ticket: null, newTicketKey: null, tags: meant.tags };
+  return option ? meaning.draftOfOption(option, meant) : meaning.freeTextDraft(meant);
+}
+
+// A person has been told by then.
+function doNothing(): void {}
+
+function nextIndex(from: number | null, step: number, count: number): number | null {
+  if (count === 0) return null;
+  if (from === null) return step > 0 ? 0 : count - 1;
+  return (from + step + count) % count;
+}

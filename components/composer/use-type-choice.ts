@@ -1,0 +1,65 @@
+'use client';
+
+import { useCallback, useState } from 'react';
+import type { ComposerDraft } from '#/components/composer/composer-draft.ts';
+import { useLate } from '#/components/ui/use-late.ts';
+import { useMe, useRecentDays } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+import type { DraftPlan, TimerDraft } from '#/lib/client/timers/timer-draft.ts';
+import type { TimerType, TypeChoice } from '#/lib/client/timers/type-choice.ts';
+import type { TypedEntry, TypedPart } from '#/lib/client/typed/typed-entry.ts';
+
+// Most timers are manual.
+const PARTS = new Late(async () => {
+  const [{ TypeOptions }, { chosenPlan }] = await Promise.all([
+    import('#/components/composer/type-options.tsx'),
+    import('#/lib/client/timers/type-choice.ts'),
+  ]);
+  return { TypeOptions, chosenPlan };
+});
+const NOTHING: TypeChoice = { type: null, plan: null, policies: null };
+
+type Parts = {
+  typed: TypedEntry;
+  keptType: TimerType | undefined;
+  draft: ComposerDraft | undefined;
+  takeAsWords: (part: TypedPart) => void;
+};
+
+/** The type of the next timer: the typed one, else the chosen one, else that of the timer it replaces. */
+export function useTypeChoice({ typed, keptType, draft, takeAsWords }: Parts) {
+  const { pomodoro } = useMe().user;
+  const recent = useRecentDays().data?.timers ?? [];
+  const [choice, setChoice] = useState(draft?.back ?? NOTHING);
+  const shown = typed.plan?.body.type ?? choice.type ?? keptType ?? 'manual';
+  // Without its lengths no other type can be started.
+  const parts = useLate(
+    PARTS,
+    shown !== 'manual',
+    useCallback(() => setChoice(NOTHING), []),
+  );
+  return {
+    shown,
+    choice,
+    Options: shown === 'manual' ? null : (parts?.TypeOptions ?? null),
+    change: (change: Partial<TypeChoice>) => setChoice((before) => ({ ...before, ...change })),
+    choose(type: TimerType): void {
+      const planPart = typed.parts.find(({ kind }) => kind === 'plan');
+      // One that says something else is a word of the title then.
+      if (planPart) takeAsWords(planPart);
+      setChoice({ ...choice, type, plan: null });
+    },
+    /** What a draft takes along; null when it can't be had. */
+    async planDraft(typedPlan: DraftPlan | null): Promise<Pick<TimerDraft, 'plan' | 'keepsPlan'> | null> {
+      if (!typedPlan && !choice.type) return {};
+      if (!typedPlan && choice.type === 'manual') return { keepsPlan: false };
+      const chosenPlan = (await PARTS.get().catch(() => null))?.chosenPlan;
+      const plan = chosenPlan?.(choice, typedPlan, { pomodoro, recent });
+      return plan ? { plan } : typedPlan && { plan: typedPlan };
+    },
+    sent(): void {
+      if (draft) Object.assign(draft, { sent: choice, back: undefined });
+      setChoice(NOTHING);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import type { namedProjectsQuery } from '#/components/composer/typed-reader.ts';
+import { useLate } from '#/components/ui/use-late.ts';
+import { useLive, useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+import type { TypedEntry, TypedKind, TypedPart } from '#/lib/client/typed/typed-entry.ts';
+import { splitTags, wordsOf } from '#/lib/client/typed/typed-words.ts';
+
+// What is typed is understood a moment after the page is there: the reading is no part of its first load.
+const READER = new Late(() => import('#/components/composer/typed-reader.ts'));
+/** The words about a start read by the minute. */
+const STEP_MS = 15_000;
+const NOTHING: ReadonlySet<string> = new Set();
+const NOTHING_ASKED = { queryKey: ['nothing'], enabled: false } as NonNullable<ReturnType<typeof namedProjectsQuery>>;
+
+type Typed = {
+  text: string;
+  typed: TypedEntry;
+  /** As it is at this moment: so long ago is so long before a press, not before the last key. */
+  read: () => Promise<TypedEntry>;
+  /** As it is at this moment, drawn or not. */
+  latestText: () => string;
+  write: (text: string) => void;
+  /** Takes a part as words of the title, until the field is emptied. */
+  takeAsWords: (part: TypedPart) => void;
+};
+
+/** A line of text and its recognized parts; `onText` is called on every change. */
+export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText?: (text: string) => void): Typed {
+  const { clock, http, queueGate } = useLive();
+  const client = useQueryClient();
+  const reading = useTimeStyle();
+  const now = useServerNow(STEP_MS);
+  const [field, setField] = useState({ text: first, asWords: NOTHING });
+  // A press that waits for a response means what was typed meanwhile too.
+  const latest = useRef(field);
+  const reader = useLate(READER, field.text !== '');
+  const put = useCallback(
+    (next: typeof field) => {
+      latest.current = next;
+      onText?.(next.text);
+      setField(next);
+    },
+    [onText],
+  );
+  const write = useCallback(
+    (text: string) => put({ text, asWords: text.trim() ? latest.current.asWords : NOTHING }),
+    [put],
+  );
+  const takeAsWords = useCallback(
+    (part: TypedPart) => put({ ...latest.current, asWords: new Set([...latest.current.asWords, wordsOf(part)]) }),
+    [put],
+  );
+  const latestText = useCallback(() => latest.current.text, []);
+  const { data: known } = useQuery(reader?.namedProjectsQuery(http, field.text, kinds) ?? NOTHING_ASKED);
+  return {
+    text: field.text,
+    typed: reader
+      ? reader.readEntry(field.text, { now, reading, kinds, projects: known, asWords: field.asWords })
+      : wordsAlone(field.text),
+    async read() {
+      const from = await READER.get().catch(() => null);
+      // What was typed fast is not known yet; without a line it is one word.
+      const query = !queueGate.isWanted() && from?.namedProjectsQuery(http, latest.current.text, kinds);
+      const projects = query ? await client.fetchQuery(query).catch(() => []) : [];
+      const { text, asWords } = latest.current;
+      return from?.readEntry(text, { now: clock.now(), reading, kinds, projects, asWords }) ?? wordsAlone(text);
+    },
+    latestText,
+    write,
+    takeAsWords,
+  };
+}
+
+/** Before the reading is there, and where it can't be had: a title, and its tags. */
+function wordsAlone(text: string): TypedEntry {
+  const { title, tags } = splitTags(text);
+  const nothing = { ticket: null, project: null, startedAt: null, startedAgoMs: null, plan: null, parts: [] };
+  return { ...nothing, tags, title, query: title };
+}

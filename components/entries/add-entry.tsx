@@ -1,0 +1,103 @@
+'use client';
+
+import { type SubmitEvent, useState } from 'react';
+import { ComposerHelp } from '#/components/composer/composer-help.tsx';
+import { draftOfOption, freeTextDraft, optionsFor } from '#/components/composer/composer-options.ts';
+import { TypedChips } from '#/components/composer/typed-chips.tsx';
+import { useComposerOptions } from '#/components/composer/use-composer-options.ts';
+import { useTypedEntry } from '#/components/composer/use-typed-entry.ts';
+import { EntryFormFoot } from '#/components/entries/entry-form-foot.tsx';
+import { SpanFields } from '#/components/entries/span-fields.tsx';
+import { useEntryForm } from '#/components/entries/use-entry-form.ts';
+import { Modal } from '#/components/ui/dialog/modal.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+import {
+  readSpans,
+  type SpanBody,
+  type SpanProblem,
+  type TypedSpan,
+  typedLengthMs,
+  typedSpan,
+} from '#/lib/client/entries/typed-span.ts';
+import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import { draftToContinue, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const KINDS = ['ticket', 'project', 'tag'] as const;
+
+type AddEntryProps = {
+  /** The entry that it is to be like; null for an empty form. */
+  like: TimerJson | null;
+  /** The times that the fields begin with. */
+  from: number;
+  to: number;
+  onAdd: (draft: TimerDraft, spans: SpanBody[]) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Time that no one measured, told afterwards: what, which day, from when to when. */
+export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
+  const style = useTimeStyle();
+  const [first] = useState(like ? typedText(like) : '');
+  const { text, typed, read: readWhat, write, takeAsWords } = useTypedEntry(KINDS, first);
+  const { resolve } = useComposerOptions(typed, { optionsFor });
+  const [spans, setSpans] = useState<TypedSpan[]>(() => [typedSpan('new', from, to, style)]);
+  const [wrong, setWrong] = useState<SpanProblem | null>(null);
+  const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const read = readSpans(spans, style);
+    if ('problem' in read) {
+      setWrong(read);
+      return;
+    }
+    void send(async () => {
+      // As it stands it is the same work, to the letter.
+      if (like && text === first) return onAdd(draftToContinue(like), read.spans);
+      const meant = await readWhat();
+      const [option] = meant.ticket ? await resolve(meant) : [];
+      await onAdd(option ? draftOfOption(option, meant) : freeTextDraft(meant), read.spans);
+    });
+  };
+  const length = typedLengthMs(spans, style, 0);
+  return (
+    <Modal title={like ? `Duplicate ${timerName(like)}` : 'Add time'} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <div className="grid gap-2">
+          <TextField
+            label="What"
+            data-autofocus
+            autoComplete="off"
+            maxLength={500}
+            placeholder="Ticket, link or title"
+            value={text}
+            onChange={(event) => write(event.target.value)}
+          />
+          <div className="rounded-md border border-line">
+            <TypedChips typed={typed} onTakeAsWords={takeAsWords} />
+            <ComposerHelp kinds={KINDS} />
+          </div>
+        </div>
+        <SpanFields
+          spans={spans}
+          problem={wrong}
+          onChange={(next) => {
+            setWrong(null);
+            setProblem(null);
+            setSpans(next);
+          }}
+        />
+        <p className="text-right font-medium">{length === null ? '–' : formatDuration(length)}</p>
+        <EntryFormFoot problem={problem} isBusy={isBusy} verb="Add" busyVerb="Adding…" />
+      </form>
+    </Modal>
+  );
+}
+
+/** What someone would type for the same work. */
+function typedText({ ticket, title, project, tags }: TimerJson): string {
+  const words = [ticket?.key, title, project && `@"${project.name}"`, ...tags.map((tag) => `#${tag}`)];
+  return words.filter(Boolean).join(' ');
+}

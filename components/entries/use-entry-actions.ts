@@ -1,0 +1,67 @@
+'use client';
+
+import { useCallback, useMemo, useState } from 'react';
+import type { entryActions } from '#/components/entries/entry-actions.ts';
+import type { EntryAsk } from '#/components/entries/entry-dialog.tsx';
+import { useLive, useMay, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+// Not part of the page's first load.
+const ACTIONS = new Late(() => import('#/components/entries/entry-actions.ts').then((part) => part.entryActions));
+
+/** What can be done to one entry. What is not there can't be done just now. */
+export type EntryActions = {
+  /** Opens the form of all its times. */
+  edit: () => void;
+  split: () => void;
+  /** With the entry before it, if there is one. */
+  merge: (() => void) | undefined;
+  duplicate: () => void;
+  ticketId: string | null;
+  /** Pins the ticket that it is about, or unpins it. */
+  pin: (() => void) | undefined;
+  remove: () => void;
+};
+
+/** The deeds of entries, the form that some of them open, and A for time added by hand. */
+export function useEntryRowActions() {
+  const live = useLive();
+  const style = useTimeStyle();
+  const needsServer = useNeedsServer();
+  const mayPin = useMay('tickets:write');
+  const [ask, setAsk] = useState<EntryAsk | null>(null);
+  const close = useCallback(() => setAsk(null), []);
+  const add = useMemo(() => needsServer(() => setAsk({ kind: 'add', like: null })), [needsServer]);
+  useShortcuts(useMemo(() => ({ a: add }), [add]));
+  const actionsFor = useCallback(
+    (timer: TimerJson, before: TimerJson | undefined): EntryActions => {
+      const { ticket } = timer;
+      const act = needsServer(
+        (action: (actions: ReturnType<typeof entryActions>) => void) =>
+          void ACTIONS.get().then(
+            (make) => action(make(live, style)),
+            () =>
+              live.toasts.show({
+                icon: 'warning',
+                lead: 'Couldn’t do that.',
+                text: 'Can’t reach the server; try again in a moment.',
+              }),
+          ),
+      );
+      const open = needsServer(setAsk);
+      return {
+        edit: () => open({ kind: 'edit', timer }),
+        split: () => open({ kind: 'split', timer }),
+        merge: before && (() => act((actions) => actions.merge(timer, before))),
+        duplicate: () => open({ kind: 'add', like: timer }),
+        ticketId: ticket?.id ?? null,
+        pin: mayPin && ticket ? () => act((actions) => actions.pin(ticket)) : undefined,
+        remove: () => act((actions) => actions.remove(timer)),
+      };
+    },
+    [needsServer, mayPin, live, style],
+  );
+  return { ask, close, add, actionsFor };
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useTickets } from '#/lib/client/live/use-live.tsx';
+import { SUGGESTIONS } from '#/lib/client/tickets/ticket-queries.ts';
+import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
+
+const SEARCH_AFTER_MS = 120;
+const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Tickets that match what is in a field, to be chosen by arrows or pointer once someone types or asks for them. */
+export function useTicketChoice(value: string, onChoose: (ticket: TicketJson) => void) {
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState<number | null>(null);
+  const search = value.trim();
+  const [searched, setSearched] = useState(search);
+  useEffect(() => {
+    const timeout = setTimeout(() => setSearched(search), SEARCH_AFTER_MS);
+    return () => clearTimeout(timeout);
+  }, [search]);
+  const found = (useTickets(searched).data?.tickets ?? []).slice(0, SUGGESTIONS);
+  const tickets = isOpen ? found.filter(({ key }) => key !== search) : [];
+  const at = active !== null && tickets[active] ? active : null;
+
+  const show = (next: boolean) => {
+    setOpen(next);
+    setActive(null);
+  };
+  const choose = (ticket: TicketJson) => {
+    show(false);
+    onChoose(ticket);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    const ticket = at === null ? undefined : tickets[at];
+    if (step && !event.altKey) {
+      if (isOpen) setActive(around(at, step, tickets.length));
+      else show(true);
+    } else if (event.key === 'Enter' && ticket && !event.metaKey && !event.ctrlKey) choose(ticket);
+    else if (event.key === 'Escape' && tickets.length > 0) show(false);
+    else return;
+    // Neither the form is sent nor the dialog closed by it.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { tickets, active: at, choose, handleKey, show };
+}
+
+function around(at: number | null, step: 1 | -1, count: number): number | null {
+  if (count === 0) return null;
+  return at === null ? (step === 1 ? 0 : count - 1) : (at + step + count) % count;
+}

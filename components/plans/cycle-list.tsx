@@ -1,0 +1,46 @@
+'use client';
+
+import { againstPlan } from '#/components/plans/format-cycle.ts';
+import { capitalized, phaseLabel } from '#/lib/client/plans/format-phase.ts';
+import type { CycleJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** How a phase ended where that was not by its own time. */
+const ENDS: Partial<Record<NonNullable<CycleJson['ended_how']>, string>> = {
+  skipped: 'skipped',
+  restarted: 'restarted',
+  switched: 'switched',
+  stopped: 'stopped',
+};
+
+/** The phases that have ended, each with its time against what was planned. Laps are what an interval is about. */
+export function CycleList({ timer: { type, cycles } }: { timer: TimerJson }) {
+  const ended = cycles.filter(({ ended_at: at }) => at !== null);
+  if (ended.length === 0) return null;
+  const work = ended.filter(({ kind }) => kind === 'work');
+  return (
+    <details open={type === 'interval'} className="mt-3 max-w-[500px]">
+      <summary className="w-fit cursor-pointer rounded-sm text-text-3 hover:text-text">
+        {type === 'interval' ? 'Laps' : 'Cycles'} so far: <b className="font-medium text-text-2">{againstPlan(work)}</b>{' '}
+        of work planned
+      </summary>
+      <ol className="mt-2 max-h-45 overflow-y-auto border-t border-line text-xs">
+        {ended.map((cycle) => (
+          <Row key={cycle.id} cycle={cycle} />
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Row({ cycle }: { cycle: CycleJson }) {
+  const { kind, round, ended_how: how } = cycle;
+  return (
+    <li className="flex h-7 items-center gap-3 border-b border-line px-1 text-text-3">
+      <span className="w-5 text-right">{kind === 'work' && round}</span>
+      <span className={kind === 'work' ? 'text-text-2' : undefined}>{capitalized(phaseLabel(kind))}</span>
+      <span className="grow">{how && ENDS[how]}</span>
+      <span>{againstPlan([cycle])}</span>
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { useMemo } from 'react';
+import { toastMadeRoom, toastRejected } from '#/components/timers/use-timer-actions.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { pressStep } from '#/lib/client/plans/phase-mutations.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** Actions on the phase of a plan, with announcements of their results. */
+export function usePhaseSteps() {
+  const live = useLive();
+  return useMemo(
+    () => ({
+      /** Ends the phase now, or work that is over at its deadline. */
+      skip(timer: TimerJson, at: 'now' | 'deadline'): void {
+        pressStep(live, timer, 'skip', { at }).then(
+          ({ ended }) => ended && toastMadeRoom(live, ended, `${timerName(timer)} keeps running`),
+          (error: unknown) => toastRejected(live, error),
+        );
+      },
+
+      /** Begins the phase again, with its whole time. */
+      restart(timer: TimerJson): void {
+        pressStep(live, timer, 'restart', {}).then(
+          () => live.announcer.say('Phase restarted'),
+          (error: unknown) => toastRejected(live, error),
+        );
+      },
+
+      /** Gives the phase five minutes more. */
+      extend(timer: TimerJson): void {
+        pressStep(live, timer, 'extend', {}).catch((error: unknown) => toastRejected(live, error));
+        live.announcer.say('5 more minutes');
+      },
+    }),
+    [live],
+  );
+}

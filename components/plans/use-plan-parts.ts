@@ -1,0 +1,26 @@
+'use client';
+
+import { lazy, useState } from 'react';
+import { useLate } from '#/components/ui/use-late.ts';
+import { Late } from '#/lib/client/offline/late.ts';
+
+// Most timers have no plan.
+const PARTS = new Late(async () => {
+  const [{ PlanHero }, { PlanActions }] = await Promise.all([
+    import('#/components/plans/plan-hero.tsx'),
+    import('#/components/plans/plan-actions.tsx'),
+  ]);
+  return { PlanHero, PlanActions };
+});
+// With `lazy` the server makes them all the same, and what it has made stands until they are here.
+const AWAITED = {
+  PlanHero: lazy(async () => ({ default: (await PARTS.get()).PlanHero })),
+  PlanActions: lazy(async () => ({ default: (await PARTS.get()).PlanActions })),
+};
+
+/** The components of a running plan: loaded while the page is idle, or awaited (in a `Suspense`). */
+export function usePlanParts(isWanted: boolean) {
+  useLate(PARTS, isWanted);
+  // The same ones as long as they are shown: others, and be they equal, would begin anew.
+  return useState(() => PARTS.loaded() ?? AWAITED)[0];
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import type { FormError, FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import { inOrder } from '#/lib/client/http/in-order.ts';
+
+/** Where settings stand that are saved as they are changed. */
+type Saving<T, C> = {
+  /** As they are, with what was chosen here and is not rejected. */
+  shown: T;
+  save: (change: C) => void;
+  /** "Saving…", "Saved" or nothing. */
+  words: string;
+  message: string | null;
+  errorOf: (field: string) => string | undefined;
+};
+
+/** Saves changes as they are made. The status is that of the last one; an error stays until something is saved. */
+export function useSaving<T extends object, C extends object>(
+  known: T,
+  action: (change: C) => Promise<FormOutcome>,
+): Saving<T, C> {
+  const [chosen, setChosen] = useState<object>({});
+  const [words, setWords] = useState('');
+  const [rejection, setRejection] = useState<FormError | null>(null);
+  const saved = useRef<object>({});
+  const count = useRef(0);
+  // The response of an action comes with the page anew and may end after the next one's; an error rolls back to the last
+  // change that was saved before it.
+  const [ordered] = useState(inOrder);
+
+  async function save(change: C): Promise<void> {
+    count.current += 1;
+    const own = count.current;
+    setChosen((before) => ({ ...before, ...change }));
+    setWords('Saving…');
+    const outcome = await ordered(action(change));
+    if (outcome.ok) saved.current = { ...saved.current, ...change };
+    else setChosen((before) => beforeCorrection(before, change, saved.current));
+    if (own !== count.current) return;
+    setRejection(outcome.ok ? null : outcome);
+    setWords(outcome.ok ? 'Saved' : '');
+  }
+
+  return {
+    shown: { ...known, ...chosen },
+    save: (change) => void save(change),
+    words,
+    message: rejection?.message ?? null,
+    errorOf: (field) => rejection?.fields[field],
+  };
+}
+
+/** What is rejected is as it was saved here last, else as it is known. */
+function beforeCorrection(chosen: object, rejected: object, saved: object): object {
+  const kept = Object.entries(chosen).filter(([name]) => !(name in rejected));
+  const savedBefore = Object.entries(saved).filter(([name]) => name in rejected);
+  return Object.fromEntries([...kept, ...savedBefore]);
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { useCallback } from 'react';
+import { DayRail } from '#/components/today/day-rail.tsx';
+import { layOutDay } from '#/components/today/day-rail-layout.ts';
+import { LiveText } from '#/components/ui/live-text.tsx';
+import { useLate } from '#/components/ui/use-late.ts';
+import { type DayEntries, dayCount, dayTotalMs } from '#/lib/client/entries/day-entries.ts';
+import { useIsOffline, useMe, useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+import { ofTarget } from '#/lib/client/time/format-target.ts';
+import { counted, formatDuration, timeOfDay } from '#/lib/client/time/format-time.ts';
+import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+// Few days hold more timers than a page of the list.
+const WHOLE = new Late(() => import('#/components/today/whole-day-rail.tsx').then((part) => part.WholeDayRail));
+
+/** The rail moves a fifth of a pixel in this time. */
+const RAIL_STEP_MS = 5_000;
+
+type DaySectionProps = { list: TimerListJson; today: DayEntries; onOpen: (timerId: string) => void };
+
+/** The total of the day and its line of hours. */
+export function DaySection({ list, today, onOpen }: DaySectionProps) {
+  const style = useTimeStyle();
+  const now = useServerNow(RAIL_STEP_MS);
+  const { day, entries } = today;
+  const { day_target_seconds: target } = useMe().user;
+  const total = useCallback((at: number) => formatDuration(dayTotalMs(list, day, at)), [list, day]);
+  const first = entries.at(-1);
+  const count = dayCount(list, today);
+  const isPartial = count > entries.length;
+  const WholeDayRail = useLate(WHOLE, isPartial);
+  const rail = { style, serverNow: now, isUnsure: useIsOffline(), onOpen };
+  return (
+    <section aria-label="The day" className="border-t border-line py-4 max-md:-mx-4 max-md:px-4 md:pt-6 md:pb-3">
+      <div className="mb-4 flex min-h-6 items-center gap-2">
+        <h2 className="font-semibold">{first ? <LiveText text={total} /> : 'Nothing tracked today'}</h2>
+        <span className="text-text-3">{first ? ofTarget(target).trim() : 'Your first timer appears here.'}</span>
+        <span className="ml-auto text-text-3 max-md:hidden">
+          {/* The first of them is known only where the list holds all. */}
+          {first && counted(count, 'timer') + (isPartial ? '' : ` since ${timeOfDay(first.from, style)}`)}
+        </span>
+      </div>
+      {isPartial && WholeDayRail ? (
+        <WholeDayRail {...rail} listed={today} />
+      ) : (
+        <DayRail {...rail} layout={layOutDay(today, style, now)} />
+      )}
+    </section>
+  );
+}

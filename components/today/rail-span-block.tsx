@@ -1,0 +1,54 @@
+'use client';
+
+import { percent, type RailSpan } from '#/components/today/day-rail-layout.ts';
+import { classNames } from '#/components/ui/class-names.ts';
+
+type RailSpanBlockProps = {
+  span: RailSpan;
+  words: string;
+  isUnsure: boolean;
+  isFirst: boolean;
+  onOpen: ((timerId: string) => void) | undefined;
+  /** Someone points at it or has come to it, or no longer does. */
+  onInspect: (isLooking: boolean) => void;
+};
+
+/** One stretch of work on the rail; the rail shows its times when it is pointed at or has the focus. */
+export function RailSpanBlock({ span, words, isUnsure, isFirst, onOpen, onInspect }: RailSpanBlockProps) {
+  return (
+    <button
+      type="button"
+      data-span
+      tabIndex={isFirst ? 0 : -1}
+      aria-label={`${span.name || 'Without a title'}, ${words}`}
+      onClick={() => onOpen?.(span.timerId)}
+      onPointerEnter={() => onInspect(true)}
+      onPointerLeave={() => onInspect(false)}
+      onFocus={() => onInspect(true)}
+      onBlur={() => onInspect(false)}
+      className={classNames(
+        '@container absolute inset-y-1.5 min-w-[3px] overflow-hidden rounded-xs text-left text-2xs/5 font-medium whitespace-nowrap md:inset-y-2 md:text-2xs/6',
+        spanLook(span.isLive, isUnsure),
+      )}
+      style={{
+        left: percent(span.place),
+        width: span.isLive ? percent(span.width) : `calc(${percent(span.width)} - 1px)`,
+      }}
+    >
+      <span
+        className={classNames(
+          'hidden truncate px-1.5 @min-[58px]:block',
+          isUnsure && 'w-fit max-w-full bg-accent-wash',
+        )}
+      >
+        {span.name}
+      </span>
+    </button>
+  );
+}
+
+function spanLook(isLive: boolean, isUnsure: boolean): string {
+  if (isUnsure) return 'rail-hatched text-text';
+  if (isLive) return 'rounded-r-none bg-accent text-on-accent forced-colors:border';
+  return 'bg-span text-text inset-ring inset-ring-span-edge forced-colors:border';
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { PageHead } from '#/components/layout/page-head.tsx';
+import { HeroError } from '#/components/timers/hero-error.tsx';
+import { TodayPage } from '#/components/today/today-page.tsx';
+import { useLate } from '#/components/ui/use-late.ts';
+import { weekNumber } from '#/lib/client/calendar/calendar.ts';
+import { useCurrentTimer, useMe, useRecentDays, useToday } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
+import { dayTitle } from '#/lib/client/time/format-time.ts';
+
+// A page that the server has made brings its responses along.
+const SKELETON = new Late(() => import('#/components/today/today-skeleton.tsx').then((part) => part.TodaySkeleton));
+
+/** Today: run the timer, see the day. Before the first response its skeleton, without one the reason. */
+export function TodayScreen() {
+  const today = useToday();
+  const { week_start: weekStart } = useMe().user;
+  const current = useCurrentTimer();
+  const recent = useRecentDays();
+  const TodaySkeleton = useLate(SKELETON, !current.data || !recent.data);
+  if (current.data && recent.data) return <TodayPage today={today} current={current.data} list={recent.data} />;
+  return (
+    <>
+      <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today, weekStart)}`} />
+      <div className="mx-auto max-w-[1440px] px-4 py-4 md:px-8 md:py-6">
+        {current.isError || recent.isError ? <HeroError /> : TodaySkeleton && <TodaySkeleton />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useOpenPage } from '#/components/layout/use-open-page.ts';
+import { DayRail, type DayRailProps } from '#/components/today/day-rail.tsx';
+import { layOutDay } from '#/components/today/day-rail-layout.ts';
+import { type DayEntries, dayEntries } from '#/lib/client/entries/day-entries.ts';
+import { wholeList } from '#/lib/client/http/whole-list.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+import { WEEKS_KEY } from '#/lib/client/timers/timer-keys.ts';
+import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** More than a line has pixels: of a day with more the newest of them are shown. */
+const MOST_SHOWN = 1_000;
+
+type Props = Omit<DayRailProps, 'layout'> & { listed: DayEntries };
+
+/** The line of a day with more timers than the list of Today holds; with those alone until all are here. */
+export function WholeDayRail({ listed, onOpen, ...rest }: Props) {
+  const openPage = useOpenPage();
+  const { data } = useWholeDay(listed.day.date);
+  const { style, serverNow } = rest;
+  const whole = data && dayEntries(data, serverNow).find(({ day }) => day.date === listed.day.date);
+  const isListed = (id: string) => listed.entries.some(({ timer }) => timer.id === id);
+  return (
+    <DayRail
+      {...rest}
+      layout={layOutDay(whole ?? listed, style, serverNow)}
+      onOpen={(id) => (isListed(id) ? onOpen?.(id) : openPage('/calendar'))}
+    />
+  );
+}
+
+/** Among the lists of timers, so that updates of them reaches it. */
+function useWholeDay(date: string) {
+  const { http, updates } = useLive();
+  const queryKey = useMemo(() => [...WEEKS_KEY, date, 'day'], [date]);
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const ask = (path: `/${string}`) => http.send<TimerListJson>(path, { signal });
+      return updates.latest(queryKey, await wholeList(ask, `/timers?date=${date}&limit=200`, MOST_SHOWN));
+    },
+  });
+}

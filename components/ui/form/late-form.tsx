@@ -1,0 +1,38 @@
+'use client';
+
+import { type ComponentType, useEffect, useRef } from 'react';
+import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
+import { useLate } from '#/components/ui/use-late.ts';
+import type { Late } from '#/lib/client/offline/late.ts';
+
+type Props<T> = {
+  form: Late<ComponentType<T>>;
+  formProps: T;
+  /** It could not be fetched, and a person was told. */
+  onMissing: () => void;
+};
+
+/**
+ * A form whose code is loaded when it is opened. The dialog around it is there before and has the focus: the form
+ * passes it to its first field.
+ */
+export function LateForm<T extends object>({ form, formProps, onMissing }: Props<T>) {
+  const Form = useLate(form, true, onMissing);
+  const place = useRef<HTMLDivElement>(null);
+  const isThere = Form !== null;
+  useEffect(() => {
+    if (isThere) place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [isThere]);
+  return <div ref={place}>{Form ? <Form {...formProps} /> : <FormSkeleton />}</div>;
+}
+
+function FormSkeleton() {
+  return (
+    <div aria-busy="true" data-awaits-field className="grid animate-late gap-4">
+      <span className="sr-only">Loading the form</span>
+      <SkeletonBar className="h-8 w-44" />
+      <SkeletonBar className="h-8 w-full" />
+      <SkeletonBar className="h-8 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Icon } from '#/components/ui/icon.tsx';
+import { Kbd } from '#/components/ui/kbd.tsx';
+import { useShortcuts } from '#/lib/client/live/use-live.tsx';
+import { addressChanged, unasked, wantedSearch } from '#/lib/client/typed/typed-search.ts';
+
+type SearchFieldProps = { label: string; placeholder: string; search: string; onSearch: (search: string) => void };
+
+/** While someone types, the list waits for a pause. */
+const PAUSE_MS = 250;
+/** An address that has not followed by now was overtaken by another, and does not come any more. */
+const OVERTAKEN_MS = 10_000;
+
+/** Narrows the list of a page while someone types; `/` goes there. */
+export function SearchField({ label, placeholder, search, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(() => unasked(search));
+  const input = useRef<HTMLInputElement>(null);
+  const { text } = typed;
+  if (typed.search !== search) setTyped(addressChanged(typed, search));
+  const setText = (text: string) => setTyped((typed) => ({ ...typed, text }));
+  useEffect(() => {
+    const wanted = wantedSearch(typed);
+    if (wanted === null) return;
+    const timeout = setTimeout(() => {
+      setTyped((typed) => ({ ...typed, sent: [...typed.sent, wanted] }));
+      onSearch(wanted);
+    }, PAUSE_MS);
+    return () => clearTimeout(timeout);
+  }, [typed, onSearch]);
+  const isSent = typed.sent.length > 0;
+  useEffect(() => {
+    if (!isSent) return;
+    const timeout = setTimeout(() => setTyped((typed) => ({ ...typed, sent: [] })), OVERTAKEN_MS);
+    return () => clearTimeout(timeout);
+  }, [isSent]);
+  useShortcuts(useMemo(() => ({ '/': () => input.current?.focus() }), []));
+  return (
+    <label className="flex h-8 w-[264px] min-w-0 items-center gap-2 rounded-md border border-line-control bg-surface px-2.5 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent max-md:h-10 max-md:grow pointer-coarse:h-11">
+      <Icon name="search" className="text-text-3" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          if (text) setText('');
+          else input.current?.blur();
+        }}
+        className="peer min-w-0 grow bg-transparent outline-none max-md:text-lg [&::-webkit-search-cancel-button]:hidden"
+      />
+      <Kbd className="peer-focus:hidden max-md:hidden pointer-coarse:hidden">/</Kbd>
+    </label>
+  );
+}

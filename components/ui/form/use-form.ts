@@ -1,0 +1,52 @@
+'use client';
+
+import { type FormEvent, type SubmitEvent, useEffect, useRef, useState, useTransition } from 'react';
+import type { FormError, FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+
+type Action<T> = (form: FormData) => Promise<FormOutcome<T>>;
+
+/**
+ * Submits a form to its action. What was typed stays whatever the response; an error moves the focus to the first
+ * invalid field. Spread `form` on the form element.
+ */
+export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [rejection, setRejection] = useState<FormError | null>(null);
+  /** Fields that were changed since: what was wrong with them is not said of what is there now. */
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, start] = useTransition();
+
+  function send(sent: FormData) {
+    start(async () => {
+      const outcome = await action(sent).catch(() => UNREACHABLE);
+      setRejection(outcome.ok ? null : outcome);
+      setChanged(new Set());
+      if (outcome.ok) onDone?.(outcome.value);
+    });
+  }
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    // Left to itself, React would empty the fields after the action.
+    event.preventDefault();
+    if (!isBusy) send(new FormData(event.currentTarget));
+  }
+
+  function onInput({ target }: FormEvent<HTMLFormElement>) {
+    const name = (target as Partial<HTMLInputElement>).name;
+    if (rejection && name && !changed.has(name)) setChanged(new Set([...changed, name]));
+  }
+
+  useEffect(() => {
+    if (rejection) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [rejection]);
+
+  return {
+    // `action` is for a press before React is there: it is kept and sent then, rather than put into the address.
+    form: { ref, onSubmit, onInput, action: send, noValidate: true },
+    isBusy,
+    message: rejection?.message ?? null,
+    errorOf: (field: string) => (changed.has(field) ? undefined : rejection?.fields[field]),
+    clear: () => setRejection(null),
+  };
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { DropdownMenu } from 'radix-ui';
+import { type ComponentProps, type FocusEvent, useRef } from 'react';
+import { MenuPanel } from '#/components/ui/menu/menu.tsx';
+import type { MenuPlace } from '#/components/ui/menu/menu-button.tsx';
+
+type Props = Omit<ComponentProps<typeof MenuPanel>, 'aria-labelledby'> & MenuPlace;
+
+/** The menu of a `MenuButton`: is at its edge, open as long as it is rendered. */
+export function AnchoredMenu({ labelId, isByKey, onClose, onFocusBack, onCloseAutoFocus, ...rest }: Props) {
+  const hasEntered = useRef(false);
+  // The library learns of keys only after it was loaded, and puts the focus on the first item for keys alone.
+  const enter = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (hasEntered.current || target !== currentTarget) return;
+    hasEntered.current = true;
+    if (isByKey) currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([data-disabled])')?.focus();
+  };
+  return (
+    <DropdownMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
+      </DropdownMenu.Trigger>
+      <MenuPanel
+        {...rest}
+        aria-labelledby={labelId}
+        onFocus={enter}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          onFocusBack();
+          onCloseAutoFocus?.(event);
+        }}
+      />
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import {
+  type ComponentType,
+  cloneElement,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type Ref,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { classNames } from '#/components/ui/class-names.ts';
+import { useLate } from '#/components/ui/use-late.ts';
+import type { Late } from '#/lib/client/offline/late.ts';
+
+/** Where a menu belongs and how it goes: what `AnchoredMenu` wants to know. */
+export type MenuPlace = {
+  /** The button that it is named after. */
+  labelId: string;
+  isByKey: boolean;
+  onClose: () => void;
+  onFocusBack: () => void;
+};
+
+type ButtonProps = {
+  id?: string;
+  ref?: Ref<HTMLButtonElement>;
+  onClick?: (event: MouseEvent) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+};
+
+type Props<P> = {
+  button: ReactElement<ButtonProps>;
+  menu: Late<ComponentType<P & MenuPlace>>;
+  /** What the menu is given besides its place. */
+  menuProps: P;
+  className?: string;
+};
+
+/** A button and the menu that it opens. The menu's code is not part of the page's first load. */
+export function MenuButton<P extends object>({ button, menu, menuProps, className }: Props<P>) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const [opened, setOpened] = useState<'by_key' | 'by_pointer' | null>(null);
+  const close = useCallback(() => setOpened(null), []);
+  const Menu = useLate(menu, opened !== null, close);
+  const isOpen = opened !== null && Menu !== null;
+  const place: MenuPlace = {
+    labelId: id,
+    isByKey: opened === 'by_key',
+    onClose: close,
+    onFocusBack: () => ref.current?.focus(),
+  };
+  return (
+    <div className={classNames('relative', className)}>
+      {cloneElement(button, {
+        id,
+        ref,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        'data-state': isOpen ? 'open' : 'closed',
+        // A click that keys have made has no count.
+        onClick: ({ detail }: MouseEvent) => setOpened(detail === 0 ? 'by_key' : 'by_pointer'),
+        onKeyDown: (event: KeyboardEvent) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpened('by_key');
+        },
+      } as ButtonProps)}
+      {isOpen && <Menu {...menuProps} {...place} />}
+    </div>
+  );
+}

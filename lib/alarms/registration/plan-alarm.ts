@@ -1,0 +1,98 @@
+import {
+  type AlarmSettings,
+  attemptsOf,
+  endOfMisfire,
+  type Misfired,
+  type RetryPolicy,
+} from '#/lib/alarms/alarms/alarm.ts';
+import { headersTooLarge, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
+import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { jitterMsOf, settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts';
+import { dueTimeOf, jitterUs, whenProblems } from '#/lib/alarms/alarms/due-time.ts';
+import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
+import type { Micros } from '#/lib/core/micros.ts';
+import type { FeedEvent } from '#/lib/feed/events/event.ts';
+import type { AllowList } from '#/lib/url-guard/url-guard.ts';
+
+/** Who asks for an alarm, as the feed names them, and by which request. */
+export type Author = Pick<FeedEvent, 'actor' | 'requestId'>;
+
+/** An alarm about to be written. */
+export type NewAlarm = {
+  id: string;
+  workspaceId: string;
+  createdBy: string;
+  by: Author;
+  createdUs: Micros;
+  dueUs: Micros;
+  deadlineUs: Micros | null;
+  maxAttempts: number;
+  name: string | null;
+  externalId: string | null;
+  url: string | null;
+  payload: string | null;
+  settings: AlarmSettings;
+  /** The due time counts from when it is asked for, so a repeat asks for a later one. */
+  isFromNow: boolean;
+  onConflict: 'reject' | 'replace';
+  /** Set when it is over before it begins: due in the past, and not to fire late. */
+  end: Misfired | null;
+};
+
+/** What an alarm is planned with: the database's time, and the operator's settings. */
+export type AlarmPlanning = { nowUs: Micros; allowed: AllowList; retry: RetryPolicy };
+type Owner = Pick<NewAlarm, 'id' | 'workspaceId' | 'createdBy' | 'by'>;
+
+/**
+ * The alarm that an input asks for, by the given instant.
+ * @throws AppError 400 `input_invalid` with a pointer to each field that does not fit, `due_in_past`, `due_too_far`
+ */
+export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: AlarmPlanning): NewAlarm {
+  reject([...whenProblems(input), ...targetProblems(input, planning.allowed), ...conflictProblems(input)]);
+  const requestedUs = dueTimeOf(input, planning.nowUs);
+  // Jitter is the same each time: derived from the external id, else from the alarm's own id. What is read as due has
+  // its jitter already.
+  const jitterMs = input.due_at === undefined ? jitterMsOf(input) : 0;
+  const dueUs = requestedUs + (jitterMs ? jitterUs(input.external_id ?? owner.id, jitterMs) : 0);
+  const deadlineUs = input.deadline ?? null;
+  reject(deadlineProblems(deadlineUs, dueUs));
+  reject(headersTooLarge(input.headers, input));
+  return {
+    ...owner,
+    createdUs: planning.nowUs,
+    dueUs,
+    deadlineUs,
+    maxAttempts: attemptsOf(input.retry ?? planning.retry),
+    name: input.name ?? null,
+    externalId: input.external_id ?? null,
+    url: input.url ?? null,
+    payload: storedBody(input).payload,
+    settings: settingsOf(input, owner.id, planning.retry),
+    isFromNow: input.fire_at === undefined && input.due_at === undefined && input.start_date === undefined,
+    onConflict: input.on_conflict ?? 'reject',
+    end: requestedUs <= planning.nowUs && input.misfire !== 'fire' ? endOfMisfire(input.misfire) : null,
+  };
+}
+
+/** The new due time that a reschedule requests. @throws AppError 400 as `planAlarm` */
+export function planReschedule(input: RescheduleAlarmInput, nowUs: Micros): Micros {
+  reject(whenProblems(input));
+  return dueTimeOf(input, nowUs);
+}
+
+function conflictProblems(input: CreateAlarmInput): FieldProblem[] {
+  if (input.on_conflict === undefined || input.external_id !== undefined) return [];
+  return [{ pointer: '/on_conflict', detail: 'needs an external_id: alarms without one never conflict' }];
+}
+
+function deadlineProblems(deadlineUs: Micros | null, dueUs: Micros): FieldProblem[] {
+  if (deadlineUs === null || dueUs <= deadlineUs) return [];
+  return [{ pointer: '/deadline', detail: 'must not be before the due time, jitter included' }];
+}
+
+function reject(fields: FieldProblem[]): void {
+  const [first] = fields;
+  if (!first) return;
+  const detail = `${first.pointer || 'The body'}: ${first.detail}`;
+  throw new AppError('input_invalid', { detail, fields });
+}

@@ -1,0 +1,24 @@
+import { refreshView } from '#/lib/analytics/daily-totals/refresh-store.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
+
+/** Ten million spans take minutes; a refresh that takes this long is stuck. */
+const LONGEST_MS = HOUR_MS;
+/** How long it waits for a connection. */
+const WAIT_MS = 10_000;
+
+type System = Omit<Ctx, 'actor'>;
+
+/**
+ * Brings daily totals up to date, and deletes the change records that it has seen. Both see the same snapshot and
+ * commit together: whatever is written meanwhile stays recorded as a change, by whichever clock. Returns how many
+ * changes it took in.
+ */
+export async function refreshDailyTotals({ db, clock }: System): Promise<number> {
+  const startedAt = await clock.now(db);
+  return db.$transaction((tx) => refreshView(tx, startedAt), {
+    isolationLevel: 'RepeatableRead',
+    maxWait: WAIT_MS,
+    timeout: LONGEST_MS,
+  });
+}

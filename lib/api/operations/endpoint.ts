@@ -1,0 +1,123 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import type { Arrival } from '#/lib/api/limits/caller-limits.ts';
+import type { ReadKind } from '#/lib/api/limits/reads.ts';
+import type { Actor, AnonymousCtx, Ctx } from '#/lib/context/context.ts';
+import type { Permission } from '#/lib/context/roles/role.ts';
+import type { ErrorCode } from '#/lib/core/error-codes.ts';
+import type { IfMatch } from '#/lib/core/if-match.ts';
+
+/** Headers that every response of ours may carry beside its body. */
+export type OperationResponse<Body> = {
+  status: 200 | 201;
+  body: Body;
+  /** Version of what the body shows; begins the ETag. */
+  version?: number;
+  location?: string;
+  /** When the created thing is due: until an hour after that its Idempotency-Key returns the same response. */
+  dueAt?: Date;
+};
+
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/**
+ * One operation: contract and handler in one object. Routes mount it and the OpenAPI document lists it, so the two
+ * can't disagree.
+ */
+export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType = z.ZodType> = {
+  operationId: string;
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** Below `/api/v1`, parameters as `{id}`. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** What the caller must be allowed to do; null for anyone signed in, `public` for anyone. */
+  permission: Permission | null | 'public';
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Shape of the response, and its success status. */
+  output: O;
+  status?: 200 | 201;
+  /** Another success status it may respond with, and when. */
+  otherwise?: { status: 200; when: string };
+  /** Bytes a body may have, where not 256 KB. */
+  largestBody?: number;
+  /** Members of the body whose numbers stay as they are written: paths as `takeExactly` reads them. */
+  verbatim?: readonly string[];
+  /** Members of the body that differ between repeats of one request. */
+  ages?: readonly string[];
+  /** It shows or changes one thing that has versions: `ETag` begins with the version, and changes honor `If-Match`. */
+  versioned?: boolean;
+  /** Whether a GET shows one thing, which may be unchanged (304); left out, when its path ends with an id. */
+  single?: boolean;
+  /** Members of such a thing that differ only because time has passed. */
+  passing?: readonly string[];
+  /** Former names of its parameters: repeats are recognized by these, also across an upgrade. */
+  formerParams?: Readonly<Record<string, string>>;
+  /**
+   * It talks to outside services for seconds, which no transaction may: it takes no Idempotency-Key, and a repeat does
+   * it again.
+   */
+  repeats?: boolean;
+  /** Which connections its reads use, and for how long; `read` for every GET by default. Null: those of changes. */
+  reads?: ReadKind | ((input: { query: Output<Q>; body: Output<B> }) => ReadKind | null);
+  /** For queries that may be too large: how to narrow them, as a sentence. */
+  narrower?: string;
+  /** Errors specific to this operation: problem codes by status. */
+  problems?: readonly ErrorCode[];
+  handler: (
+    ctx: Ctx,
+    input: { params: Output<P>; query: Output<Q>; body: Output<B>; ifMatch: IfMatch },
+  ) => Promise<OperationResponse<z.input<O>>>;
+};
+
+/** Checks the types of an operation against each other; adds nothing. */
+export function endpoint<
+  P extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+  O extends z.ZodType,
+>(definition: Endpoint<P, Q, B, O>): AnyEndpoint {
+  return definition as unknown as AnyEndpoint;
+}
+
+/** The same for a public operation: its handler knows of no actor. */
+export function publicEndpoint<O extends z.ZodType>(
+  definition: Omit<Endpoint<undefined, undefined, undefined, O>, 'permission' | 'handler'> & {
+    handler: (ctx: AnonymousCtx) => Promise<OperationResponse<z.input<O>>>;
+  },
+): AnyEndpoint {
+  return { ...definition, permission: 'public' } as unknown as AnyEndpoint;
+}
+
+/** An operation whose types have already been checked. */
+export type AnyEndpoint = Endpoint<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
+
+/** Whether its reads may have connections of their own. */
+export function readsApart({
+  method,
+  permission,
+  reads,
+}: Pick<AnyEndpoint, 'method' | 'permission' | 'reads'>): boolean {
+  return permission !== 'public' && (method === 'get' || reads !== undefined);
+}
+
+/** Whether a repeat can be recognized by its `Idempotency-Key`. */
+export function acceptsIdempotencyKey({ method, repeats }: Pick<AnyEndpoint, 'method' | 'repeats'>): boolean {
+  return method === 'post' && !repeats;
+}
+
+/** What the middleware leaves for a request. */
+export type ApiVariables = {
+  requestId: string;
+  /** Of a caller that `identify` has recognized. */
+  ctx: Ctx;
+  /** Of a caller that `letIn` has let in unrecognized. */
+  anonymous: AnonymousCtx;
+  arrival?: Arrival;
+};
+/** What a caller in this process may pass, and nobody over HTTP: the actor, where it is already known. */
+export type ApiBindings = { actor?: Actor };
+export type ApiContext = Context<{ Variables: ApiVariables; Bindings: ApiBindings }>;

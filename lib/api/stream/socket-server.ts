@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { callerOf } from '#/lib/api/limits/caller-limits.ts';
+import { CLOSE, FeedSocket, type SocketParts } from '#/lib/api/stream/feed-socket.ts';
+import { handshakeId, handshakeInvalid, rejectHandshake } from '#/lib/api/stream/reject-handshake.ts';
+import { callerOfUpgrade } from '#/lib/api/stream/socket-caller.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { takeStreamSlot } from '#/lib/feed/topics/authorize-topics.ts';
+
+export const SOCKET_PATH = '/api/v1/ws';
+/** A client subscribes and unsubscribes; neither is long. */
+const LARGEST_MESSAGE = 64 * 1024;
+/** Sockets of one address whose caller is not authenticated yet. */
+const MOST_UNKNOWN = 20;
+
+export type SocketServer = {
+  /** Returns an upgrade of `SOCKET_PATH`: with a socket, or with a problem document. Never rejects. */
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
+  /** Closes all sockets, later ones too, with 1001: connect again. */
+  close: () => void;
+  /** How many are open. */
+  size: () => number;
+};
+
+/** True for upgrade requests to our WebSocket. */
+export function isSocketPath(url: string | undefined): boolean {
+  return url?.split('?', 1)[0] === SOCKET_PATH;
+}
+
+export function socketServer(parts: SocketParts): SocketServer {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
+  const reject = (request: IncomingMessage, socket: Duplex, error: unknown) =>
+    rejectHandshake(request, socket, error, parts.appUrl.startsWith('https:'));
+  sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${handshakeId(request)}`));
+  sockets.on('wsClientError', ({ message }, socket, request) =>
+    reject(request, socket, handshakeInvalid(request, message)),
+  );
+  let isClosing = false;
+  const sendAway = (socket: WebSocket) => socket.close(CLOSE.goingAway, 'The server is going away. Connect again.');
+  return {
+    upgrade: async (request, socket, head) => {
+      // Node leaves an upgraded connection to us, failures included.
+      socket.on('error', () => socket.destroy());
+      try {
+        const greet = await countRequest(request, parts);
+        let isOpen = false;
+        // Calls back before it returns, or never: what is no good handshake is rejected above.
+        sockets.handleUpgrade(request, socket, head, (opened) => {
+          isOpen = true;
+          greet(new FeedSocket(opened, request.headers, parts));
+          if (isClosing) sendAway(opened);
+        });
+        if (!isOpen) greet(null);
+      } catch (error) {
+        reject(request, socket, error);
+      }
+    },
+    close: () => {
+      isClosing = true;
+      for (const socket of sockets.clients) sendAway(socket);
+    },
+    size: () => sockets.clients.size,
+  };
+}
+
+type Greet = (socket: FeedSocket | null) => void;
+
+/** Takes a stream slot for the caller; returns how to greet it, or how to release the slot. @throws AppError 401, 429 */
+async function countRequest(request: IncomingMessage, parts: SocketParts): Promise<Greet> {
+  const caller = await callerOfUpgrade(request.headers, parts);
+  const release = caller ? takeStreamSlot(parts.hub, caller.actor) : takeUnknown(request, parts);
+  return (socket) => {
+    if (!socket) release();
+    else if (caller) socket.welcome(caller, release);
+    else socket.challenge(release);
+  };
+}
+
+function takeUnknown({ headers }: IncomingMessage, { hub }: SocketParts): () => void {
+  const { address } = callerOf({ get: (name) => headers[name]?.toString() ?? null });
+  const release = hub.lines.take(`address ${address}`, MOST_UNKNOWN);
+  if (release) return release;
+  throw new AppError('too_many_streams', {
+    detail: `${MOST_UNKNOWN} sockets from this address haven’t authenticated yet. Authenticate or close one first.`,
+    headers: { 'Retry-After': '5' },
+  });
+}

@@ -1,0 +1,175 @@
+import type { CallerParts } from '#/lib/api/stream/socket-caller.ts';
+import type { SocketOut } from '#/lib/api/stream/socket-out.ts';
+import type { Actor } from '#/lib/context/context.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { log } from '#/lib/core/log.ts';
+import type { Placed } from '#/lib/feed/cursor/feed-query.ts';
+import type { FeedEvent } from '#/lib/feed/events/event.ts';
+import type { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
+import { alarmUpdates } from '#/lib/feed/subscription/alarm-updates.ts';
+import { messageOf } from '#/lib/feed/subscription/messages.ts';
+import { MOST_TOPICS, RESET_DETAIL, type SocketInput } from '#/lib/feed/subscription/stream-schemas.ts';
+import { subscribeToFeed } from '#/lib/feed/subscription/subscribe-to-feed.ts';
+import { authorizeTopics } from '#/lib/feed/topics/authorize-topics.ts';
+import { ALARMS, type Topic } from '#/lib/feed/topics/topic.ts';
+
+type Subscribe = Extract<SocketInput, { type: 'subscribe' }>;
+type Unsubscribe = Extract<SocketInput, { type: 'unsubscribe' }>;
+/** `cursor` only where it speaks for all of the socket. */
+type OnStart = (start: { cursor: string | undefined; kind: 'now' | 'resumed' | 'reset' }) => Promise<void>;
+type Parts = CallerParts & { hub: FeedHub };
+/** Topics that were subscribed together go through what was missed together. */
+type Subscription = { topics: Map<string, Topic>; isBehind: boolean; end: () => void };
+
+/**
+ * The subscriptions of one socket. Each topic sends its own messages, so an event of two topics comes once for each.
+ */
+export class Subscriptions {
+  readonly #parts: Parts;
+  readonly #actor: Actor;
+  readonly #out: SocketOut;
+  readonly #all = new Set<Subscription>();
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(parts: Parts, actor: Actor, out: SocketOut) {
+    this.#parts = parts;
+    this.#actor = actor;
+    this.#out = out;
+  }
+
+  /** True when everything before the hub's position has been sent. */
+  get isUpToDate(): boolean {
+    return ![...this.#all].some(({ isBehind }) => isBehind);
+  }
+
+  /** Subscribes to the topics that are new. The `ack` comes before anything of theirs. */
+  async subscribe({ topics, last_event_id: since, ref }: Subscribe): Promise<void> {
+    const added = authorizeTopics(this.#actor, topics).filter(({ name }) => !this.#has(name));
+    const count = [...this.#all].reduce((sum, subscribed) => sum + subscribed.topics.size, added.length);
+    if (count > MOST_TOPICS) throw tooManyTopics();
+    const names = topics.map(({ name }) => name);
+    if (added.length === 0) return this.#tell({ type: 'ack', ref, topics: names });
+    await this.#open(added, since, async ({ cursor, kind }) => {
+      await this.#tell({ type: 'ack', ref, topics: names, cursor });
+      if (kind === 'reset') await this.#tell({ type: 'reset', topics: names, cursor, detail: RESET_DETAIL });
+    });
+  }
+
+  async unsubscribe({ topics, ref }: Unsubscribe): Promise<void> {
+    for (const { name } of topics) {
+      for (const subscribed of this.#all) {
+        subscribed.topics.delete(name);
+        if (subscribed.topics.size === 0) this.#drop(subscribed);
+      }
+    }
+    await this.#tell({ type: 'ack', ref, topics: topics.map(({ name }) => name) });
+  }
+
+  endAll(): void {
+    for (const subscribed of this.#all) this.#drop(subscribed);
+  }
+
+  #has(name: string): boolean {
+    return [...this.#all].some(({ topics }) => topics.has(name));
+  }
+
+  /** Resolves once it has begun; missed events are sent meanwhile, and other messages are handled alongside. */
+  #open(added: Topic[], since: string | undefined, onStart: OnStart): Promise<void> {
+    const { workspaceId } = this.#actor;
+    const subscribed: Subscription = {
+      topics: new Map(added.map((topic) => [topic.name, topic])),
+      isBehind: true,
+      end: () => {},
+    };
+    this.#all.add(subscribed);
+    const updates = alarmUpdates(workspaceId, () => void this.#sendAlarmsChanged(subscribed));
+    const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
+    const subscription = subscribeToFeed(this.#parts, {
+      workspaceId,
+      since,
+      alarms: subscribed.topics.has(ALARMS) ? updates.listener : undefined,
+      wants: (event) => this.#wants(subscribed, event),
+      onStart: async ({ cursor, kind }) => {
+        await onStart({ cursor: this.#isAlone(subscribed) ? cursor : undefined, kind });
+        resolve();
+      },
+      onEvent: (placed) => this.#sendEvent(subscribed, placed),
+      onOverflow: () => this.#out.cut(),
+      inKeyedMutex: (work) => this.#inTurn(work),
+    });
+    subscribed.end = () => {
+      updates.stop();
+      subscription.end();
+    };
+    subscription.upToDate.then(
+      () => {
+        subscribed.isBehind = false;
+        resolve();
+      },
+      (error: unknown) => {
+        this.#drop(subscribed);
+        log.warn({ err: error }, 'socket could not follow the feed; its client reconnects');
+        this.#out.cut();
+        reject(error);
+      },
+    );
+    return begun;
+  }
+
+  /** Subscriptions catch up one after the other, however many one client sends. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const mine = this.#turn.then(work);
+    this.#turn = mine.catch(() => {});
+    return mine;
+  }
+
+  #drop(subscribed: Subscription): void {
+    this.#all.delete(subscribed);
+    subscribed.end();
+  }
+
+  #wants({ topics }: Subscription, event: FeedEvent): boolean {
+    return [...topics.values()].some((topic) => topic.has(event, this.#actor));
+  }
+
+  /** True when no other subscription is still catching up. */
+  #isAlone(subscribed: Subscription): boolean {
+    return [...this.#all].every((other) => other === subscribed || !other.isBehind);
+  }
+
+  /**
+   * True when a cursor after this event would skip nothing that other subscriptions of this socket have yet to send.
+   */
+  #isLast(subscribed: Subscription, event: FeedEvent): boolean {
+    if (!this.#isAlone(subscribed)) return false;
+    return subscribed.isBehind || [...this.#all].every((other) => other === subscribed || !this.#wants(other, event));
+  }
+
+  /** Once for each topic; only the last marks the event as sent. */
+  async #sendEvent(subscribed: Subscription, { event, cursor }: Placed): Promise<void> {
+    const wanted = [...subscribed.topics.values()].filter((topic) => topic.has(event, this.#actor));
+    const outcomes = wanted.map(({ name }, at) => {
+      const isLast = at === wanted.length - 1 && this.#isLast(subscribed, event);
+      return this.#out.send({ ...messageOf(event), topic: name, ...(isLast && { cursor }) });
+    });
+    await Promise.all(outcomes);
+  }
+
+  async #sendAlarmsChanged({ topics }: Subscription): Promise<void> {
+    if (!topics.has(ALARMS)) return;
+    await this.#tell({ type: 'alarms.changed', topic: ALARMS }).catch((error: unknown) =>
+      log.warn({ err: error }, 'alarm news not sent'),
+    );
+  }
+
+  async #tell(message: Record<string, unknown>): Promise<void> {
+    const now = await this.#parts.clock.now(this.#parts.db);
+    await this.#out.send({ ...message, server_time: now.toISOString() });
+  }
+}
+
+function tooManyTopics(): AppError {
+  return new AppError('too_many_topics', {
+    detail: `A socket can subscribe to at most ${MOST_TOPICS} topics. Unsubscribe from some, or subscribe to "alarms" instead of each alarm.`,
+  });
+}

@@ -1,0 +1,93 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type {
+  AlarmJson,
+  AlarmResponseJson,
+  ChangeAlarmJson,
+  CreateAlarmBody,
+  ListedAlarmJson,
+  RedrivenJson,
+  RescheduleAlarmBody,
+} from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { alarmPath } from '#/lib/client/alarms/alarm-paths.ts';
+import type { AlarmUpdates } from '#/lib/client/alarms/alarm-updates.ts';
+import { showAlarm } from '#/lib/client/alarms/show-alarm.ts';
+import type { Http } from '#/lib/client/http/http.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { randomId } from '#/lib/client/http/random-id.ts';
+
+/** Which dead letters: these, or all that the filter finds. */
+export type DeadLetterChoice = { ids: string[] } | { name?: string; finished_from: string; finished_to: string };
+
+/**
+ * Mutations of alarms. None is optimistic: only the server decides whether an alarm fires. All reject with ApiProblem
+ * or NoResponse.
+ */
+export class AlarmMutations {
+  readonly #http: Http;
+  readonly #client: QueryClient;
+  readonly #updates: AlarmUpdates;
+
+  constructor(http: Http, client: QueryClient, updates: AlarmUpdates) {
+    this.#http = http;
+    this.#client = client;
+    this.#updates = updates;
+  }
+
+  /** `idempotencyKey`: one for a form, so that sending it again after no response makes no second alarm. */
+  create(body: CreateAlarmBody, idempotencyKey: string): Promise<AlarmResponseJson> {
+    return this.#apply(this.#http.send<AlarmResponseJson>('/alarms', { method: 'POST', body, idempotencyKey }));
+  }
+
+  /** Moves the due time of the version that is shown. */
+  move({ id, version }: ListedAlarmJson, body: RescheduleAlarmBody): Promise<ChangeAlarmJson> {
+    return this.#apply(this.#http.send<ChangeAlarmJson>(alarmPath(id), { method: 'PATCH', body, ifMatch: version }));
+  }
+
+  abort({ id }: ListedAlarmJson): Promise<ChangeAlarmJson> {
+    return this.#apply(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/abort`, { method: 'POST', body: {} }));
+  }
+
+  /** Fires a waiting one now, and a finished one again. */
+  redrive({ id }: ListedAlarmJson): Promise<ChangeAlarmJson> {
+    const press = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
+    return this.#apply(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/redrive`, press));
+  }
+
+  countDeadLetters(choice: DeadLetterChoice): Promise<RedrivenJson> {
+    return this.#http.send('/dead-letters/redrive', { method: 'POST', body: { ...choice, dry_run: true } });
+  }
+
+  async redriveDeadLetters(choice: DeadLetterChoice): Promise<RedrivenJson> {
+    const again = () =>
+      this.#http.send<RedrivenJson>('/dead-letters/redrive', {
+        method: 'POST',
+        body: choice,
+        idempotencyKey: randomId(),
+      });
+    try {
+      let answer = await again();
+      for (let { count } = answer; answer.more; answer = { ...answer, count }) {
+        answer = await again();
+        count += answer.count;
+      }
+      return answer;
+    } finally {
+      this.#updates.tell();
+    }
+  }
+
+  /** Shows the alarm that a response or an error carries, then asks for all else. */
+  async #apply<T extends { alarm: AlarmJson }>(press: Promise<T>): Promise<T> {
+    try {
+      const response = await press;
+      showAlarm(this.#client, response.alarm);
+      return response;
+    } catch (error) {
+      const current = error instanceof ApiProblem ? (error.current as AlarmJson | null) : null;
+      if (current) showAlarm(this.#client, current);
+      throw error;
+    } finally {
+      this.#updates.tell();
+    }
+  }
+}

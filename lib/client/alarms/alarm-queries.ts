@@ -1,0 +1,99 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type {
+  AlarmCountsJson,
+  AlarmJson,
+  AlarmListJson,
+  AlarmResponseJson,
+  DeadLetterJson,
+  ListedAlarmJson,
+} from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
+import { alarmKey, attemptsKey, COUNTS_KEY, LISTS_KEY } from '#/lib/client/alarms/alarm-keys.ts';
+import { alarmPath, attemptsPath, COMING, comingPath, countsPath, pagePath } from '#/lib/client/alarms/alarm-paths.ts';
+import type { AlarmView } from '#/lib/client/alarms/alarm-view.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+/** Asks the API; the page's own on the server, `Http` in the browser. */
+export type AskApi = <T extends { server_time: string }>(path: `/${string}`, signal?: AbortSignal) => Promise<T>;
+export type AlarmSource = {
+  ask: AskApi;
+  /** Epoch milliseconds on the server's clock. */
+  serverNow: () => number;
+  /** Whether news come by themselves. */
+  isStreaming: () => boolean;
+};
+
+/** An alarm in a list; among dead letters with its last attempt. */
+export type ListedAlarm = ListedAlarmJson & Partial<Pick<DeadLetterJson, 'last_attempt'>>;
+/** False of what the list knows of an alarm. */
+export function isWhole(alarm: AlarmJson | ListedAlarm): alarm is AlarmJson {
+  return 'headers' in alarm;
+}
+
+type AlarmPage = Omit<AlarmListJson, 'alarms'> & {
+  alarms: ListedAlarm[];
+  /** A search has not looked through all alarms to come. */
+  isComingPartial?: boolean;
+};
+
+/** While no stream brings updates. A page out of sight does not ask. */
+const POLL_MS = 10 * SECOND_MS;
+
+export function alarmListQuery(source: AlarmSource, view: AlarmView) {
+  return infiniteQueryOptions({
+    queryKey: [...LISTS_KEY, view],
+    queryFn: ({ pageParam, signal }) => askPage(source, view, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: pollWithoutStream(source),
+  });
+}
+
+/** How many of each state the view's window and search find. */
+export function alarmCountsQuery(source: AlarmSource, view: AlarmView) {
+  return queryOptions({
+    queryKey: [...COUNTS_KEY, view.window, view.search, view.schedule],
+    queryFn: ({ signal }) => source.ask<AlarmCountsJson>(countsPath(view, source.serverNow()), signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollWithoutStream(source),
+  });
+}
+
+export function alarmQuery(source: AlarmSource, id: string) {
+  return queryOptions({
+    queryKey: alarmKey(id),
+    queryFn: async ({ signal }): Promise<AlarmJson | ListedAlarm> =>
+      (await source.ask<AlarmResponseJson>(alarmPath(id), signal)).alarm,
+    refetchInterval: pollWithoutStream(source),
+  });
+}
+
+export function attemptsQuery(source: AlarmSource, id: string) {
+  return queryOptions({
+    queryKey: attemptsKey(id),
+    queryFn: ({ signal }) => source.ask<AttemptListJson>(attemptsPath(id), signal),
+    refetchInterval: pollWithoutStream(source),
+  });
+}
+
+/** The first page of all begins with the few that come next; both parts part at the same instant. */
+async function askPage(
+  { ask, serverNow }: AlarmSource,
+  view: AlarmView,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<AlarmPage> {
+  const now = serverNow();
+  const coming = cursor === null ? comingPath(view, now) : null;
+  const [next, page] = await Promise.all([
+    coming && ask<AlarmListJson>(coming, signal),
+    ask<AlarmPage>(pagePath(view, now, cursor), signal),
+  ]);
+  if (!next) return page;
+  const isComingPartial = next.next_cursor !== null && next.alarms.length < COMING;
+  return { ...page, alarms: [...next.alarms, ...page.alarms], isComingPartial };
+}
+
+function pollWithoutStream({ isStreaming }: AlarmSource): () => number | false {
+  return () => (isStreaming() ? false : POLL_MS);
+}

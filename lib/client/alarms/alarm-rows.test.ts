@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { rowBeside, steadyRows } from '#/lib/client/alarms/alarm-rows.ts';
+
+const rows = (ids: string, state = 'old') => [...ids].map((id) => ({ id, state }));
+const ids = (list: { id: string }[]) => list.map(({ id }) => id).join('');
+
+describe('rows on screen', () => {
+  it('keep their order and take what is new about them', () => {
+    const { rows: shown, waiting } = steadyRows([...'abc'], rows('cab', 'new'), null);
+    expect(ids(shown)).toBe('abc');
+    expect(shown.every(({ state }) => state === 'new')).toBe(true);
+    expect(waiting).toBe(0);
+  });
+
+  it('let new rows wait', () => {
+    const { rows: shown, waiting } = steadyRows([...'abc'], rows('xaybc'), null);
+    expect(ids(shown)).toBe('abc');
+    expect(waiting).toBe(2);
+  });
+
+  it('continue with the next page', () => {
+    const { rows: shown, waiting } = steadyRows([...'abc'], rows('xabcde'), null);
+    expect(ids(shown)).toBe('abcde');
+    expect(waiting).toBe(1);
+  });
+
+  it('lose rows that left, but not the selected one', () => {
+    const selected = { id: 'b', state: 'delivered' };
+    const { rows: shown } = steadyRows([...'abc'], rows('c'), selected);
+    expect(shown).toEqual([selected, { id: 'c', state: 'old' }]);
+  });
+
+  it('keep what only the list has of the selected one', () => {
+    const listed = [{ id: 'a', state: 'dead', last: '404' }];
+    expect(
+      steadyRows<{ id: string; state: string; last?: string }>(['a'], listed, { id: 'a', state: 'scheduled' }).rows,
+    ).toEqual([{ id: 'a', state: 'scheduled', last: '404' }]);
+  });
+
+  it('are not joined by a selected one that was never among them', () => {
+    expect(ids(steadyRows([...'ab'], rows('ab'), { id: 'z', state: '' }).rows)).toBe('ab');
+  });
+
+  it('begin with all rows', () => {
+    expect(ids(steadyRows([], rows('abc'), null).rows)).toBe('abc');
+  });
+});
+
+describe('moving through rows', () => {
+  it.each([
+    [null, 1, 'a'],
+    [null, -1, 'a'],
+    ['a', 1, 'b'],
+    ['c', 1, 'c'],
+    ['a', -1, 'a'],
+    ['gone', 1, 'a'],
+  ] as const)('from %s by %d is %s', (from, step, to) => {
+    expect(rowBeside([...'abc'], from, step)).toBe(to);
+  });
+
+  it('of no rows leads nowhere', () => {
+    expect(rowBeside([], null, 1)).toBeNull();
+  });
+});

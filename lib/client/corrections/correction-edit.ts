@@ -1,0 +1,48 @@
+import type { Draft } from '#/lib/client/corrections/correction-draft.ts';
+import { readSubject, type SubjectProblem } from '#/lib/client/entries/typed-subject.ts';
+import type { TimerEditBody } from '#/lib/tracking/corrections/correction-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** The request body of a draft; null if nothing differs from the timer. */
+export type EditResult = { edit: TimerEditBody | null } | { problem: SubjectProblem };
+
+/** What a draft wants of a timer, in its version; ends that no one touched are sent as they were recorded. */
+export function draftOfOption(draft: Draft, timer: TimerJson): EditResult {
+  // Of a timer that is not to count, nothing else is wanted.
+  if (draft.status === 'discarded')
+    return { edit: { timer_id: timer.id, version: timer.version, status: 'discarded' } };
+  const about = readSubject(draft.subject, timer);
+  if ('problem' in about) return { problem: about };
+  const { ticket, title, tags } = about.change;
+  const status = statusOf(draft, timer);
+  const edit = {
+    ...(status && { status }),
+    ...(hasOtherTime(draft, timer) && { spans: draft.spans.map(({ from, to }) => ({ ...spanOf(from, to) })) }),
+    ...(title !== undefined && { title }),
+    ...(tags && { tags }),
+    ...(ticket === null && { ticket_id: null }),
+    ...(ticket && { ticket_key: ticket.key }),
+    ...(draft.userId !== timer.user_id && { user_id: draft.userId }),
+  };
+  const isEmpty = Object.keys(edit).length === 0;
+  return { edit: isEmpty ? null : { timer_id: timer.id, version: timer.version, ...edit } };
+}
+
+/** A running timer whose last span gets an end is stopped by that. */
+function statusOf({ status, spans }: Draft, timer: TimerJson): Draft['status'] {
+  if (status) return status;
+  return timer.status === 'running' && spans.at(-1)?.to !== null ? 'stopped' : null;
+}
+
+function hasOtherTime({ spans }: Draft, timer: TimerJson): boolean {
+  if (spans.length !== timer.spans.length) return true;
+  return spans.some(({ from, to }, index) => {
+    const was = timer.spans[index];
+    if (!was) return true;
+    return from !== Date.parse(was.started_at) || to !== (was.ended_at === null ? null : Date.parse(was.ended_at));
+  });
+}
+
+function spanOf(from: number, to: number | null) {
+  return { started_at: new Date(from).toISOString(), ended_at: to === null ? null : new Date(to).toISOString() };
+}

@@ -1,0 +1,14 @@
+import { shortDay } from '#/lib/client/corrections/format-correction.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+
+/**
+ * What closed the time that was to be changed, when only an admin can correct it; null for any other error. A week that is
+ * only submitted is withdrawn by its member.
+ */
+export function formatClosedReason(error: unknown): string | null {
+  if (!(error instanceof ApiProblem) || error.code !== 'time_closed') return null;
+  const { closed_through, week_starts_on, week_status } = error.closed;
+  if (closed_through) return `Time through ${shortDay(closed_through)} is closed.`;
+  if (!week_starts_on || week_status === 'submitted') return null;
+  return `The week of ${shortDay(week_starts_on)} is approved.`;
+}

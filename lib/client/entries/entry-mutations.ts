@@ -1,0 +1,138 @@
+import type { SpanBody } from '#/lib/client/entries/typed-span.ts';
+import type { SubjectChange } from '#/lib/client/entries/typed-subject.ts';
+import type { Http } from '#/lib/client/http/http.ts';
+import { randomId } from '#/lib/client/http/random-id.ts';
+import type { Guess } from '#/lib/client/offline/shown-guesses.ts';
+import { linkedTicket, makeTicket } from '#/lib/client/tickets/make-ticket.ts';
+import type { NamedTicket } from '#/lib/client/tickets/named-ticket.ts';
+import { ticketBody } from '#/lib/client/tickets/ticket-body.ts';
+import { laterOf, optimisticEdit } from '#/lib/client/timers/optimistic-timer.ts';
+import { subjectBody, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
+import type { TimerMutations } from '#/lib/client/timers/timer-mutations.ts';
+import type { EditTimerBody, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Answer = { timer: TimerJson; server_time: string };
+/** What a form makes of an entry: no spans where they stay as they were. */
+type Whole = { spans: readonly SpanBody[] | null; subject: SubjectChange };
+
+/**
+ * Mutations of recorded time. Forms wait for the response, so that nothing typed is lost; keyboard actions are
+ * optimistic. All reject with ApiProblem or NoResponse.
+ */
+export class EntryMutations {
+  readonly #mutations: TimerMutations;
+  readonly #http: Http;
+
+  constructor(mutations: TimerMutations, http: Http) {
+    this.#mutations = mutations;
+    this.#http = http;
+  }
+
+  add(draft: TimerDraft, spans: SpanBody[]): Promise<Answer> {
+    const ticketKey = randomId();
+    return this.#mutations.press([], async (keys) => {
+      const ticket = linkedTicket(draft);
+      if (ticket) await makeTicket(this.#http, ticket, ticketKey);
+      return this.#http.send<Answer>('/timers', { method: 'POST', body: { ...subjectBody(draft), spans }, ...keys });
+    });
+  }
+
+  /** The last span without an end exactly when the timer runs. Shown at once if the guess says how it will look. */
+  setSpans(timer: TimerJson, spans: readonly SpanBody[], guesses: Guess[] = []): Promise<Answer> {
+    return this.#mutations.press(guesses, ({ requestId }) => this.#putSpans(timer, spans, requestId));
+  }
+
+  /**
+   * Its times, then what it is about, in one press: no list hears that it was changed while half of it is on its way. A
+   * ticket that no one knows yet is made. Times that were saved stay where the rest is rejected: `onTimes` hears of them.
+   */
+  save(timer: TimerJson, { spans, subject }: Whole, onTimes: (timer: TimerJson) => void): Promise<Answer> {
+    const ticketKey = randomId();
+    let times: Answer | null = null;
+    return this.#mutations.press([], async ({ requestId }) => {
+      if (spans && !times) {
+        times = await this.#putSpans(timer, spans, requestId);
+        onTimes(times.timer);
+      }
+      if (times && Object.keys(subject).length === 0) return times;
+      const { ticket, ...words } = subject;
+      const body = { ...words, ...(await this.#ticketBody(ticket, words.title ?? timer.title, ticketKey)) };
+      return this.#mutations.patch(times?.timer ?? timer, body, requestId);
+    });
+  }
+
+  /** Takes that back: `before` is what it was about. */
+  putSubjectBack(timer: TimerJson, { title, tags, ticket, project }: TimerJson): Promise<Answer> {
+    const body = { title, tags, ticket_id: ticket?.id ?? null, project_id: project?.id ?? null };
+    return this.#mutations.press([], ({ requestId }) => this.#mutations.patch(timer, body, requestId));
+  }
+
+  split(timer: TimerJson, at: number): Promise<Answer & { second: TimerJson }> {
+    const body = { at: new Date(at).toISOString() };
+    return this.#mutations.press(
+      [],
+      (keys) => {
+        const { id, ifMatch } = this.#mutations.confirmed(timer);
+        return this.#http.send<Answer & { second: TimerJson }>(`/timers/${id}/split`, {
+          method: 'POST',
+          body,
+          ...keys,
+          ifMatch,
+        });
+      },
+      (response) => [response.timer, response.second],
+    );
+  }
+
+  /** The time of the other joins this one, and the other goes. */
+  merge(timer: TimerJson, other: TimerJson): Promise<Answer & { merged: TimerJson }> {
+    const guesses = [
+      { optimistic: optimisticEdit(other, { status: 'discarded' }), before: other },
+      { optimistic: optimisticMerge(timer, other), before: timer },
+    ];
+    return this.#mutations.press(
+      guesses,
+      (keys) => {
+        const body = { timer_id: this.#mutations.confirmed(other).id };
+        return this.#http.send<Answer & { merged: TimerJson }>(`/timers/${this.#mutations.confirmed(timer).id}/merge`, {
+          method: 'POST',
+          body,
+          ...keys,
+        });
+      },
+      (response) => [response.merged, response.timer],
+    );
+  }
+
+  /** Takes a discard back. `before` is how it was shown, `discarded` what came of it. What ran comes back paused. */
+  restore(before: TimerJson, discarded: TimerJson): Promise<Answer> {
+    const { status, ended_at, end_reason } = before;
+    const back = { status: status === 'running' ? 'paused' : status, ended_at, end_reason };
+    const guesses = [{ optimistic: optimisticEdit(discarded, back), before: discarded }];
+    return this.#mutations.press(guesses, (keys) =>
+      this.#http.send(`/timers/${discarded.id}/restore`, { method: 'POST', body: {}, ...keys }),
+    );
+  }
+
+  #putSpans(timer: TimerJson, spans: readonly SpanBody[], requestId: string): Promise<Answer> {
+    const { id, ifMatch } = this.#mutations.confirmed(timer);
+    const body = { spans: this.#mutations.settled(timer, spans) };
+    return this.#http.send<Answer>(`/timers/${id}/spans`, { method: 'PUT', body, requestId, ifMatch });
+  }
+
+  async #ticketBody(named: NamedTicket | null | undefined, title: string, makeKey: string): Promise<EditTimerBody> {
+    if (named === undefined) return {};
+    if (named === null) return { ticket_id: null };
+    return ticketBody(this.#http, named, title, makeKey);
+  }
+}
+
+/** What a merge will most likely make of two timers: both in one, the spans in their order. */
+function optimisticMerge(timer: TimerJson, other: TimerJson): TimerJson {
+  const spans = [...timer.spans, ...other.spans].sort(
+    (left, right) => Date.parse(left.started_at) - Date.parse(right.started_at),
+  );
+  const ended_at = timer.ended_at && other.ended_at && laterOf(timer.ended_at, other.ended_at);
+  const started_at = spans[0]?.started_at ?? timer.started_at;
+  return optimisticEdit(timer, { spans, started_at, ended_at: ended_at || timer.ended_at });
+}

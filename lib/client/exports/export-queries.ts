@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CalendarFeedJson } from '#/lib/analytics/calendar-feeds/calendar-feed-schemas.ts';
+import type { ExportJson } from '#/lib/analytics/exports/requested-export-schemas.ts';
+import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+export const EXPORTS_KEY = ['exports'] as const;
+export const CALENDAR_FEED_KEY = ['calendar-feed'] as const;
+/** How often the progress of what is being written is asked for. */
+const PROGRESS_MS = 2 * SECOND_MS;
+
+type ExportListJson = { exports: ExportJson[]; server_time: string };
+
+/** Whether a worker has it, or will. */
+export function isOpen({ status }: Pick<ExportJson, 'status'>): boolean {
+  return status === 'requested' || status === 'running';
+}
+
+/** The user's exports, newest first. Fetched again while any of them is being written. */
+export function exportsQuery(ask: AskApi) {
+  return queryOptions({
+    queryKey: EXPORTS_KEY,
+    queryFn: ({ signal }) => ask<ExportListJson>('/reports/exports', signal),
+    refetchInterval: ({ state }) => (state.data?.exports.some(isOpen) ? PROGRESS_MS : false),
+  });
+}
+
+/** Whether the user has a calendar address. */
+export function calendarFeedQuery(ask: AskApi) {
+  return queryOptions({
+    queryKey: CALENDAR_FEED_KEY,
+    queryFn: ({ signal }) => ask<CalendarFeedJson>('/me/calendar-feed', signal),
+  });
+}

@@ -1,0 +1,52 @@
+import { type DehydratedState, dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { broughtData } from '#/lib/client/http/brought-data.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
+
+const KEY = ['tickets'];
+const NOON = Date.parse('2026-11-19T12:00:00.000Z');
+const here = { deviceErrorMs: 0, isPageLoad: false };
+
+function page(said: string, saidAt: number): DehydratedState {
+  const server = new QueryClient();
+  server.setQueryData(KEY, said, { updatedAt: saidAt });
+  return dehydrate(server);
+}
+
+function known(said: string, saidAt: number): QueryClient {
+  const client = new QueryClient();
+  client.setQueryData(KEY, said, { updatedAt: saidAt });
+  return client;
+}
+
+describe('data that a page brings', () => {
+  it('is asked for again when the page may have been fetched before it was wanted', () => {
+    const client = new QueryClient();
+    hydrate(client, broughtData(page('two tickets', NOON), here));
+    expect(client.getQueryData(KEY)).toBe('two tickets');
+    expect(client.getQueryState(KEY)?.isInvalidated).toBe(true);
+  });
+
+  it('is used unchanged when the browser has just loaded the page', () => {
+    const client = new QueryClient();
+    hydrate(client, broughtData(page('two tickets', NOON), { ...here, isPageLoad: true }));
+    expect(client.getQueryState(KEY)).toMatchObject({ isInvalidated: false, dataUpdatedAt: NOON });
+  });
+
+  it('gives way to what has been heard since, on a device whose clock is an hour slow too', () => {
+    const client = known('three tickets', NOON + 1_000 - HOUR_MS);
+    hydrate(client, broughtData(page('two tickets', NOON), { ...here, deviceErrorMs: -HOUR_MS }));
+    expect(client.getQueryData(KEY)).toBe('three tickets');
+  });
+
+  it('takes the place of what is older, on a device whose clock is an hour fast too', () => {
+    const client = known('two tickets', NOON - 1_000 + HOUR_MS);
+    hydrate(client, broughtData(page('three tickets', NOON), { ...here, deviceErrorMs: HOUR_MS }));
+    expect(client.getQueryData(KEY)).toBe('three tickets');
+  });
+
+  it('is dated as the server said while no one knows how the device stands', () => {
+    const [query] = broughtData(page('two tickets', NOON), { ...here, deviceErrorMs: null }).queries;
+    expect(query?.state.dataUpdatedAt).toBe(NOON);
+  });
+});

@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Http } from '#/lib/client/http/http.ts';
+import { Connection } from '#/lib/client/live/connection.ts';
+import { ServerClock } from '#/lib/client/time/server-clock.ts';
+
+const SERVER_TIME = '2026-11-19T13:32:08.000Z';
+
+function setUp(answer: () => Promise<Response>) {
+  const clock = new ServerClock({ wall: () => 0, monotonic: () => 100 });
+  const connection = new Connection({ monotonic: () => 100, serverNow: () => clock.now() });
+  const answered = vi.spyOn(connection, 'answered');
+  const fetched = vi.fn((_url: string, _init: RequestInit) => answer());
+  vi.stubGlobal('fetch', fetched);
+  return { http: new Http({ clock, connection, workspaceId: 'acme' }), clock, answered, fetched };
+}
+
+const json = (status: number, body: unknown) => async () => new Response(JSON.stringify(body), { status });
+
+describe('asking the API', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('tells an error with its code, its words and the winner', async () => {
+    const { http, answered } = setUp(
+      json(409, { code: 'timer_already_running', detail: 'Another timer is running.', current: { id: 'winner' } }),
+    );
+    await expect(http.send('/timers/start', { method: 'POST', body: {} })).rejects.toMatchObject({
+      name: 'ApiProblem',
+      status: 409,
+      code: 'timer_already_running',
+      detail: 'Another timer is running.',
+      current: { id: 'winner' },
+    });
+    expect(answered).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a page of a proxy instead of an answer', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['a database that is away', json(503, { code: 'database_unavailable' })],
+    ['an answer that is no object', json(200, 'fine')],
+  ])('takes %s for no response', async (_case, answer) => {
+    const { http, answered } = setUp(answer);
+    await expect(http.send('/time')).rejects.toMatchObject({ name: 'NoResponse' });
+    expect(answered).not.toHaveBeenCalled();
+  });
+
+  it('lets a caller give up without calling it a failure of the server', async () => {
+    const giveUp = new AbortController();
+    const { http } = setUp(async () => {
+      giveUp.abort();
+      throw giveUp.signal.reason;
+    });
+    await expect(http.send('/time', { signal: giveUp.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('calibrates the clock with each response', async () => {
+    const { http, clock, answered } = setUp(json(200, { server_time: SERVER_TIME }));
+    await http.send('/time');
+    expect(clock.now()).toBe(Date.parse(SERVER_TIME));
+    expect(answered).toHaveBeenCalledOnce();
+  });
+
+  it('sends what makes a press safe to repeat', async () => {
+    const { http, fetched } = setUp(json(200, { server_time: SERVER_TIME }));
+    await http.send('/timers/7/stop', { method: 'POST', body: {}, idempotencyKey: 'k', ifMatch: 3, requestId: 'r' });
+    expect(fetched.mock.calls[0]?.[0]).toBe('/api/v1/timers/7/stop');
+    expect(fetched.mock.calls[0]?.[1]).toMatchObject({
+      method: 'POST',
+      body: '{}',
+      headers: {
+        'Idempotency-Key': 'k',
+        'If-Match': '"3"',
+        'X-Request-Id': 'r',
+        'X-Workspace-Id': 'acme',
+        'Content-Type': 'application/json',
+      },
+    });
+  });
+});

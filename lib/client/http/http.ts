@@ -1,0 +1,104 @@
+import { ApiProblem, NoResponse } from '#/lib/client/http/problem.ts';
+import type { Connection } from '#/lib/client/live/connection.ts';
+import type { ServerClock } from '#/lib/client/time/server-clock.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Sent = Ask & { workspaceId: string };
+type Ask = {
+  method?: Method;
+  body?: unknown;
+  /** One for a press, the same for its repeats: the server does it once. */
+  idempotencyKey?: string;
+  /** The version the change is meant for. */
+  ifMatch?: number;
+  /** Comes back with the events that this causes, and so tells own changes from others. */
+  requestId?: string;
+  signal?: AbortSignal | undefined;
+  /** How long it may take, where that is longer than a press. */
+  timeoutMs?: number;
+};
+
+/** What every response of the API carries. */
+type Timed = { server_time: string };
+
+const API_PATH = '/api/v1';
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Asks the API on the page's own origin, with its cookie. Each response is also a sample of the server's time and a sign
+ * that the connection lives. Answers are typed by the schemas of the nouns, which the server sends them through.
+ */
+export class Http {
+  readonly #clock: ServerClock;
+  readonly #connection: Connection;
+  readonly #workspaceId: string;
+
+  constructor(parts: { clock: ServerClock; connection: Connection; workspaceId: string }) {
+    this.#clock = parts.clock;
+    this.#connection = parts.connection;
+    this.#workspaceId = parts.workspaceId;
+  }
+
+  /** @throws ApiProblem when the server rejects, NoResponse when no one knows */
+  async send<T extends Timed>(path: string, ask: Ask = {}): Promise<T> {
+    const timeResponse = this.#clock.ask();
+    this.#connection.asked();
+    const { response, body } = await heardAnswer(path, { ...ask, workspaceId: this.#workspaceId }).catch(
+      (error: unknown) => {
+        if (error instanceof NoResponse) this.#connection.failed();
+        else this.#connection.gaveUp();
+        throw error;
+      },
+    );
+    this.#connection.answered();
+    if (!response.ok) throw new ApiProblem(response.status, body);
+    const answer = body as T;
+    timeResponse(Date.parse(answer.server_time));
+    return answer;
+  }
+}
+
+async function heardAnswer(path: string, ask: Sent): Promise<{ response: Response; body: object }> {
+  const response = await reach(path, ask);
+  const body = await read(response);
+  if (response.status >= 500) throw new NoResponse(`The server responded with ${response.status}.`);
+  return { response, body };
+}
+
+async function reach(path: string, ask: Sent): Promise<Response> {
+  const timeout = AbortSignal.timeout(ask.timeoutMs ?? TIMEOUT_MS);
+  try {
+    return await fetch(`${API_PATH}${path}`, {
+      method: ask.method ?? 'GET',
+      headers: headersOf(ask),
+      ...(ask.body !== undefined && { body: JSON.stringify(ask.body) }),
+      signal: ask.signal ? AbortSignal.any([ask.signal, timeout]) : timeout,
+      cache: 'no-store',
+    });
+  } catch (error) {
+    if (ask.signal?.aborted) throw error;
+    throw new NoResponse('The server doesn’t respond.', { cause: error });
+  }
+}
+
+function headersOf(ask: Sent): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    // What the page shows: what is pressed on it changes no other workspace, whatever the session has switched to.
+    'X-Workspace-Id': ask.workspaceId,
+    ...(ask.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(ask.idempotencyKey && { 'Idempotency-Key': ask.idempotencyKey }),
+    ...(ask.ifMatch !== undefined && { 'If-Match': `"${ask.ifMatch}"` }),
+    ...(ask.requestId && { 'X-Request-Id': ask.requestId }),
+  };
+}
+
+async function read(response: Response): Promise<object> {
+  try {
+    const body: unknown = await response.json();
+    if (typeof body === 'object' && body !== null) return body;
+    throw new TypeError('not an object');
+  } catch (error) {
+    throw new NoResponse('Couldn’t read the response.', { cause: error });
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { inOrder } from '#/lib/client/http/in-order.ts';
+
+it('hands answers on in the order in which they were asked for', async () => {
+  const ordered = inOrder();
+  const first = Promise.withResolvers<string>();
+  const heard: string[] = [];
+  const asked = [ordered(first.promise), ordered(Promise.resolve('second')), ordered(Promise.resolve('third'))].map(
+    (response) => response.then((word) => heard.push(word)),
+  );
+  await new Promise(setImmediate);
+  expect(heard).toEqual([]);
+  first.resolve('first');
+  await Promise.all(asked);
+  expect(heard).toEqual(['first', 'second', 'third']);
+});
+
+it('continues after a response that was rejected, and rejects it alone', async () => {
+  const ordered = inOrder();
+  const [failed, fine] = [ordered(Promise.reject(new Error('offline'))), ordered(Promise.resolve('fine'))];
+  await expect(failed).rejects.toThrow('offline');
+  await expect(fine).resolves.toBe('fine');
+});

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Connection, connectionKind } from '#/lib/client/live/connection.ts';
+
+describe('the kind of connection', () => {
+  it.each([
+    [true, true, null, 'in_step'],
+    [true, true, 999, 'in_step'],
+    [true, true, 1_000, 'asking'],
+    [true, true, 4_999, 'asking'],
+    [true, true, 5_000, 'offline'],
+    [true, false, null, 'asking'],
+    [true, false, 5_000, 'offline'],
+    [false, true, null, 'offline'],
+  ] as const)('online %s, ever answered %s, unanswered for %s ms: %s', (isOnline, hasAnswer, unansweredMs, kind) => {
+    expect(connectionKind({ isOnline, hasAnswer, unansweredMs })).toBe(kind);
+  });
+});
+
+describe('a connection', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function connect() {
+    const started = Date.now();
+    const connection = new Connection({
+      monotonic: () => Date.now() - started,
+      serverNow: () => Date.now(),
+      confirmedAt: started,
+    });
+    const kinds: string[] = [];
+    connection.subscribe(() => kinds.push(connection.current().kind));
+    return { connection, kinds };
+  }
+
+  it('stays online when the response comes at once', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    vi.advanceTimersByTime(200);
+    connection.answered();
+    vi.advanceTimersByTime(60_000);
+    expect(kinds).toEqual([]);
+  });
+
+  it('does not blame the server for a response that no one waits for any more', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    connection.gaveUp();
+    vi.advanceTimersByTime(60_000);
+    expect(kinds).toEqual([]);
+  });
+
+  it('stays offline after a failure until something is heard', () => {
+    const { connection, kinds } = connect();
+    for (let i = 0; i < 2; i++) {
+      connection.asked();
+      connection.failed();
+    }
+    connection.asked();
+    connection.gaveUp();
+    vi.advanceTimersByTime(10_000);
+    expect(kinds).toEqual(['asking', 'offline']);
+    connection.heard();
+    expect(kinds).toEqual(['asking', 'offline', 'in_step']);
+  });
+
+  it('asks after one failure, and is offline when that fails too', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    connection.failed();
+    vi.advanceTimersByTime(60_000);
+    expect(kinds).toEqual(['asking']);
+    connection.asked();
+    connection.failed();
+    vi.advanceTimersByTime(5_000);
+    expect(kinds).toEqual(['asking', 'offline']);
+  });
+
+  it('is in sync again when the question after one failure gets a response', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    connection.failed();
+    vi.advanceTimersByTime(60_000);
+    connection.asked();
+    connection.answered();
+    vi.advanceTimersByTime(60_000);
+    expect(kinds).toEqual(['asking', 'in_step']);
+  });
+
+  it('does not mind one slow response among quick ones', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    for (let second = 0; second < 9; second++) {
+      vi.advanceTimersByTime(900);
+      connection.asked();
+      connection.answered();
+    }
+    expect(kinds).toEqual([]);
+  });
+
+  it('goes from asking to offline while the server does not respond, and back with the first response', () => {
+    const { connection, kinds } = connect();
+    connection.asked();
+    vi.advanceTimersByTime(3_000);
+    connection.asked();
+    vi.advanceTimersByTime(3_000);
+    expect(kinds).toEqual(['asking', 'offline']);
+    connection.answered();
+    expect(kinds).toEqual(['asking', 'offline', 'in_step']);
+  });
+
+  it('remembers since when it is offline, and when the server last responded', () => {
+    const { connection } = connect();
+    const heard = Date.now();
+    connection.heard();
+    vi.advanceTimersByTime(10_000);
+    connection.setOnline(false);
+    expect(connection.current()).toEqual({ kind: 'offline', since: heard + 10_000, lastConfirmedAt: heard });
+  });
+
+  it('waits for a response after the network came back', () => {
+    const { connection, kinds } = connect();
+    connection.setOnline(false);
+    connection.asked();
+    vi.advanceTimersByTime(8_000);
+    connection.setOnline(true);
+    expect(connection.current().kind).toBe('offline');
+    connection.answered();
+    expect(kinds).toEqual(['offline', 'in_step']);
+  });
+});

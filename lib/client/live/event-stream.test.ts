@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openEventStream } from '#/lib/client/live/event-stream.ts';
+
+class FakeSource extends EventTarget {
+  static last: FakeSource;
+  isClosed = false;
+  constructor() {
+    super();
+    FakeSource.last = this;
+  }
+  close() {
+    this.isClosed = true;
+  }
+  say(type: string, data: unknown = {}) {
+    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }));
+  }
+}
+
+describe('the event stream', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('EventSource', FakeSource);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  function open() {
+    const listener = {
+      onAlive: vi.fn(),
+      onTimer: vi.fn(),
+      onElsewhere: vi.fn(),
+      onAlarms: vi.fn(),
+      onMembers: vi.fn(),
+      onEvents: vi.fn(),
+      onWork: vi.fn(),
+      onNotification: vi.fn(),
+      onDead: vi.fn(),
+    };
+    const stream = openEventStream(listener);
+    return { stream, listener, source: FakeSource.last };
+  }
+
+  it('hands on what happens to timers', () => {
+    const { listener, source } = open();
+    source.say('timer', { type: 'timer.started', request_id: 'r' });
+    expect(listener.onTimer).toHaveBeenCalledWith({ type: 'timer.started', request_id: 'r' });
+  });
+
+  it('tells that alarms have changed', () => {
+    const { listener, source } = open();
+    source.say('alarms', { server_time: '2026-11-19T13:30:00.000Z' });
+    expect(listener.onAlarms).toHaveBeenCalledOnce();
+    expect(listener.onAlive).toHaveBeenCalledOnce();
+  });
+
+  it.each(['ticket', 'project'])('tells that a %s has changed', (noun) => {
+    const { listener, source } = open();
+    source.say(noun, { server_time: '2026-11-19T13:30:00.000Z' });
+    expect(listener.onWork).toHaveBeenCalledOnce();
+    expect(listener.onAlive).toHaveBeenCalledOnce();
+  });
+
+  it('tells that an import has changed timers and what they are on', () => {
+    const { listener, source } = open();
+    source.say('import', { type: 'import.applied' });
+    expect(listener.onElsewhere).toHaveBeenCalledOnce();
+    expect(listener.onWork).toHaveBeenCalledOnce();
+    expect(listener.onAlive).toHaveBeenCalledOnce();
+  });
+
+  it('lives as long as something is heard', () => {
+    const { listener, source } = open();
+    source.say('hello');
+    for (let i = 0; i < 10; i++) {
+      vi.advanceTimersByTime(15_000);
+      source.say('ping');
+    }
+    expect(listener.onAlive).toHaveBeenCalledTimes(11);
+    expect(listener.onDead).not.toHaveBeenCalled();
+  });
+
+  it('is dead after 35 s of silence, though the socket is open', () => {
+    const { listener, source } = open();
+    source.say('hello');
+    vi.advanceTimersByTime(35_000);
+    expect(listener.onDead).toHaveBeenCalledOnce();
+    expect(source.isClosed).toBe(true);
+  });
+
+  it('is dead with the first error', () => {
+    const { listener, source } = open();
+    source.dispatchEvent(new Event('error'));
+    vi.advanceTimersByTime(60_000);
+    expect(listener.onDead).toHaveBeenCalledOnce();
+  });
+
+  it('says nothing after it was closed', () => {
+    const { stream, listener, source } = open();
+    stream.close();
+    vi.advanceTimersByTime(60_000);
+    expect(source.isClosed).toBe(true);
+    expect(listener.onDead).not.toHaveBeenCalled();
+  });
+});

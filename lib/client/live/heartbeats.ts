@@ -1,0 +1,103 @@
+import { NoResponse } from '#/lib/client/http/problem.ts';
+import type { LastTouch } from '#/lib/client/live/last-touch.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { inOneTab } from '#/lib/client/live/one-tab.ts';
+import type { HeartbeatResponseJson } from '#/lib/tracking/presence/presence-schemas.ts';
+
+type Parts = Pick<Live, 'http' | 'clock' | 'connection'> & { touch: Pick<LastTouch, 'at'>; onAsked: () => void };
+
+const EVERY_MS = 60_000;
+/** Who has heard a beat of another tab waits for longer, so that the one tab continues and takes no turns. */
+const OTHERS_EVERY_MS = 70_000;
+/** Tabs that wake up together are one person who comes back. */
+const TOGETHER_MS = 10_000;
+const NAME = 'timer-service:heartbeat';
+
+/**
+ * Sends a heartbeat once a minute: that a page of the person is open, and when they last touched one. One tab of the
+ * browser sends for all; if it falls silent, the next one takes over. Also sends at once when the page wakes from sleep
+ * or the connection is back. A lost heartbeat is not made up for: the gap is what counts. Returns a function that stops
+ * it.
+ */
+export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Parts): () => void {
+  const channel = new BroadcastChannel(NAME);
+  const leave = new AbortController();
+  const { signal } = leave;
+  let timeout: ReturnType<typeof setTimeout> | undefined;
+  let heardAt = 0;
+  let isInProgress = false;
+  let isWanted = false;
+  let isOwed = false;
+
+  function later(ms: number): void {
+    clearTimeout(timeout);
+    timeout = setTimeout(() => void beat(), ms);
+  }
+
+  async function beat(): Promise<void> {
+    later(EVERY_MS);
+    isWanted = true;
+    if (isInProgress) return;
+    isInProgress = true;
+    try {
+      // One that left before the machine slept says nothing of the return.
+      while (isWanted) {
+        isWanted = false;
+        await inOneTab(NAME, beatForAll);
+      }
+    } catch {
+      // The browser gave no lock: a page that is not shown yet, or no more. The next minute asks again.
+      isOwed = true;
+    } finally {
+      isInProgress = false;
+    }
+  }
+
+  async function beatForAll(): Promise<void> {
+    if (signal.aborted || clock.now() - heardAt < TOGETHER_MS) return;
+    if (connection.current().kind === 'offline') isOwed = true;
+    else await send();
+  }
+
+  async function send(): Promise<void> {
+    channel.postMessage('beat');
+    const body = { idle_ms: Math.max(0, Math.round(clock.now() - touch.at())) };
+    try {
+      const { heartbeat } = await http.send<HeartbeatResponseJson>('/timers/current/heartbeat', {
+        method: 'POST',
+        body,
+      });
+      isOwed = false;
+      if (heartbeat.asked) onAsked();
+    } catch (error) {
+      // What the server rejects it would reject again.
+      isOwed = error instanceof NoResponse;
+    }
+  }
+
+  function comeBack(): void {
+    if (isOwed) heardAt = 0;
+    void beat();
+  }
+
+  channel.onmessage = ({ data }) => {
+    if (data !== 'beat') return;
+    heardAt = clock.now();
+    later(OTHERS_EVERY_MS);
+  };
+  window.addEventListener('online', comeBack, { signal });
+  window.addEventListener('pageshow', comeBack, { signal });
+  document.addEventListener('resume', comeBack, { signal });
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && comeBack(), { signal });
+  signal.addEventListener('abort', clock.onParting(comeBack));
+  signal.addEventListener(
+    'abort',
+    connection.subscribe(() => isOwed && connection.current().kind === 'in_step' && comeBack()),
+  );
+  void beat();
+  return () => {
+    leave.abort();
+    clearTimeout(timeout);
+    channel.close();
+  };
+}

@@ -1,0 +1,45 @@
+import type { ServerClock } from '#/lib/client/time/server-clock.ts';
+
+const NAME = 'timer-service:touch';
+const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+/** Other tabs need not hear of each movement. */
+const NOTIFY_EVERY_MS = 10_000;
+
+/** When the person last touched a page of this browser: for as long as the page is there, whatever runs meanwhile. */
+export class LastTouch {
+  readonly #clock: Pick<ServerClock, 'now'>;
+  #at: number;
+  #toldAt = 0;
+
+  /** `openedAt`, by the server's clock, is when they opened this one. */
+  constructor(clock: Pick<ServerClock, 'now'>, openedAt: number) {
+    this.#clock = clock;
+    this.#at = openedAt;
+  }
+
+  /** By the server's clock, epoch milliseconds. */
+  at(): number {
+    return this.#at;
+  }
+
+  /** Returns what ends it. */
+  listen(): () => void {
+    const leave = new AbortController();
+    const channel = new BroadcastChannel(NAME);
+    const touch = () => {
+      this.#at = this.#clock.now();
+      if (this.#at - this.#toldAt < NOTIFY_EVERY_MS) return;
+      this.#toldAt = this.#at;
+      channel.postMessage('touch');
+    };
+    const { signal } = leave;
+    for (const kind of TOUCHES) window.addEventListener(kind, touch, { signal, passive: true, capture: true });
+    channel.onmessage = ({ data }) => {
+      if (data === 'touch') this.#at = this.#clock.now();
+    };
+    return () => {
+      leave.abort();
+      channel.close();
+    };
+  }
+}

@@ -1,0 +1,189 @@
+import type { Connection } from '#/lib/client/live/connection.ts';
+import type { StreamListener } from '#/lib/client/live/event-stream.ts';
+import type { ServerClock } from '#/lib/client/time/server-clock.ts';
+import { Store } from '#/lib/core/store.ts';
+
+type Parts = Omit<StreamListener, 'onAlive' | 'onDead'> & {
+  clock: ServerClock;
+  connection: Connection;
+  openStream: (listener: StreamListener) => { close: () => void };
+  /** Asks the server for its time, which calibrates the clock. Rejects when there is no response. */
+  askTime: () => Promise<unknown>;
+  /** Asks for everything on the screen again. */
+  refresh: () => void;
+};
+
+/** Waiting to try again; `nextTryAt` is on the clock of `performance.now()`. */
+export type Retry = { nextAttemptAt: number } | null;
+
+type Task = 'reopen' | 'ask' | 'measure' | 'poll' | 'hidden';
+
+const SAMPLES_AT_START = 3;
+const MEASURE_EVERY_MS = 5 * 60_000;
+/** While no stream brings updates. With the time a response takes this stays under 30 s. */
+const POLL_MS = 25_000;
+const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
+/** A page that no one sees gives its connection back: browsers allow six to a host, and tabs are many. */
+const HIDDEN_CLOSE_MS = 60_000;
+/** A stream that has been silent for longer than this when the page wakes up has probably died in the meantime. */
+const STALE_MS = 17_000;
+
+/**
+ * Keeps a page in sync with the server: measures the clock, listens to the stream, polls while there is none, tries
+ * again with growing waits, and looks again whenever the page wakes up, comes back or gets its network back.
+ */
+export class LiveSync {
+  readonly retry = new Store<Retry>(null);
+  readonly #parts: Parts;
+  readonly #tasks = new Map<Task, ReturnType<typeof setTimeout>>();
+  #leave: AbortController | null = null;
+  #stream: { close: () => void } | null = null;
+  #isStreamAlive = false;
+  #heardAt = 0;
+  #streamFailures = 0;
+  #askFailures = 0;
+  #isAsking = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    if (this.#leave) return;
+    this.#leave = new AbortController();
+    this.#listen(this.#leave.signal);
+    this.#open();
+    this.#later('poll', POLL_MS, () => this.#poll());
+    void this.#measure(SAMPLES_AT_START);
+  }
+
+  stop(): void {
+    this.#leave?.abort();
+    this.#leave = null;
+    this.#closeStream();
+    for (const task of this.#tasks.values()) clearTimeout(task);
+    this.#tasks.clear();
+  }
+
+  /** Whether news come by themselves just now. */
+  isStreaming(): boolean {
+    return this.#isStreamAlive;
+  }
+
+  /** One question that tells whether the server is there and what time it has; then everything else. */
+  async ask(): Promise<void> {
+    clearTimeout(this.#tasks.get('ask'));
+    if (!this.#leave) return;
+    this.#isAsking = true;
+    this.retry.set(null);
+    try {
+      await this.#parts.askTime();
+      this.#askFailures = 0;
+      this.#parts.refresh();
+    } catch {
+      this.#askFailures += 1;
+      const wait = waitMs(this.#askFailures);
+      this.#later('ask', wait, () => void this.ask());
+      this.retry.set({ nextAttemptAt: performance.now() + wait });
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  /** Whoever got no response, a page that is out of step does not wait for the next ping to find out how it stands. */
+  #askWhenOutOfStep(): void {
+    if (this.#parts.connection.current().kind === 'in_step' || this.#isAsking || this.retry.current()) return;
+    if (navigator.onLine) void this.ask();
+  }
+
+  #open(): void {
+    if (this.#stream || document.visibilityState === 'hidden') return;
+    clearTimeout(this.#tasks.get('reopen'));
+    let isFirst = true;
+    this.#stream = this.#parts.openStream({
+      ...this.#parts,
+      onAlive: () => {
+        this.#isStreamAlive = true;
+        this.#streamFailures = 0;
+        this.#heardAt = performance.now();
+        this.#parts.connection.heard();
+        // What happened between the last response and the stream's beginning was told to no one.
+        if (isFirst) this.#parts.refresh();
+        isFirst = false;
+      },
+      onDead: () => this.#reopenLater(),
+    });
+  }
+
+  #reopenLater(): void {
+    this.#closeStream();
+    this.#streamFailures += 1;
+    this.#later('reopen', waitMs(this.#streamFailures), () => this.#open());
+    void this.ask();
+  }
+
+  #closeStream(): void {
+    this.#stream?.close();
+    this.#stream = null;
+    this.#isStreamAlive = false;
+  }
+
+  async #measure(samples: number): Promise<void> {
+    this.#later('measure', MEASURE_EVERY_MS, () => void this.#measure(1));
+    for (let i = 0; i < samples && this.#leave; i++) await this.#parts.askTime().catch(() => {});
+  }
+
+  #poll(): void {
+    this.#later('poll', POLL_MS, () => this.#poll());
+    if (!this.#isStreamAlive && !this.retry.current()) void this.ask();
+  }
+
+  #wake(): void {
+    clearTimeout(this.#tasks.get('hidden'));
+    if (performance.now() - this.#heardAt > STALE_MS) this.#closeStream();
+    this.#open();
+    void this.ask().then(() => this.#measure(SAMPLES_AT_START - 1));
+  }
+
+  /** The machine slept: the socket may look open and is not. */
+  #wakeFromSleep(): void {
+    this.#closeStream();
+    this.#wake();
+  }
+
+  #listen(signal: AbortSignal): void {
+    const { connection, clock } = this.#parts;
+    const noticeNetwork = () => {
+      connection.setOnline(navigator.onLine);
+      if (navigator.onLine) this.#wake();
+    };
+    const noticeVisibility = () => {
+      if (document.visibilityState === 'visible') this.#wake();
+      else this.#later('hidden', HIDDEN_CLOSE_MS, () => this.#closeStream());
+    };
+    connection.setOnline(navigator.onLine);
+    window.addEventListener('offline', noticeNetwork, { signal });
+    window.addEventListener('online', noticeNetwork, { signal });
+    window.addEventListener('pageshow', (event) => event.persisted && this.#wakeFromSleep(), { signal });
+    document.addEventListener('resume', () => this.#wake(), { signal });
+    document.addEventListener('visibilitychange', noticeVisibility, { signal });
+    signal.addEventListener(
+      'abort',
+      connection.subscribe(() => this.#askWhenOutOfStep()),
+    );
+    signal.addEventListener(
+      'abort',
+      clock.onParting(() => this.#wakeFromSleep()),
+    );
+  }
+
+  #later(name: Task, ms: number, task: () => void): void {
+    clearTimeout(this.#tasks.get(name));
+    this.#tasks.set(name, setTimeout(task, ms));
+  }
+}
+
+/** Before the next attempt, after so many in a row that got no response. */
+export function waitMs(failures: number): number {
+  return WAITS_MS[Math.min(failures, WAITS_MS.length) - 1] ?? 0;
+}

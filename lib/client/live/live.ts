@@ -1,0 +1,226 @@
+import type { MeJson } from '#/lib/accounts/me/me-schemas.ts';
+import { AlarmUpdates } from '#/lib/client/alarms/alarm-updates.ts';
+import {
+  DEAD_LETTERS_KEY,
+  ENDPOINTS_KEY,
+  IMPORTS_KEY,
+  NEW_EVENTS_KEY,
+  NOTIFICATIONS_KEY,
+  PROJECTS_KEY,
+  REPORTS_KEY,
+  REVIEW_KEY,
+  TEAM_KEY,
+  TICKETS_KEY,
+} from '#/lib/client/http/cache-keys.ts';
+import { isDeparting } from '#/lib/client/http/departure.ts';
+import { Http } from '#/lib/client/http/http.ts';
+import type { PageRequests } from '#/lib/client/http/page-requests.ts';
+import { newQueryClient } from '#/lib/client/http/query-client.ts';
+import { RestedRefresh } from '#/lib/client/http/rested-refresh.ts';
+import { Announcer } from '#/lib/client/live/announcer.ts';
+import { Connection } from '#/lib/client/live/connection.ts';
+import { openEventStream, type TimerEvent } from '#/lib/client/live/event-stream.ts';
+import { LiveSync } from '#/lib/client/live/live-sync.ts';
+import { MeUpdates } from '#/lib/client/live/me-updates.ts';
+import { subscribeToOtherTabs } from '#/lib/client/live/other-tabs.ts';
+import { clearLastKnown } from '#/lib/client/offline/clear-last-known.ts';
+import { fetchLate } from '#/lib/client/offline/fetch-late.ts';
+import { LATE_KEEPER, OfflineQueueGate } from '#/lib/client/offline/offline-queue-gate.ts';
+import { Shortcuts } from '#/lib/client/page/shortcuts.ts';
+import { Toasts } from '#/lib/client/page/toasts.ts';
+import { ServerClock } from '#/lib/client/time/server-clock.ts';
+import { Ticker } from '#/lib/client/time/ticker.ts';
+import type { HourCycle } from '#/lib/client/time/time-style.ts';
+import { TimerMutations } from '#/lib/client/timers/timer-mutations.ts';
+import { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
+
+/** Changes seen by the stream are confirmed by asking, once they have stopped coming for a moment. */
+const CONFIRM_AFTER_MS = 400;
+const LINK_TRAVEL_MS = 1_000;
+/** Lists of tickets and projects, and reports, are asked for at most this often, however much others change. */
+const WORK_REST_MS = 2_000;
+/** The server tells of members once a second at most, so a change shows within 2 s. */
+const MEMBERS_REST_MS = 500;
+/** The server tells of new entries once a second at most. */
+const EVENTS_REST_MS = 500;
+const DEAD_REST_MS = 10_000;
+const ME_KEY = ['me'] as const;
+
+export type Live = ReturnType<typeof createLive>;
+/** Called for changes to timers that were not made on this page. */
+export type ElsewhereListener = (event: TimerEvent) => void;
+
+type LiveOptions = {
+  isPageLoad: boolean;
+  /** The clock that people of the browser's language read. */
+  localCycle: HourCycle;
+  /** The session works in another workspace by now; called once, when everything has stopped. */
+  onMoved: () => void;
+};
+
+/** Everything of a page that is in touch with the server, for one person, wired together. `start` begins to talk. */
+export function createLive(firstMe: MeJson, options: LiveOptions) {
+  const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => performance.now() });
+  if (typeof window !== 'undefined') clock.observe({ ...travel(options), serverTime: Date.parse(firstMe.server_time) });
+  const connection = new Connection({
+    monotonic: () => performance.now(),
+    serverNow: () => clock.now(),
+    confirmedAt: Date.parse(firstMe.server_time),
+  });
+  /** Comes after the page. */
+  const pages: { requests: PageRequests | null } = { requests: null };
+  const client = newQueryClient(leaveForSignIn);
+  const http = new Http({ clock, connection, workspaceId: firstMe.workspace.id });
+  const updates = new TimerUpdates(client, () => clock.now());
+  const [userId, workspaceId] = [firstMe.user.id, firstMe.workspace.id];
+  const queueGate = new OfflineQueueGate({ clock, connection, userId, workspaceId });
+  const mutations = new TimerMutations({ client, http, updates, clock, userId, queueGate });
+  const alarmUpdates = new AlarmUpdates(client);
+  const askAgain = (...keys: (readonly unknown[])[]) =>
+    Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => {});
+  const deadLetterUpdates = new RestedRefresh(() => askAgain(DEAD_LETTERS_KEY), DEAD_REST_MS);
+  const memberUpdates = new RestedRefresh(() => askAgain(TEAM_KEY), MEMBERS_REST_MS);
+  const logUpdates = new RestedRefresh(() => askAgain(NEW_EVENTS_KEY), EVENTS_REST_MS);
+  const timerUpdates = new RestedRefresh(() => updates.refresh(), WORK_REST_MS);
+  const workUpdates = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY, IMPORTS_KEY), WORK_REST_MS);
+  const reportUpdates = new RestedRefresh(() => askAgain(REPORTS_KEY), WORK_REST_MS);
+  const me = new MeUpdates(firstMe, () => {
+    stop();
+    options.onMoved();
+  });
+  const ticker = new Ticker(clock);
+  const elsewhere = new Set<ElsewhereListener>();
+  let confirmation: ReturnType<typeof setTimeout> | undefined;
+  let hasBegun = false;
+  let leaveTabs: (() => void) | undefined;
+
+  /** Asks who looks, where, and by which settings. Whoever asks does not wait; a sign-in that is over is noticed here. */
+  function refreshMe(): void {
+    void client.prefetchQuery({
+      queryKey: ME_KEY,
+      staleTime: 0,
+      queryFn: async ({ signal }) => {
+        const response = await http.send<MeJson>('/me', { signal });
+        me.apply(response);
+        return response;
+      },
+    });
+  }
+
+  function stop(): void {
+    leaveTabs?.();
+    clearTimeout(confirmation);
+    alarmUpdates.stop();
+    deadLetterUpdates.stop();
+    memberUpdates.stop();
+    logUpdates.stop();
+    timerUpdates.stop();
+    workUpdates.stop();
+    reportUpdates.stop();
+    liveSync.stop();
+    ticker.stop();
+  }
+
+  function onTimer(event: TimerEvent): void {
+    reportUpdates.tell();
+    if (mutations.isOwn(event.request_id)) {
+      mutations.hear(event);
+      return;
+    }
+    // Before that is there, what is asked for below tells it.
+    const timer = LATE_KEEPER.loaded()?.changed(event, updates.find(event.timer.id));
+    if (timer) updates.apply(timer, event.server_time);
+    clearTimeout(confirmation);
+    confirmation = setTimeout(() => void updates.refresh(), CONFIRM_AFTER_MS);
+    // Perhaps all timers were paused for maintenance.
+    if (event.type === 'timer.paused') refreshMe();
+    for (const listener of elsewhere) listener(event);
+  }
+
+  const liveSync = new LiveSync({
+    clock,
+    connection,
+    openStream: openEventStream,
+    askTime: () => http.send('/time'),
+    refresh: () => {
+      refreshMe();
+      void updates.refresh();
+      alarmUpdates.tell();
+      deadLetterUpdates.tell();
+      workUpdates.tell();
+      reportUpdates.tell();
+      void askAgain(NOTIFICATIONS_KEY, REVIEW_KEY);
+      memberUpdates.tell();
+      logUpdates.tell();
+      void client.invalidateQueries({ queryKey: ENDPOINTS_KEY });
+    },
+    onTimer,
+    onElsewhere: () => timerUpdates.tell(),
+    onAlarms: () => {
+      alarmUpdates.tell();
+      deadLetterUpdates.tell();
+    },
+    onMembers: () => memberUpdates.tell(),
+    onEvents: () => logUpdates.tell(),
+    onWork: () => {
+      workUpdates.tell();
+      reportUpdates.tell();
+    },
+    onNotification: () => void askAgain(NOTIFICATIONS_KEY),
+  });
+
+  return {
+    /** When the server made the page. */
+    madeAt: Date.parse(firstMe.server_time),
+    localCycle: options.localCycle,
+    me,
+    refreshMe,
+    clock,
+    connection,
+    pages,
+    client,
+    http,
+    updates,
+    mutations,
+    queueGate,
+    alarmUpdates,
+    ticker,
+    liveSync,
+    announcer: new Announcer(),
+    toasts: new Toasts(),
+    shortcuts: new Shortcuts(() => me.current().user.single_keys),
+    onElsewhere(listener: ElsewhereListener): () => void {
+      elsewhere.add(listener);
+      return () => elsewhere.delete(listener);
+    },
+    /** False while the page that was loaded takes over what the server has sent; pages shown later were fetched. */
+    hasBegun: () => hasBegun,
+    start(): void {
+      hasBegun = true;
+      leaveTabs = subscribeToOtherTabs(refreshMe);
+      ticker.start();
+      liveSync.start();
+      // A press that is made before it is there tries again, and tells that it is not kept.
+      fetchLate(LATE_KEEPER, connection);
+    },
+    stop,
+  };
+}
+
+/**
+ * When the question that this page answers left and came back, on the clock of `performance.now()`: good enough to be
+ * right in the first frame. A page that was reached by a link was made a moment ago.
+ */
+function travel({ isPageLoad }: { isPageLoad: boolean }): { sentAt: number; receivedAt: number } {
+  const now = performance.now();
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (!isPageLoad || !load) return { sentAt: now - LINK_TRAVEL_MS, receivedAt: now };
+  return { sentAt: load.requestStart, receivedAt: load.responseEnd || now };
+}
+
+function leaveForSignIn(): void {
+  if (isDeparting()) return;
+  clearLastKnown();
+  const path = window.location.pathname + window.location.search;
+  window.location.assign(path === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+}

@@ -1,0 +1,44 @@
+import type { MeJson } from '#/lib/accounts/me/me-schemas.ts';
+import { Store } from '#/lib/core/store.ts';
+
+/**
+ * The signed-in user and workspace, as the server said last. A session works in one workspace at a time: when a
+ * response names another, the page belongs to the previous one, and `onMoved` is called instead.
+ */
+export class MeUpdates extends Store<MeJson> {
+  readonly #onMoved: () => void;
+  #toldAt: number;
+  #hasMoved = false;
+
+  constructor(me: MeJson, onMoved: () => void) {
+    super(me);
+    this.#toldAt = Date.parse(me.server_time);
+    this.#onMoved = onMoved;
+  }
+
+  /** Shows settings before the server has taken them. Returns what takes them back. */
+  assume(change: Partial<MeJson['user']>): () => void {
+    const before = this.current().user;
+    const old = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof MeJson['user']]]));
+    this.set({ ...this.current(), user: { ...before, ...change } });
+    return () => this.set({ ...this.current(), user: { ...this.current().user, ...old } });
+  }
+
+  /** What is older than what is known changes nothing. */
+  apply(me: MeJson): void {
+    const at = Date.parse(me.server_time);
+    if (this.#hasMoved || at < this.#toldAt) return;
+    this.#toldAt = at;
+    const { workspace, user } = this.current();
+    if (me.workspace.id !== workspace.id || me.user.id !== user.id) {
+      this.#hasMoved = true;
+      this.#onMoved();
+    } else if (wordsOf(me) !== wordsOf(this.current())) {
+      this.set(me);
+    }
+  }
+}
+
+function wordsOf({ server_time: _, ...me }: MeJson): string {
+  return JSON.stringify(me);
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { memberNames } from '#/lib/client/members/member-names.ts';
+
+const MEMBERS = [{ user_id: 'maya', name: 'Maya Lindqvist' }];
+const FORMER = [{ user_id: 'jonas', name: 'Jonas Weber' }];
+
+describe('the name of someone is', () => {
+  it.each([
+    ['a member’s', 'maya', undefined, 'Maya Lindqvist'],
+    ['a former member’s, with a word that they are', 'jonas', undefined, 'Jonas Weber (former member)'],
+    ['what is known of somebody whose membership left no trace', 'leo', 'Leo Costa', 'Leo Costa (former member)'],
+    ['not known of whose account is gone', 'leo', undefined, 'Former member'],
+    ['not known of nobody', null, undefined, 'Former member'],
+  ])('%s', (_what, userId, known, words) => {
+    expect(memberNames(MEMBERS, FORMER)(userId, known)).toBe(words);
+  });
+
+  it('not called a former one before the members are loaded', () => {
+    expect(memberNames(undefined, FORMER)('maya', 'Maya Lindqvist')).toBe('Maya Lindqvist');
+    expect(memberNames(undefined, undefined)('maya')).toBe('');
+    expect(memberNames(MEMBERS, undefined)('jonas')).toBe('');
+  });
+});

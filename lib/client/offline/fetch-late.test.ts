@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ConnectionKind } from '#/lib/client/live/connection.ts';
+import { Late } from '#/lib/client/offline/late.ts';
+
+let fetchLate: typeof import('#/lib/client/offline/fetch-late.ts').fetchLate;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  const page = Object.assign(new EventTarget(), { readyState: 'complete' });
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', page);
+  ({ fetchLate } = await import('#/lib/client/offline/fetch-late.ts'));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+
+/** The line to the server; `turn` is how it continues, a moment later. */
+function aLine() {
+  let kind: ConnectionKind = 'in_step';
+  const listeners = new Set<() => void>();
+  return {
+    current: () => ({ kind, since: 0, lastConfirmedAt: 0 }),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    turn: async (next: ConnectionKind) => {
+      kind = next;
+      for (const listener of listeners) listener();
+      await seconds(0.1);
+    },
+    listeners,
+  };
+}
+
+it('what could not be fetched is fetched when the server responds again, and never once it is there', async () => {
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('bar');
+  const [line, onLoaded] = [aLine(), vi.fn()];
+  fetchLate(new Late(load), line, onLoaded);
+  await seconds(0.1);
+  await line.turn('offline');
+  await line.turn('asking');
+  expect(load).toHaveBeenCalledOnce();
+  expect(onLoaded).not.toHaveBeenCalled();
+  await line.turn('in_step');
+  expect(onLoaded).toHaveBeenCalledExactlyOnceWith('bar');
+  await line.turn('offline');
+  await line.turn('in_step');
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(line.listeners.size).toBe(0);
+});
+
+it('one that hangs does not hold up the others, and is loaded later', async () => {
+  const response = Promise.withResolvers<string>();
+  const [line, hanging, other] = [aLine(), vi.fn(), vi.fn()];
+  fetchLate(new Late(() => response.promise), line, hanging);
+  fetchLate(new Late(async () => 'care'), line, other);
+  await seconds(2.9);
+  expect(other).not.toHaveBeenCalled();
+  await seconds(0.2);
+  expect(other).toHaveBeenCalledExactlyOnceWith('care');
+  response.resolve('bar');
+  await seconds(0.1);
+  expect(hanging).toHaveBeenCalledExactlyOnceWith('bar');
+});
+
+it('what is no longer wanted is not fetched', async () => {
+  const load = vi.fn(async () => 'bar');
+  const line = aLine();
+  fetchLate(new Late(load), line)();
+  await seconds(0.1);
+  await line.turn('in_step');
+  expect(load).not.toHaveBeenCalled();
+  expect(line.listeners.size).toBe(0);
+});
+
+it('what has no listener is fetched all the same', async () => {
+  const load = vi.fn(async () => 'keeper');
+  const keeper = new Late(load);
+  fetchLate(keeper, aLine());
+  await seconds(0.1);
+  expect(keeper.loaded()).toBe('keeper');
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { GuessedInstants } from '#/lib/client/offline/guessed-instants.ts';
+import { optimistic } from '#/lib/client/timers/optimistic-timer.ts';
+import { timerJson } from '#/test/timer-json.ts';
+
+const GUESS = Date.parse('2026-11-19T12:00:00.123Z');
+const running = timerJson({ id: 'timer' });
+const paused = optimistic(running, 'pause', GUESS);
+const [span] = paused.spans;
+const REAL_END = '2026-11-19T12:00:00.456Z';
+
+describe('an instant that the page guessed', () => {
+  it('is sent as what the server made of it', () => {
+    const instants = new GuessedInstants();
+    const real = [{ started_at: '2026-11-19T09:00:00.000Z', ended_at: REAL_END }];
+    instants.learn('timer', { optimistic: paused, before: running }, real);
+    expect(instants.settle('timer', paused.spans)).toEqual(real);
+  });
+
+  it('leaves what a person chose instead', () => {
+    const instants = new GuessedInstants();
+    instants.learn('timer', { optimistic: paused, before: running }, [
+      { started_at: '2026-11-19T09:00:00.000Z', ended_at: REAL_END },
+    ]);
+    const chosen = [{ started_at: '2026-11-19T09:15:00.000Z', ended_at: '2026-11-19T11:45:00.000Z' }];
+    expect(instants.settle('timer', chosen)).toEqual(chosen);
+  });
+
+  it('of another timer stays', () => {
+    const instants = new GuessedInstants();
+    instants.learn('other', { optimistic: paused, before: running }, running.spans);
+    expect(instants.settle('timer', paused.spans)[0]).toMatchObject({ ended_at: span?.ended_at });
+  });
+
+  it('is open again when the pause was rejected', () => {
+    const instants = new GuessedInstants();
+    instants.learn('timer', { optimistic: paused, before: running }, running.spans);
+    expect(instants.settle('timer', paused.spans)).toEqual([
+      { started_at: '2026-11-19T09:00:00.000Z', ended_at: null },
+    ]);
+  });
+
+  it('goes with its span when the resume was rejected', () => {
+    const instants = new GuessedInstants();
+    const resumed = optimistic(paused, 'resume', GUESS + 1_000);
+    instants.learn('timer', { optimistic: resumed, before: paused }, paused.spans);
+    expect(instants.settle('timer', resumed.spans)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readLastKnown } from '#/lib/client/offline/read-last-known.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+const AT = Date.parse('2026-11-19T14:00:00.000Z');
+const TIMER = {
+  id: 'timer',
+  version: 3.5,
+  title: '',
+  status: 'running',
+  ticket: { key: 'API-412', title: 'Rate limiter' },
+  cap_at: null,
+  spans: [{ started_at: '2026-11-19T13:00:00.000Z', ended_at: null }],
+} as unknown as TimerJson;
+const MANNER = { style: { timeZone: 'Europe/Stockholm', hourCycle: 'h23', dayStartHour: 0 }, theme: 'dark' } as const;
+const KEPT = { ...MANNER, sender: { keptAs: 'late_presses:maya:acme', aheadMs: 1_500 } };
+
+let kept: Map<string, string>;
+let device: typeof import('#/lib/client/offline/last-known.ts') &
+  typeof import('#/lib/client/offline/clear-last-known.ts');
+beforeEach(async () => {
+  vi.resetModules();
+  device = {
+    ...(await import('#/lib/client/offline/last-known.ts')),
+    ...(await import('#/lib/client/offline/clear-last-known.ts')),
+  };
+  kept = new Map();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('the last known timer', () => {
+  it('is read as it was when the server said so', () => {
+    device.saveLastKnown(TIMER, AT, KEPT);
+    expect(readLastKnown()).toEqual({
+      timer: { ticketKey: 'API-412', title: 'Rate limiter', status: 'running', elapsedMs: 3_600_000 },
+      at: AT,
+      ...MANNER,
+      sender: { ...KEPT.sender, target: { id: 'timer', version: 3 } },
+    });
+  });
+
+  it('may be that nothing ran', () => {
+    device.saveLastKnown(null, AT, KEPT);
+    expect(readLastKnown()?.timer).toBeNull();
+  });
+
+  it('is forgotten with the sign-in', () => {
+    device.saveLastKnown(TIMER, AT, KEPT);
+    device.clearLastKnown();
+    expect(readLastKnown()).toBeNull();
+  });
+
+  it('is not kept again by the page that is left by signing out', () => {
+    device.clearLastKnown();
+    device.saveLastKnown(TIMER, AT, KEPT);
+    expect(readLastKnown()).toBeNull();
+  });
+
+  it('is not kept again by another tab, once one has ended the sign-in', () => {
+    const tab = new EventTarget();
+    vi.stubGlobal('window', tab);
+    device.clearWithOtherTabs();
+    const cleared = (key: string) => Object.assign(new Event('storage'), { key, newValue: null });
+    tab.dispatchEvent(cleared('of_another_part'));
+    device.saveLastKnown(TIMER, AT, KEPT);
+    expect(readLastKnown()).not.toBeNull();
+    kept.clear();
+    tab.dispatchEvent(cleared('last_known_timer'));
+    device.saveLastKnown(TIMER, AT, KEPT);
+    expect(readLastKnown()).toBeNull();
+  });
+
+  it.each([['{'], ['7'], ['{"at":"now"}'], ['{"at":1,"style":{"timeZone":"UTC"},"timer":{}}']])(
+    'is not read from %s',
+    (text) => {
+      kept.set('last_known_timer', text);
+      expect(readLastKnown()).toBeNull();
+    },
+  );
+
+  it('is not known where storage is refused', () => {
+    const reject = () => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+    vi.stubGlobal('localStorage', { getItem: reject, setItem: reject, removeItem: reject });
+    device.saveLastKnown(TIMER, AT, KEPT);
+    device.clearLastKnown();
+    expect(readLastKnown()).toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+import type { QueuedAction, Seen } from '#/lib/client/offline/offline-queue.ts';
+import type { Age } from '#/lib/client/offline/offline-queue-gate.ts';
+import { lateAge } from '#/lib/client/time/late-age.ts';
+import type { ServerClock } from '#/lib/client/time/server-clock.ts';
+
+/**
+ * The age of an offline action in milliseconds, or null if it is unknown. Never earlier than what actions before it
+ * recorded by `at` (epoch milliseconds of the server): one that took long counted from its arrival, and this one was
+ * meant to come after it.
+ */
+export function offlineAgeMs(press: QueuedAction, at: readonly number[], clock: ServerClock): number | null {
+  const ageMs = lateAge(press, { wall: Date.now(), server: clock.now() });
+  if (ageMs === null) return null;
+  const recordedMs = clock.now() - (clock.errorBoundMs() ?? 0) - Math.max(press.after ?? 0, ...at);
+  return Math.min(ageMs, Math.max(0, Math.floor(recordedMs)));
+}
+
+/** The request field with the age of an action. A start with its own start time needs none. */
+export function offlineAgeBody({ kind, body }: QueuedAction, offline_age_ms: number, seen_running: Seen | null): Age {
+  if (body.started_at !== undefined) return {};
+  return { offline_age_ms, ...((kind === 'start' || kind === 'resume') && { seen_running }) };
+}

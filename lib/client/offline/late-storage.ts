@@ -1,0 +1,23 @@
+import type { QueueState } from '#/lib/client/offline/offline-queue.ts';
+
+/** Before the ids of the person and the workspace. */
+export const LATE_PREFIX = 'late_presses:';
+
+/** Null where nothing is kept, or storage is refused. */
+export function stored(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Another version of the page may have written it. */
+export function parseQueue(text: string | null): QueueState {
+  const nothing: QueueState = { waiting: [], asked: [], made: {} };
+  try {
+    return { ...nothing, ...JSON.parse(text ?? 'null') };
+  } catch {
+    return nothing;
+  }
+}

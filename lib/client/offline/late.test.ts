@@ -1,0 +1,21 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Late } from '#/lib/client/offline/late.ts';
+
+describe('code that comes late', () => {
+  it('is fetched once, however often it is wanted', async () => {
+    const load = vi.fn(async () => 'menu');
+    const late = new Late(load);
+    expect(late.loaded()).toBeNull();
+    expect(await Promise.all([late.get(), late.get()])).toEqual(['menu', 'menu']);
+    expect(late.loaded()).toBe('menu');
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  it('is fetched again after the server did not respond', async () => {
+    const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('menu');
+    const late = new Late(load);
+    await expect(late.get()).rejects.toThrow('offline');
+    expect(late.loaded()).toBeNull();
+    expect(await late.get()).toBe('menu');
+  });
+});

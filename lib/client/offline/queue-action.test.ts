@@ -1,0 +1,119 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { NoResponse } from '#/lib/client/http/problem.ts';
+import { Unanswered } from '#/lib/client/http/unanswered.ts';
+import { OfflineQueue } from '#/lib/client/offline/offline-queue.ts';
+import { OfflineQueueGate } from '#/lib/client/offline/offline-queue-gate.ts';
+import { queueOnPageHide } from '#/lib/client/offline/queue-action.ts';
+import { ServerClock } from '#/lib/client/time/server-clock.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import { stubStorage } from '#/test/stored-items.ts';
+import { timerJson } from '#/test/timer-json.ts';
+
+const NOW = Date.parse('2026-11-19T12:00:00Z');
+
+class Page extends EventTarget {
+  visibilityState = 'visible';
+  hide() {
+    this.visibilityState = 'hidden';
+    this.dispatchEvent(new Event('visibilitychange'));
+  }
+}
+
+let page: Page;
+let frame: EventTarget;
+beforeEach(() => {
+  [page, frame] = [new Page(), new EventTarget()];
+  stubStorage();
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', frame);
+});
+
+function setUp() {
+  const clock = new ServerClock({ wall: () => NOW, monotonic: () => 0 });
+  const connection = { current: () => ({ kind: 'in_step' }) } as never;
+  const queueGate = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
+  const real = new Map<string, string>();
+  const now = (timer: TimerJson | null) => timer && { ...timer, id: real.get(timer.id) ?? timer.id };
+  const press = (kind: 'start' | 'pause' | 'stop', timer: TimerJson) =>
+    new Unanswered(queueGate, { kind, timer, running: null, body: {} }, now);
+  const end = queueOnPageHide(queueGate);
+  return { queueGate, press, real, end, queue: () => new OfflineQueue(queueGate).read() };
+}
+const answerOf = (timer: TimerJson) => async () => ({ timer });
+
+it('a press under way is kept at once as the page is hidden, with its key and its moment, and dropped with its response', async () => {
+  const { press, queue, queueGate } = setUp();
+  const timer = timerJson({ version: 3 });
+  const stop = press('stop', timer);
+  const response = Promise.withResolvers<{ timer: TimerJson }>();
+  const sent = stop.inOrder(() => response.promise);
+  expect(queue().waiting).toEqual([]);
+  page.hide();
+  expect(queue().waiting).toMatchObject([{ key: stop.key, kind: 'stop', isRepeat: true, serverAt: NOW }]);
+  frame.dispatchEvent(new Event('pagehide'));
+  expect(queue().waiting).toHaveLength(1);
+  response.resolve({ timer });
+  await sent;
+  expect(queue().waiting).toEqual([]);
+  expect(queueGate.unanswered.size).toBe(0);
+});
+
+it('what waits for its turn is kept behind it, finds the timer that the first has made, and is sent in its turn', async () => {
+  const { press, queue, real } = setUp();
+  const shown = timerJson({ id: 'forecast:1', version: 0.5 });
+  const [start, pause] = [press('start', shown), press('pause', shown)];
+  const response = Promise.withResolvers<{ timer: TimerJson }>();
+  const sent = start.inOrder(() => response.promise);
+  frame.dispatchEvent(new Event('pagehide'));
+  expect(queue().waiting.map(({ key }) => key)).toEqual([start.key, pause.key]);
+  const made = timerJson({ id: 'real', version: 1 });
+  response.resolve({ timer: made });
+  await sent;
+  expect(queue()).toMatchObject({ waiting: [{ key: pause.key }], made: { 'forecast:1': { id: 'real', version: 1 } } });
+  real.set('forecast:1', 'real');
+  const send = vi.fn(answerOf({ ...made, version: 2 }));
+  await pause.inOrder(send);
+  expect(send).toHaveBeenCalledOnce();
+  expect(queue().waiting).toEqual([]);
+});
+
+it('one that is kept keeps its place, and behind one that was not answered the next is not sent', async () => {
+  const { press, queue } = setUp();
+  const timer = timerJson();
+  const [pause, stop] = [press('pause', timer), press('stop', timer)];
+  page.hide();
+  const away = async () => {
+    throw new NoResponse('away');
+  };
+  await expect(pause.inOrder(away)).rejects.toThrow('away');
+  const send = vi.fn(answerOf(timer));
+  await expect(stop.inOrder(send)).rejects.toThrow(NoResponse);
+  expect(send).not.toHaveBeenCalled();
+  expect(queue().waiting.map(({ kind }) => kind)).toEqual(['pause', 'stop']);
+});
+
+it('a page that is not under way with anything keeps nothing, nor one that has ended', () => {
+  const { press, end, queue } = setUp();
+  page.hide();
+  end();
+  press('stop', timerJson());
+  frame.dispatchEvent(new Event('pagehide'));
+  expect(queue().waiting).toEqual([]);
+});
+
+it('storage that is refused takes nothing from a press that may be answered yet', async () => {
+  const { press, queueGate } = setUp();
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('QuotaExceededError');
+    },
+  });
+  const timer = timerJson();
+  const stop = press('stop', timer);
+  page.hide();
+  expect(stop.isKept).toBe(false);
+  await stop.inOrder(answerOf(timer));
+  expect(queueGate.unanswered.size).toBe(0);
+});

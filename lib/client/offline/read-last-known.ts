@@ -1,0 +1,20 @@
+import { LAST_KNOWN } from '#/lib/client/offline/clear-last-known.ts';
+import type { LastKnown } from '#/lib/client/offline/last-known.ts';
+
+/** Null when nothing is kept, or what is kept can't be read. */
+export function readLastKnown(): LastKnown | null {
+  try {
+    const known: unknown = JSON.parse(localStorage.getItem(LAST_KNOWN) ?? 'null');
+    return isLastKnown(known) ? known : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Another version of the page may have written it. */
+function isLastKnown(known: unknown): known is LastKnown {
+  if (typeof known !== 'object' || known === null) return false;
+  const { at, style, timer } = known as Partial<LastKnown>;
+  if (typeof at !== 'number' || typeof style?.timeZone !== 'string') return false;
+  return timer === null || (typeof timer?.elapsedMs === 'number' && typeof timer.title === 'string');
+}

@@ -1,0 +1,68 @@
+import type { OfflineQueue, QueuedAction, UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
+import { carryOut, type Sender } from '#/lib/client/offline/send-late.ts';
+import { makeTicket } from '#/lib/client/tickets/make-ticket.ts';
+import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** What of a start says what time is for. */
+const SUBJECT = ['title', 'tags', 'project', 'ticket_id', 'ticket_key', 'create_ticket'];
+
+type Change = { timer: TimerJson; server_time: string };
+
+/**
+ * Carries out the proposal made in place of an action, or the action itself if it was not tried. Rejects with
+ * ApiProblem, which leaves the question open, or NoResponse. The key stays that of the question, so that it counts
+ * once.
+ */
+export async function acceptLate(sender: Sender, press: UnconfirmedAction): Promise<void> {
+  const { proposal } = press;
+  const idempotencyKey = `${press.key}:accepted${press.told ? `:${press.told}` : ''}`;
+  if (proposal?.kind === 'correct') {
+    const { timer } = await sender.http.send<Change>(`/timers/${proposal.timer_id}/spans`, {
+      method: 'PUT',
+      body: { spans: proposal.spans },
+      ifMatch: proposal.version,
+      requestId: sender.ownRequest(),
+    });
+    sender.onMade(timer.id, timer);
+  } else if (proposal?.kind === 'add') {
+    const spans = [{ started_at: proposal.started_at, ended_at: proposal.ended_at }];
+    if (press.ticket) await makeTicket(sender.http, press.ticket, `${press.key}:ticket`);
+    const body = { ...subjectOf(press), spans };
+    const requestId = sender.ownRequest();
+    const { timer } = await sender.http.send<StartTimerJson>('/timers', {
+      method: 'POST',
+      body,
+      idempotencyKey,
+      requestId,
+    });
+    sender.onMade(timer.id, timer);
+  } else {
+    await carryOut(sender, asProposed(press, idempotencyKey), sender.clock.now() - press.serverAt);
+  }
+  await dropLate(sender.queue, press);
+}
+
+/** Drops an open question. Actions on a timer that will never exist are dropped with its start. */
+export async function dropLate(queue: OfflineQueue, press: UnconfirmedAction): Promise<void> {
+  await queue.change((all) => {
+    const isGone = press.kind === 'start' && !all.made[press.target.id];
+    const goes = ({ key, target }: QueuedAction) => key === press.key || (isGone && target.id === press.target.id);
+    return { ...all, asked: all.asked.filter((one) => !goes(one)) };
+  });
+}
+
+/** The same action, on the timer as it is by now. */
+function asProposed({ proposal, isRepeat: _sent, ...press }: UnconfirmedAction, key: string): QueuedAction {
+  if (proposal?.kind !== 'press') return { ...press, key };
+  return { ...press, key, target: { id: proposal.timer_id, version: proposal.version } };
+}
+
+/** What the time is for: as a start said, or as the timer has it. */
+function subjectOf({ kind, body, current }: UnconfirmedAction): Record<string, unknown> {
+  if (kind === 'start') {
+    return Object.fromEntries(Object.entries(body).filter(([name]) => SUBJECT.includes(name)));
+  }
+  if (!current) return {};
+  const { title, tags, ticket } = current;
+  return { title, tags, ...(ticket && { ticket_id: ticket.id }) };
+}

@@ -1,0 +1,142 @@
+import type { Http } from '#/lib/client/http/http.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { inOneTab } from '#/lib/client/live/one-tab.ts';
+import { offlineAgeBody, offlineAgeMs } from '#/lib/client/offline/late-body.ts';
+import {
+  type LateProposal,
+  madeOf,
+  type OfflineQueue,
+  type QueuedAction,
+  type Seen,
+  type UnconfirmedAction,
+} from '#/lib/client/offline/offline-queue.ts';
+import { makeTicket } from '#/lib/client/tickets/make-ticket.ts';
+import type { ServerClock } from '#/lib/client/time/server-clock.ts';
+import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** A timer that the server made of an action, and the id it was shown with until then. */
+type Made = (shownId: string, timer: TimerJson) => void;
+export type Sender = {
+  queue: OfflineQueue;
+  http: Http;
+  clock: ServerClock;
+  /** An id for a request, by which the page knows the events of it for its own. */
+  ownRequest: () => string;
+  onMade: Made;
+};
+
+/** Errors of what was pressed, and not of who sends it or how often. */
+const REFUSES_PRESS = [400, 404, 409, 412, 422];
+
+/**
+ * Sends queued actions in order, each with its key, up to the first that no longer fits the current state: that one and
+ * the rest become questions. One tab at a time. Rejects with NoResponse or ApiProblem if the outcome is unknown; the
+ * queue then stays.
+ */
+export async function sendLate(sender: Sender): Promise<void> {
+  await inOneTab(sender.queue.name, async () => {
+    // The server’s time, by the line that is there now.
+    await sender.http.send('/time');
+    for (;;) {
+      const press = sender.queue.read().waiting[0];
+      if (!press) return;
+      await sendOne(sender, press);
+    }
+  });
+}
+
+async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
+  const recorded = Object.values(sender.queue.read().made).map(({ at = 0 }) => at);
+  const ageMs = offlineAgeMs(press, recorded, sender.clock);
+  if (ageMs === null) {
+    await ask(sender, press, {
+      why: 'This device’s clock was set meanwhile.',
+      isUntried: true,
+      proposal: null,
+      current: null,
+    });
+    return;
+  }
+  try {
+    await carryOut(sender, press, ageMs);
+    await sender.queue.change((queue) => ({ ...queue, waiting: queue.waiting.filter(({ key }) => key !== press.key) }));
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || !REFUSES_PRESS.includes(error.status)) throw error;
+    if (error.code === 'workspace_switched') throw error;
+    await ask(sender, press, {
+      why: whyOf(error),
+      proposal: error.proposal as LateProposal | null,
+      current: timerOf(error),
+    });
+  }
+}
+
+/** Sends one action with its age, and notes the resulting timer. */
+export async function carryOut(sender: Sender, press: QueuedAction, ageMs: number): Promise<void> {
+  const { made } = sender.queue.read();
+  const target = latest(made, press.target);
+  if (press.ticket) await makeTicket(sender.http, press.ticket, `${press.key}:ticket`);
+  const path = press.kind === 'start' ? '/timers/start' : `/timers/${target.id}/${press.kind}`;
+  const { timer, ended } = await sender.http.send<StartTimerJson>(path, {
+    method: 'POST',
+    body: { ...press.body, ...offlineAgeBody(press, ageMs, press.running && latest(made, press.running)) },
+    idempotencyKey: press.key,
+    requestId: sender.ownRequest(),
+    // Under one key the server takes one request, of which the version is a part.
+    ...(press.kind !== 'start' && !press.isRepeat && { ifMatch: target.version }),
+  });
+  await note(sender, press.target.id, timer);
+  if (ended) await note(sender, ended.id, ended);
+}
+
+async function note({ queue, onMade }: Sender, shownId: string, timer: TimerJson): Promise<void> {
+  const now = madeOf(timer);
+  await queue.change((all) => ({ ...all, made: { ...all.made, [shownId]: now, [timer.id]: now } }));
+  onMade(shownId, timer);
+}
+
+/** By the id that the server gave it, at the version that was seen or that earlier actions of this person made. */
+function latest(made: Record<string, Seen>, shown: Seen): Seen {
+  const { id, version } = made[shown.id] ?? shown;
+  return { id, version: Math.max(version, shown.version) };
+}
+
+/** It was not done; what follows was meant to come after it. Where another tab has had its response, nothing is asked. */
+async function ask({ queue }: Sender, { key }: QueuedAction, first: Answer): Promise<void> {
+  const rest: Answer = {
+    why: 'The action before it failed.',
+    isUntried: true,
+    proposal: null,
+    current: null,
+  };
+  await queue.change((all) =>
+    all.waiting[0]?.key === key
+      ? { ...all, waiting: [], asked: [...all.asked, ...asQuestions(all.waiting, first, rest)] }
+      : all,
+  );
+}
+
+type Answer = Pick<UnconfirmedAction, 'why' | 'isUntried' | 'proposal' | 'current'>;
+
+/** Time to add ends where the person paused or stopped it: then that action is part of the first question. */
+function asQuestions([press, ...others]: readonly QueuedAction[], first: Answer, rest: Answer): UnconfirmedAction[] {
+  if (!press) return [];
+  const { proposal } = first;
+  const end = others[0];
+  const ends = (end?.kind === 'pause' || end?.kind === 'stop') && end.target.id === press.target.id;
+  if (proposal?.kind !== 'add' || !end || !ends) {
+    return [{ ...press, ...first }, ...others.map((other) => ({ ...other, ...rest }))];
+  }
+  const until = new Date(Math.min(end.serverAt, Date.parse(proposal.ended_at))).toISOString();
+  const whole = { ...press, ...first, proposal: { ...proposal, ended_at: until } };
+  return [whole, ...others.slice(1).map((other) => ({ ...other, ...rest }))];
+}
+
+function timerOf({ current }: ApiProblem): TimerJson | null {
+  return current as TimerJson | null;
+}
+
+/** The sentence of the server, without what follows it for programs. */
+function whyOf({ detail }: ApiProblem): string {
+  return detail.replace(/ Nothing was changed; see the proposal\.$/, '');
+}

@@ -1,0 +1,58 @@
+import { inTimersMutex } from '#/lib/client/http/in-keyed-mutex.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { waitMs } from '#/lib/client/live/live-sync.ts';
+import { type OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline/offline-queue.ts';
+import { sendLate } from '#/lib/client/offline/send-late.ts';
+import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
+
+type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'mutations'>;
+
+/**
+ * Sends the queue whenever the server can be reached, until stopped; with growing delays if the server responds to
+ * other requests but not to these. Counts as a change of timers in flight, so that what the server says meanwhile does
+ * not replace the queued actions.
+ */
+export function sendWhenBack({ client, http, clock, connection, mutations }: Parts, queue: OfflineQueue): () => void {
+  const { made: onMade, ownRequest } = mutations;
+  const isBack = () => connection.current().kind === 'in_step';
+  let isSending = false;
+  let isOver = false;
+  let failures = 0;
+  let wait: ReturnType<typeof setTimeout> | undefined;
+  const endWait = () => {
+    clearTimeout(wait);
+    wait = undefined;
+  };
+  const tryLater = () => {
+    failures += 1;
+    wait = setTimeout(() => {
+      endWait();
+      send();
+    }, waitMs(failures));
+  };
+  const send = () => {
+    // Back from there, it is tried at once.
+    if (connection.current().kind === 'offline') endWait();
+    if (isOver || isSending || wait || !isBack() || queue.read().waiting.length === 0) return;
+    isSending = true;
+    inTimersMutex(client, 0, async () => {
+      // Its turn comes after an action that perhaps has got no response meanwhile.
+      if (isBack()) await sendLate({ queue, http, clock, ownRequest, onMade });
+      failures = 0;
+    })
+      .catch(tryLater)
+      .finally(() => {
+        isSending = false;
+        void client.invalidateQueries({ queryKey: TIMERS_KEY });
+        // What was kept meanwhile.
+        send();
+      });
+  };
+  send();
+  const ends = [connection.subscribe(send), subscribeToOfflineQueue(send)];
+  return () => {
+    isOver = true;
+    endWait();
+    for (const end of ends) end();
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { type Choice, NOTHING_CHOSEN, reached } from '#/lib/client/page/choice.ts';
+
+const ORDER = ['a', 'b', 'c', 'd', 'e'];
+const chosen = (...ids: string[]): Choice => ({ ids: new Set(ids), last: ids.at(-1) ?? null });
+const idsOf = ({ ids }: Choice) => [...ids].sort().join('');
+
+it.each([
+  ['downwards', chosen('b'), 'd', 'bcd'],
+  ['upwards', chosen('d'), 'b', 'bcd'],
+  ['beside what was chosen before', chosen('a', 'd'), 'e', 'ade'],
+  ['from where nothing was', NOTHING_CHOSEN, 'c', 'c'],
+  ['from one that has left the list', chosen('x'), 'c', 'cx'],
+])('reaches %s', (_how, before, id, ids) => {
+  expect(reached(ORDER, before, id)).toMatchObject({ last: id });
+  expect(idsOf(reached(ORDER, before, id))).toBe(ids);
+});
+
+it('reaches nothing that is not in the list', () => {
+  const before = chosen('e');
+  expect(reached(ORDER, before, 'corrected')).toBe(before);
+});

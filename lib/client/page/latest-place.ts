@@ -1,0 +1,20 @@
+import { spanEnd } from '#/lib/client/timers/elapsed.ts';
+import { freeStretches, placeFor, type Stretch } from '#/lib/client/timesheet/timesheet-place.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Day = TimerListJson['totals']['days'][number];
+
+/**
+ * Where so much time that was not measured can lie on a day: as late before this minute as there is room in one piece,
+ * else in pieces. Whole minutes, so that a clock that is a little fast asks for nothing that lies ahead. Null when not so much of the day is free.
+ */
+export function latestPlace(ms: number, { timers }: TimerListJson, day: Day, now: number): Stretch[] | null {
+  const busy = timers
+    .filter(({ status }) => status !== 'discarded')
+    .flatMap((timer) =>
+      timer.spans.map((span) => ({ from: Date.parse(span.started_at), to: spanEnd(span, timer, now) })),
+    );
+  const lastMinute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  return placeFor(ms, freeStretches({ from: Date.parse(day.starts_at), to: lastMinute }, busy), lastMinute);
+}

@@ -1,0 +1,184 @@
+import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { OfflineQueue, type QueuedAction } from '#/lib/client/offline/offline-queue.ts';
+import type { OfflineQueueGate } from '#/lib/client/offline/offline-queue-gate.ts';
+import { showQueued } from '#/lib/client/page/lay-over.ts';
+import { optimistic, optimisticStart } from '#/lib/client/timers/optimistic-timer.ts';
+import { CURRENT_KEY } from '#/lib/client/timers/timer-keys.ts';
+import { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
+import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import { stubStorage } from '#/test/stored-items.ts';
+import { timerJson } from '#/test/timer-json.ts';
+
+const NOON = '2026-11-19T12:00:00.000Z';
+const PRESSED_AT = Date.parse('2026-11-19T11:30:00.000Z');
+const WISH = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
+
+let queue: OfflineQueue;
+beforeEach(() => {
+  stubStorage();
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('navigator', {});
+  queue = new OfflineQueue({ name: 'late_presses:maya:acme' });
+});
+
+const running = timerJson({ id: 'api-412', version: 3 });
+const response = (timer: TimerJson | null, paused: TimerJson[] = []): CurrentTimerJson => ({
+  timer,
+  paused,
+  elsewhere: null,
+  questions: [],
+  server_time: NOON,
+});
+const press = (kind: QueuedAction['kind'], id: string, change: Partial<QueuedAction> = {}): QueuedAction => ({
+  key: `${kind} ${id}`,
+  kind,
+  target: { id, version: 3 },
+  running: null,
+  body: {},
+  name: id,
+  wallAt: PRESSED_AT,
+  serverAt: PRESSED_AT,
+  ...change,
+});
+const keep = (...mutations: QueuedAction[]) =>
+  queue.change((all) => ({ ...all, waiting: [...all.waiting, ...mutations] }));
+const clearQueue = () => queue.change((all) => ({ ...all, waiting: [] }));
+
+function setUp(shown = response(running)) {
+  const client = new QueryClient();
+  client.setQueryData(CURRENT_KEY, shown);
+  const updates = new TimerUpdates(client);
+  const queueGate = { own: new Set<string>() } as OfflineQueueGate;
+  const end = showQueued({ client, updates, queueGate }, queue);
+  const current = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY);
+  return { client, updates, queueGate, end, current };
+}
+
+describe('what is kept', () => {
+  it('is laid over what the page was loaded with, at the moment of the press', async () => {
+    await keep(press('pause', running.id));
+    const { current } = setUp();
+    expect(current()?.timer).toBeNull();
+    expect(current()?.paused).toMatchObject([
+      { id: running.id, status: 'paused', version: 3.5, spans: [{ ended_at: new Date(PRESSED_AT).toISOString() }] },
+    ]);
+  });
+
+  it('stays shown whatever the server responds, tells or brings with a page, until it is sent', async () => {
+    await keep(press('stop', running.id));
+    const { client, updates, current, end } = setUp();
+    expect(updates.latest(CURRENT_KEY, response(running)).timer).toBeNull();
+    updates.apply({ ...running, version: 4, title: 'Named elsewhere' }, NOON);
+    expect(current()?.timer).toBeNull();
+    const server = new QueryClient();
+    server.setQueryData(CURRENT_KEY, response({ ...running, version: 5 }), { updatedAt: Date.now() + 1_000 });
+    hydrate(client, dehydrate(server));
+    await Promise.resolve();
+    expect(current()?.timer).toBeNull();
+    expect(client.getQueryState(CURRENT_KEY)?.isInvalidated).toBe(true);
+    await clearQueue();
+    expect(updates.latest(CURRENT_KEY, response(running)).timer).toEqual(running);
+    end();
+  });
+
+  it('comes one after the other: paused and resumed, it runs', async () => {
+    await keep(
+      press('pause', running.id),
+      press('resume', running.id, { key: 'again', serverAt: PRESSED_AT + 60_000 }),
+    );
+    const { current } = setUp();
+    expect(current()?.timer).toMatchObject({ id: running.id, status: 'running', version: 4.5 });
+    expect(current()?.timer?.spans).toHaveLength(2);
+  });
+
+  it('may be a start, which ends what ran, and what was pressed on it', async () => {
+    const shown = optimisticStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
+    await keep(press('start', shown.id, { shown, running: { id: running.id, version: 3 } }));
+    const { updates, current } = setUp();
+    expect(current()).toMatchObject({ timer: { id: shown.id, title: 'Stand-up' }, paused: [] });
+    await keep(press('pause', shown.id));
+    expect(current()).toMatchObject({ timer: null, paused: [{ id: shown.id, status: 'paused' }] });
+    expect(updates.latest(CURRENT_KEY, response(running)).timer).toBeNull();
+  });
+
+  it('does not hide what was started elsewhere since, nor the start itself where it was done', async () => {
+    const shown = optimisticStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
+    await keep(press('start', shown.id, { shown, running: { id: running.id, version: 3 } }));
+    const { updates } = setUp();
+    const other = timerJson({ id: 'other', version: 1 });
+    expect(updates.latest(CURRENT_KEY, response(other)).timer).toEqual(other);
+    await queue.change((all) => ({ ...all, made: { [shown.id]: { id: 'other', version: 1 } } }));
+    expect(updates.latest(CURRENT_KEY, response(null)).timer).toBeNull();
+  });
+
+  it('a resume holds what ran, so that both can be taken up again', async () => {
+    const held = timerJson({ id: 'held', status: 'paused', running_since: null, version: 2 });
+    await keep(press('resume', held.id, { running: { id: running.id, version: 3 } }));
+    const { current } = setUp(response(running, [held]));
+    expect(current()).toMatchObject({ timer: { id: 'held' }, paused: [{ id: running.id, status: 'paused' }] });
+  });
+
+  it('changes nothing that is so already', async () => {
+    await keep(press('pause', 'held'), press('stop', 'gone'));
+    const held = timerJson({ id: 'held', status: 'paused', running_since: null });
+    const { updates } = setUp();
+    const said = response(null, [held]);
+    expect(updates.latest(CURRENT_KEY, said)).toBe(said);
+  });
+
+  it('leaves alone what was resumed elsewhere after the press, but not what presses before it have opened', async () => {
+    await keep(press('pause', running.id));
+    const { updates } = setUp();
+    const resumed = { ...running, version: 5, running_since: '2026-11-19T11:45:00.000Z' };
+    expect(updates.latest(CURRENT_KEY, response(resumed)).timer).toBe(resumed);
+    // Named elsewhere, or not heard of by this clock in time.
+    expect(updates.latest(CURRENT_KEY, response({ ...running, version: 5 })).timer).toBeNull();
+    expect(updates.latest(CURRENT_KEY, response({ ...resumed, version: 3 })).timer).toBeNull();
+    await clearQueue();
+    await keep(press('resume', running.id, { key: 'again' }), press('pause', running.id));
+    expect(updates.latest(CURRENT_KEY, response(resumed)).timer).toBeNull();
+  });
+
+  it('is laid once over what comes back when a page is left that was asking', async () => {
+    await keep(press('pause', running.id), press('resume', running.id, { key: 'again' }));
+    const { client, current } = setUp();
+    const shown = current();
+    client.getQueryCache().find({ queryKey: CURRENT_KEY })?.setState({ data: shown });
+    await Promise.resolve();
+    expect(current()).toEqual(shown);
+  });
+
+  it('gives way to what the server says once it is rejected, and to the presses after it', async () => {
+    await keep(press('pause', running.id), press('resume', running.id, { key: 'again' }), press('stop', running.id));
+    const { client, updates, current } = setUp();
+    updates.apply({ ...running, version: 4 }, NOON);
+    await clearQueue();
+    client.setQueryData(CURRENT_KEY, response({ ...running, version: 4 }));
+    updates.apply(optimistic({ ...running, version: 4 }, 'pause', PRESSED_AT));
+    expect(current()?.paused).toMatchObject([{ version: 4.5 }]);
+    updates.apply({ ...running, version: 5, status: 'paused' }, NOON);
+    expect(current()?.paused).toMatchObject([{ version: 5 }]);
+  });
+
+  it('is shown by another tab from then on, and by this one as it was pressed', async () => {
+    const { updates, queueGate, current } = setUp();
+    const paused = optimistic(running, 'pause', PRESSED_AT);
+    const resumed = optimistic(paused, 'resume', PRESSED_AT);
+    for (const foreseen of [paused, resumed]) updates.apply(foreseen);
+    queueGate.own.add('own pause');
+    await keep(press('pause', running.id, { key: 'own pause' }));
+    expect(current()?.timer).toBe(resumed);
+    await keep(press('stop', running.id, { key: 'stop of another tab' }));
+    expect(current()?.timer).toBeNull();
+  });
+
+  it('asks the server how it stands once it was sent or asked about elsewhere', async () => {
+    const { client, queueGate } = setUp();
+    queueGate.own.add('own stop');
+    await keep(press('stop', running.id, { key: 'own stop' }));
+    expect(client.getQueryState(CURRENT_KEY)?.isInvalidated).toBe(false);
+    await clearQueue();
+    expect(client.getQueryState(CURRENT_KEY)?.isInvalidated).toBe(true);
+  });
+});

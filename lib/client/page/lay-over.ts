@@ -1,0 +1,153 @@
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import {
+  type OfflineQueue,
+  type QueuedAction,
+  type QueueState,
+  subscribeToOfflineQueue,
+} from '#/lib/client/offline/offline-queue.ts';
+import type { OfflineQueueGate } from '#/lib/client/offline/offline-queue-gate.ts';
+import { optimistic } from '#/lib/client/timers/optimistic-timer.ts';
+import { CURRENT_KEY, TIMERS_KEY, WEEKS_KEY } from '#/lib/client/timers/timer-keys.ts';
+import { mergeCurrent, mergeList } from '#/lib/client/timers/timer-merge.ts';
+import type { Lay, TimersResponse, TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Parts = { client: QueryClient; updates: TimerUpdates; queueGate: OfflineQueueGate };
+type Laid = (timers: readonly TimerJson[]) => readonly TimerJson[];
+
+/**
+ * Keeps queued actions on screen until they are sent or rejected, whatever the server responds meanwhile, after a
+ * reload and in other tabs too. Returns a function that stops it.
+ */
+export function showQueued({ client, updates, queueGate }: Parts, queue: OfflineQueue): () => void {
+  const lay = (only: (press: QueuedAction) => boolean): Lay => {
+    const laid: Laid = (timers) => {
+      const all = queue.read();
+      return withQueuedActions(timers, { ...all, waiting: all.waiting.filter(only) });
+    };
+    return { timer: (timer) => laid([timer]).find(({ id }) => id === timer.id) ?? timer, response: laidAnswer(laid) };
+  };
+  let shown = new Set<string>();
+  const show = () => {
+    const keys = new Set(queue.read().waiting.map(({ key }) => key));
+    const isFresh = ({ key }: QueuedAction) => !shown.has(key) && !queueGate.own.has(key);
+    const isGone = [...shown].some((key) => !keys.has(key));
+    if (queue.read().waiting.some(isFresh)) relay(client, lay(isFresh));
+    shown = keys;
+    if (isGone) void updates.refresh();
+  };
+  const all = lay(() => true);
+  updates.lay = all;
+  show();
+  // What was pressed on this page before it had this may have given way to a response.
+  if (shown.size > 0) void updates.refresh();
+  const ends = [subscribeToOfflineQueue(show), layOverPages(client, all)];
+  return () => {
+    for (const end of ends) end();
+    updates.lay = null;
+  };
+}
+
+/** Lays what was kept just now over what is shown already. */
+function relay(client: QueryClient, lay: Lay): void {
+  const shown = (response: TimersResponse | undefined) => response && lay.response(response);
+  notifyManager.batch(() => {
+    client.setQueryData<TimersResponse>(CURRENT_KEY, shown);
+    client.setQueriesData<TimersResponse>({ queryKey: WEEKS_KEY }, shown);
+  });
+}
+
+/** A page that is gone to brings what the server said of timers when it was made. */
+function layOverPages(client: QueryClient, lay: Lay): () => void {
+  return client.getQueryCache().subscribe((event) => {
+    const isInitial = event.type === 'added' || (event.type === 'updated' && event.action.type === 'setState');
+    const { queryKey, state } = event.query;
+    if (!isInitial || queryKey[0] !== TIMERS_KEY[0] || !state.data) return;
+    const response = state.data as TimersResponse;
+    // Whoever leaves a page while it asks brings back what was shown before, which has been laid over.
+    if (timersOf(response).some(isForeseen)) return;
+    const laid = lay.response(response);
+    if (laid === response) return;
+    queueMicrotask(() => {
+      client.setQueryData(queryKey, laid);
+      void client.invalidateQueries({ queryKey, exact: true });
+    });
+  });
+}
+
+/** The timers as what waits will most likely make of them, in the order in which it was pressed. */
+export function withQueuedActions(
+  timers: readonly TimerJson[],
+  queue: Omit<QueueState, 'asked'>,
+): readonly TimerJson[] {
+  return queue.waiting.reduce((known, press) => afterPress(known, press, queue), timers);
+}
+
+function afterPress(timers: readonly TimerJson[], press: QueuedAction, { waiting, made }: Omit<QueueState, 'asked'>) {
+  const { kind, serverAt } = press;
+  const nameOf = (id: string) => made[id]?.id ?? id;
+  const target = nameOf(press.target.id);
+  if (kind === 'pause' || kind === 'stop') {
+    const seen = Math.max(press.target.version, made[target]?.version ?? 0);
+    const opensBefore = ({ kind: other, target: { id } }: QueuedAction) => opens(other) && nameOf(id) === target;
+    const isOpened = waiting.slice(0, waiting.indexOf(press)).some(opensBefore);
+    const isMeant = (timer: TimerJson) =>
+      timer.id === target && goesOn(timer, kind) && (isOpened || !isResumedSince(timer, { serverAt, seen }));
+    return timers.map((timer) => (isMeant(timer) ? optimistic(timer, kind, serverAt) : timer));
+  }
+  const running = timers.find(({ status }) => status === 'running');
+  // Else it was started elsewhere since, or this action was done and only its response was lost: then what runs is the truth.
+  if (running && running.id !== (press.running && nameOf(press.running.id))) return timers;
+  const rest = (timer: TimerJson) =>
+    timer === running ? optimistic(timer, kind === 'start' ? 'stop' : 'pause', serverAt) : timer;
+  if (kind === 'start') return press.shown && target === press.shown.id ? begun(timers.map(rest), press.shown) : timers;
+  return timers.map((timer) =>
+    timer.id === target && timer.status === 'paused' ? optimistic(timer, kind, serverAt) : rest(timer),
+  );
+}
+
+function opens(kind: QueuedAction['kind']): boolean {
+  return kind === 'start' || kind === 'resume';
+}
+
+/** By someone else, after what the person saw: then that runs is the truth. */
+function isResumedSince({ version, running_since }: TimerJson, press: { serverAt: number; seen: number }): boolean {
+  if (!running_since || isForeseen({ version })) return false;
+  return version > press.seen && Date.parse(running_since) > press.serverAt;
+}
+
+/** What is foreseen has half a version. */
+function isForeseen({ version }: Pick<TimerJson, 'version'>): boolean {
+  return !Number.isInteger(version);
+}
+
+function goesOn({ status, phase }: TimerJson, kind: 'pause' | 'stop'): boolean {
+  if (status === 'running') return true;
+  // A break counts nothing, and can be held all the same.
+  return status === 'paused' && (kind === 'stop' || (phase !== null && phase.state !== 'frozen'));
+}
+
+/** Last, so that what it takes the place of has ended by then. */
+function begun(timers: readonly TimerJson[], shown: TimerJson): readonly TimerJson[] {
+  return timers.some(({ id }) => id === shown.id) ? timers : [...timers, shown];
+}
+
+function laidAnswer(laid: Laid): Lay['response'] {
+  // What kind of answer it is stays as it was.
+  return <T extends TimersResponse>(response: T) => layOver(response, laid) as T;
+}
+
+function layOver(response: TimersResponse, laid: Laid): TimersResponse {
+  const timers = changed(timersOf(response), laid);
+  return 'timers' in response ? timers.reduce(mergeList, response) : timers.reduce(mergeCurrent, response);
+}
+
+function timersOf(response: TimersResponse): readonly TimerJson[] {
+  if ('timers' in response) return response.timers;
+  const { timer, paused } = response;
+  return timer ? [timer, ...paused] : paused;
+}
+
+function changed(timers: readonly TimerJson[], laid: Laid): TimerJson[] {
+  return laid(timers).filter((timer) => !timers.includes(timer));
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Toasts, UNDO } from '#/lib/client/page/toasts.ts';
+
+const undoable = (run: () => void) => ({ icon: 'check', lead: 'Deleted.', action: { label: UNDO, run } }) as const;
+
+describe('undo', () => {
+  it('undoes what was done last, once, though its toast is gone', () => {
+    const toasts = new Toasts();
+    const undo = vi.fn();
+    toasts.show(undoable(undo));
+    toasts.show({ icon: 'play', lead: 'Started.' });
+    toasts.undo();
+    toasts.undo();
+    expect(undo).toHaveBeenCalledOnce();
+    expect(toasts.current()?.lead).toBe('Started.');
+  });
+
+  it('undoes the action before, once the latest is rejected', () => {
+    const toasts = new Toasts();
+    const [first, second] = [vi.fn(), vi.fn()];
+    toasts.show(undoable(first));
+    toasts.show(undoable(second));
+    toasts.withdraw(second);
+    toasts.undo();
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 0]);
+    toasts.withdraw(first);
+    toasts.undo();
+    expect(first).toHaveBeenCalledOnce();
+  });
+
+  it('closes the toast that offers it', () => {
+    const toasts = new Toasts();
+    toasts.show(undoable(() => {}));
+    toasts.undo();
+    expect(toasts.current()).toBeNull();
+  });
+
+  it('leaves alone what other actions do', () => {
+    const toasts = new Toasts();
+    const run = vi.fn();
+    toasts.show({ icon: 'switch', lead: 'Timer started in another tab.', action: { label: 'Switch', run } });
+    toasts.undo();
+    expect(run).not.toHaveBeenCalled();
+  });
+});
+
+describe('a toast from elsewhere', () => {
+  const elsewhere = (lead: string) => ({ icon: 'pause', lead, isFromElsewhere: true }) as const;
+  const race = {
+    icon: 'switch',
+    lead: 'Timer started in another tab.',
+    action: { label: 'Switch', run: () => {} },
+  } as const;
+
+  it('waits for one that offers a way out, and is shown after it', () => {
+    const toasts = new Toasts();
+    toasts.show(race);
+    toasts.show(elsewhere('Timer paused in another tab.'));
+    expect(toasts.current()?.lead).toBe(race.lead);
+    toasts.dismiss();
+    expect(toasts.current()?.lead).toBe('Timer paused in another tab.');
+    toasts.dismiss();
+    expect(toasts.current()).toBeNull();
+  });
+
+  it('that says the same as the one shown is not shown again', () => {
+    const toasts = new Toasts();
+    toasts.show(race);
+    toasts.show(elsewhere(race.lead));
+    toasts.dismiss();
+    expect(toasts.current()).toBeNull();
+  });
+
+  it('takes the place of one without an action, and gives way to what was done on this page', () => {
+    const toasts = new Toasts();
+    toasts.show({ icon: 'check', lead: 'Saved.' });
+    toasts.show(elsewhere('Timer paused in another tab.'));
+    expect(toasts.current()?.lead).toBe('Timer paused in another tab.');
+    toasts.show(race);
+    toasts.show(elsewhere('Timer stopped in another tab.'));
+    toasts.show({ icon: 'warning', lead: 'Not done.' });
+    toasts.dismiss();
+    expect(toasts.current()).toBeNull();
+  });
+});

@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UnfinishedWords } from '#/lib/client/page/unfinished-words.ts';
+
+class FakeElement {
+  isConnected = true;
+  readonly value: string | undefined;
+  readonly type: string;
+  readonly name: string;
+  readonly autocomplete: string;
+  readonly #isPressed: boolean;
+  constructor(value?: string, { type = 'text', name = '', autocomplete = '', isPressed = false } = {}) {
+    this.value = value;
+    this.type = type;
+    this.name = name;
+    this.autocomplete = autocomplete;
+    this.#isPressed = isPressed;
+  }
+  closest(selector: string) {
+    return (selector.includes('textarea') ? this.value !== undefined : this.#isPressed) ? this : null;
+  }
+}
+
+beforeEach(() => vi.stubGlobal('Element', FakeElement));
+afterEach(() => vi.unstubAllGlobals());
+
+const press = (key: string, target: FakeElement | null, change: object = {}) =>
+  ({ key, target, ctrlKey: false, metaKey: false, altKey: false, ...change }) as unknown as KeyboardEvent;
+
+/** Whether `s` at this time still belongs to the words, after a `b` in a field at 0. */
+function isKept(at: number, between: (words: UnfinishedWords, field: FakeElement) => void): boolean {
+  const [words, field] = [new UnfinishedWords(), new FakeElement('b')];
+  expect(words.keeps(press('b', field), 0, false)).toBe(false);
+  between(words, field);
+  return words.keeps(press('s', null), at, false);
+}
+
+const goes = (at: number) => (words: UnfinishedWords, field: FakeElement) => {
+  field.isConnected = false;
+  words.lost(at);
+};
+
+describe('letters typed after their field went', () => {
+  it('belong to the words while they follow each other within a second', () => {
+    expect(isKept(900, () => {})).toBe(true);
+    expect(isKept(1_800, (words) => words.keeps(press('u', null), 900, false))).toBe(true);
+  });
+
+  it('belong to the words for a second after the field went, however long ago the last letter was', () => {
+    expect(isKept(60_900, goes(60_000))).toBe(true);
+    expect(isKept(61_000, goes(60_000))).toBe(false);
+  });
+
+  it('are shortcuts again after a pause', () => {
+    expect(isKept(1_000, () => {})).toBe(false);
+  });
+
+  it.each([
+    ['Enter', true, {}],
+    ['Escape', true, {}],
+    ['Tab', true, {}],
+    ['x', true, { ctrlKey: true }],
+    ['Escape', false, {}],
+  ])('mean what they mean after %s (in the field: %s) %j', (key, isInField, change) => {
+    const end = (words: UnfinishedWords, field: FakeElement) =>
+      void words.keeps(press(key, isInField ? field : null, change), 100, false);
+    expect(isKept(200, end)).toBe(false);
+    expect(isKept(400, (words, field) => [end, goes(300)].forEach((step) => void step(words, field)))).toBe(false);
+  });
+
+  it.each(['pointerdown', 'click', 'submit', 'popstate'])('mean what they mean after %s', (type) => {
+    const page = new EventTarget();
+    const happens = (words: UnfinishedWords) => {
+      words.endOn(page, new AbortController().signal);
+      page.dispatchEvent(new Event(type));
+    };
+    expect(isKept(200, happens)).toBe(false);
+    // What went with it was not lost.
+    const [words, field] = [new UnfinishedWords(), new FakeElement('Review')];
+    words.keeps(press('w', field), 0, false);
+    happens(words);
+    field.isConnected = false;
+    expect(words.lost(100)).toBeNull();
+  });
+
+  it('leave Space to a switch that has the focus while their field is still there', () => {
+    const [words, field] = [new UnfinishedWords(), new FakeElement('05:30')];
+    const toggle = new FakeElement(undefined, { isPressed: true });
+    words.keeps(press('a', field), 0, false);
+    expect(words.keeps(press(' ', toggle), 100, false)).toBe(false);
+    words.keeps(press('a', field), 200, false);
+    field.isConnected = false;
+    words.lost(250);
+    expect(words.keeps(press(' ', toggle), 300, false)).toBe(true);
+  });
+
+  it('leave F5, arrows and keys with Alt to the browser', () => {
+    for (const [key, change] of [['F5'], ['ArrowDown'], ['d', { altKey: true }]] as const) {
+      const words = new UnfinishedWords();
+      words.keeps(press('b', new FakeElement('b')), 0, false);
+      expect(words.keeps(press(key, null, change), 100, false)).toBe(false);
+    }
+  });
+});
+
+describe('words whose field goes', () => {
+  it('are reported once, and only while someone is typing them', () => {
+    const [words, field] = [new UnfinishedWords(), new FakeElement(' Review ')];
+    words.keeps(press('w', field), 0, false);
+    expect(words.lost(100)).toBeNull();
+    field.isConnected = false;
+    expect(words.lost(200)).toBe('Review');
+    expect(words.lost(300)).toBeNull();
+  });
+
+  it('are not reported when they were sent, discarded or emptied', () => {
+    for (const [value, key] of [
+      ['Review', 'Enter'],
+      ['Review', 'Escape'],
+      [' ', 'Backspace'],
+    ] as const) {
+      const [words, field] = [new UnfinishedWords(), new FakeElement(value)];
+      words.keeps(press('w', field), 0, false);
+      words.keeps(press(key, field), 0, false);
+      field.isConnected = false;
+      expect(words.lost(100)).toBeNull();
+    }
+  });
+});
+
+describe('fields whose text stays secret', () => {
+  it.each([
+    ['password', ''],
+    ['search', ''],
+    ['text', 'current-password'],
+    ['text', 'new-password'],
+    ['text', 'section-a one-time-code'],
+    ['text', 'off', 'secret'],
+  ])('are not reported: type %s, autocomplete "%s", name "%s"', (type, autocomplete, name = '') => {
+    const [words, field] = [new UnfinishedWords(), new FakeElement('hunter2', { type, name, autocomplete })];
+    expect(words.keeps(press('2', field), 0, true)).toBe(false);
+    field.isConnected = false;
+    expect(words.lost(100)).toBeNull();
+    // The letters that follow mean nothing else all the same.
+    expect(words.keeps(press('x', null), 200, false)).toBe(true);
+  });
+});
+
+describe('letters typed before their field is there', () => {
+  it('are kept for it, once, with what was erased taken out', () => {
+    const words = new UnfinishedWords();
+    const kept = [...'psx', 'Backspace', ' '].map((key) => words.keeps(press(key, null), 0, true));
+    expect(kept).toEqual([true, true, true, true, true]);
+    expect(words.keeps(press('Enter', null), 0, true)).toBe(false);
+    expect(words.takeEarly()).toBe('ps ');
+    expect(words.takeEarly()).toBe('');
+  });
+
+  it('are dropped with Escape, and by the next key when the field never appeared', () => {
+    for (const [key, isAwaited] of [
+      ['Escape', true],
+      ['x', false],
+    ] as const) {
+      const words = new UnfinishedWords();
+      words.keeps(press('p', null), 0, true);
+      expect(words.keeps(press(key, null), 5_000, isAwaited)).toBe(false);
+      expect(words.takeEarly()).toBe('');
+    }
+  });
+
+  it('leave Space to the button that has the focus, unless it is within words', () => {
+    const [words, button] = [new UnfinishedWords(), new FakeElement(undefined, { isPressed: true })];
+    expect(words.keeps(press(' ', button), 0, true)).toBe(false);
+    expect(words.keeps(press('Enter', button), 0, true)).toBe(false);
+    for (const key of 'a b') expect(words.keeps(press(key, button), 100, true)).toBe(true);
+    expect(words.takeEarly()).toBe('a b');
+  });
+
+  it('are waited for no longer after Escape, until another field is awaited', () => {
+    const words = new UnfinishedWords();
+    words.keeps(press('p', null), 0, true);
+    words.keeps(press('Escape', null), 100, true);
+    expect(words.keeps(press('s', null), 200, true)).toBe(false);
+    expect(words.takeEarly()).toBe('');
+    expect(words.keeps(press('s', null), 300, true)).toBe(true);
+    words.keeps(press('Escape', null), 400, true);
+    words.keeps(press('k', null), 5_000, false);
+    expect(words.keeps(press('s', null), 5_100, true)).toBe(true);
+  });
+
+  it('take the place of what the field selects when it gets the focus', async () => {
+    const [words, page, field] = [new UnfinishedWords(), new EventTarget(), new FakeElement('Old title')];
+    const seen: string[] = [];
+    const active: { field: FakeElement | null } = { field: null };
+    words.insertOn(page, new AbortController().signal, {
+      isFieldActive: () => active.field !== null,
+      insert: (early) => void seen.push(early),
+    });
+    page.addEventListener('focusin', () => seen.push('select'));
+    for (const key of 'New') words.keeps(press(key, null), 0, true);
+    // The dialog around it has the focus first.
+    page.dispatchEvent(new Event('focusin'));
+    await Promise.resolve();
+    expect(seen).toEqual(['select']);
+    active.field = field;
+    page.dispatchEvent(new Event('focusin'));
+    page.dispatchEvent(new Event('focusin'));
+    await Promise.resolve();
+    expect(seen).toEqual(['select', 'select', 'select', 'New']);
+  });
+});

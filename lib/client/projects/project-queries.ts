@@ -1,0 +1,46 @@
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import { PROJECTS_KEY } from '#/lib/client/http/cache-keys.ts';
+import type { ProjectView } from '#/lib/client/projects/project-view.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+import type { ProjectListJson } from '#/lib/tracking/projects/project-schemas.ts';
+
+/** The most a page of the API holds. */
+const MOST_CHOICES = 100;
+
+/** Projects to choose from. */
+export function projectsQuery(ask: AskApi) {
+  return queryOptions({
+    queryKey: [...PROJECTS_KEY, 'choices'] as const,
+    queryFn: ({ signal }) => ask<ProjectListJson>(`/projects?limit=${MOST_CHOICES}`, signal),
+    staleTime: MINUTE_MS,
+  });
+}
+
+export type ProjectPages = InfiniteData<ProjectListJson, string | null>;
+/** Every list of the page of projects. */
+export const PROJECT_LISTS_KEY = [...PROJECTS_KEY, { list: {} }] as const;
+const PAGE = 50;
+
+/** Projects by name with their time, a page at a time. What others do to their timers is asked for each minute. */
+export function projectListQuery(ask: AskApi, view: ProjectView) {
+  return infiniteQueryOptions({
+    queryKey: [...PROJECTS_KEY, { list: view }] as const,
+    queryFn: ({ pageParam, signal }) => ask<ProjectListJson>(listPath(view, pageParam), signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: MINUTE_MS,
+  });
+}
+
+function listPath({ search, state }: ProjectView, cursor: string | null): `/${string}` {
+  const query = new URLSearchParams({
+    with_time: 'true',
+    limit: String(PAGE),
+    state,
+    ...(search && { search }),
+    ...(cursor && { cursor }),
+  });
+  return `/projects?${query}`;
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { projectsHref, readProjectView } from '#/lib/client/projects/project-view.ts';
+
+test.each([
+  ['/projects', { search: '', state: 'open' }],
+  ['/projects?search=public+api&state=archived', { search: 'public api', state: 'archived' }],
+  ['/projects?state=all', { search: '', state: 'all' }],
+] as const)('%s and what it shows are one', (href, view) => {
+  expect(projectsHref(view)).toBe(href);
+  expect(readProjectView(new URL(href, 'http://x').searchParams)).toEqual(view);
+});
+
+test('an address that says nonsense shows the open ones', () => {
+  expect(readProjectView(new URLSearchParams('state=lost&search=+'))).toEqual({ search: '', state: 'open' });
+});

@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AlarmCountsJson, AlarmListJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { ReceiverListJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
+import type { ScheduleListJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { ALARMS_KEY } from '#/lib/client/alarms/alarm-keys.ts';
+import type { AlarmSource, AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import { originsOf } from '#/lib/client/receivers/receiver-rows.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+
+/** Among those of alarms: what changes a receiver is told as a change of alarms. */
+export const RECEIVERS_KEY = [...ALARMS_KEY, 'receivers'] as const;
+export const RECEIVER_LIST_KEY = [...RECEIVERS_KEY, 'list'] as const;
+
+/** How much waits changes by itself. A page out of sight does not ask. */
+const COUNT_MS = 5 * SECOND_MS;
+/** The last and the next so many alarms say whom this workspace calls. */
+const LOOKED_AT = 100;
+
+export function receiversQuery(ask: AskApi) {
+  return queryOptions({
+    queryKey: RECEIVER_LIST_KEY,
+    queryFn: ({ signal }) => ask<ReceiverListJson>('/receivers', signal),
+    refetchInterval: COUNT_MS,
+  });
+}
+
+/** Whom alarms and schedules call: by those that were due last, those that come next, and the newest schedules. */
+export function usedOriginsQuery({ ask, serverNow }: Pick<AlarmSource, 'ask' | 'serverNow'>) {
+  return queryOptions({
+    queryKey: ['used-origins'] as const,
+    queryFn: async ({ signal }) => {
+      const now = new Date(serverNow()).toISOString();
+      const [last, next, scheduled] = await Promise.all([
+        ask<AlarmListJson>(`/alarms?order=desc&due_to=${now}&limit=${LOOKED_AT}`, signal),
+        ask<AlarmListJson>(`/alarms?order=asc&due_from=${now}&limit=${LOOKED_AT}`, signal),
+        ask<ScheduleListJson>(`/schedules?limit=${LOOKED_AT}`, signal),
+      ]);
+      return originsOf([...last.alarms, ...next.alarms, ...scheduled.schedules].map(({ url }) => url));
+    },
+    staleTime: MINUTE_MS,
+  });
+}
+
+/** How many alarms become due in the next 24 h, to one origin or, without one, in the workspace; or at least so many. */
+export function dueSoonQuery({ ask, serverNow }: Pick<AlarmSource, 'ask' | 'serverNow'>, origin: string | null) {
+  return queryOptions({
+    queryKey: ['due-soon', origin] as const,
+    queryFn: async ({ signal }) => {
+      const now = serverNow();
+      const query = new URLSearchParams({
+        due_from: new Date(now).toISOString(),
+        due_to: new Date(now + DAY_MS).toISOString(),
+        ...(origin && { name: `${origin}/` }),
+      });
+      const { counts, more } = await ask<AlarmCountsJson>(`/alarms/counts?${query}`, signal);
+      return { count: counts.scheduled + counts.retrying, isAtLeast: more };
+    },
+    gcTime: 0,
+  });
+}

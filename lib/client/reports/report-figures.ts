@@ -1,0 +1,117 @@
+import type { DailyTotalsJson, ReportGroupJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
+import { addDays, weekdayOf, weekOf } from '#/lib/client/calendar/calendar.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+
+/** There are so many colors for categories. The last is for what is left. */
+const MOST_SERIES = 8;
+/** More days than this are too narrow as bars: weeks take their place. */
+const MOST_DAY_BARS = 62;
+const FRIDAY = 5;
+const LEVELS = 5;
+const HOUR_MINUTES = 60;
+
+/** The parts of a report in the order of their time; `value` is null for what has none, undefined for the rest. */
+type Series = { name: string; value: string | null | undefined; color: string };
+/** Bars of days, or of weeks that begin on `date`; one value for each of the series, in milliseconds or counted, and their sum. */
+export type Bar = { date: string; ms: number; values: number[] };
+export type Stack = { series: Series[]; bars: Bar[]; step: 'day' | 'week' };
+
+type Words = { nameOf: (group: Pick<ReportGroupJson, 'value' | 'key' | 'name' | 'by'>) => string };
+
+/** The largest groups as the parts of bars, the others as one; free weekends are left out. */
+export function stackOf(
+  groups: ReportSummaryJson['groups'],
+  { days }: Pick<DailyTotalsJson, 'days'>,
+  weekStart: number,
+  { nameOf }: Words,
+): Stack {
+  const hasRest = groups.length > MOST_SERIES;
+  const shown = groups.slice(0, hasRest ? MOST_SERIES - 1 : MOST_SERIES);
+  const series: Series[] = shown.map((group, index) => ({
+    name: nameOf(group),
+    value: group.value,
+    color: colorOf(index),
+  }));
+  if (hasRest) series.push({ name: 'Other', value: undefined, color: colorOf(MOST_SERIES - 1) });
+  const bars = days.map(({ date, tracked_ms, parts }): Bar => {
+    const known = shown.map(({ value }) => parts.find((part) => part.value === value)?.tracked_ms ?? 0);
+    const all = parts.reduce((sum, part) => sum + part.tracked_ms, 0);
+    const rest = Math.max(0, all - known.reduce((sum, ms) => sum + ms, 0));
+    return { date, ms: tracked_ms, values: hasRest ? [...known, rest] : known };
+  });
+  return { series, ...inSteps(bars, weekStart) };
+}
+
+/** Bars of days as such, without free weekends, or as weeks where there are too many. */
+export function inSteps(days: readonly Bar[], weekStart: number): Pick<Stack, 'step' | 'bars'> {
+  if (days.length > MOST_DAY_BARS) return { step: 'week', bars: weeksOf(days, weekStart) };
+  return { step: 'day', bars: days.filter(({ date, ms }) => ms > 0 || weekdayOf(date) <= FRIDAY) };
+}
+
+function weeksOf(bars: readonly Bar[], weekStart: number): Bar[] {
+  const weeks = new Map<string, Bar>();
+  for (const { date, ms, values } of bars) {
+    const week = weekOf(date, weekStart);
+    const before = weeks.get(week);
+    weeks.set(week, {
+      date: week,
+      ms: ms + (before?.ms ?? 0),
+      values: values.map((value, index) => value + (before?.values[index] ?? 0)),
+    });
+  }
+  return [...weeks.values()];
+}
+
+/** The color of the group with this rank, the largest first. */
+export function colorOf(rank: number): string {
+  return `var(--chart-${Math.min(rank, MOST_SERIES - 1) + 1})`;
+}
+
+/** How dark an hour is of which so many minutes were tracked: 0 for none, up to 5. */
+export function minutesLevel(minutes: number): number {
+  return Math.min(LEVELS, Math.ceil((minutes / HOUR_MINUTES) * LEVELS));
+}
+
+/** The hours to show: a working day, and more where someone worked outside of it. From the first to the last, excluded. */
+export function hoursShown(hours: ReportSummaryJson['hours']): [from: number, to: number] {
+  const used = hours.flatMap(({ average_minutes }) =>
+    average_minutes.flatMap((minutes, hour) => (Math.round(minutes) > 0 ? [hour] : [])),
+  );
+  return [Math.min(8, ...used), Math.max(20, ...used.map((hour) => hour + 1))];
+}
+
+/** A day in the grid of a year; undefined before the first day and after the last. */
+export type YearDay = { date: string; ms: number; level: number };
+
+/** The days of whole weeks by weekday, then week: as dark as they are long, beside the longest. */
+export function yearGrid(days: DailyTotalsJson['days'], weekStart: number): (YearDay | undefined)[][] {
+  const most = Math.max(1, ...days.map(({ tracked_ms }) => tracked_ms));
+  const byDate = new Map(days.map(({ date, tracked_ms }) => [date, tracked_ms]));
+  const first = weekOf(days[0]?.date ?? '1970-01-01', weekStart);
+  const weeks = days.length === 0 ? 0 : Math.floor(daysBetween(first, days.at(-1)?.date ?? first) / 7) + 1;
+  return Array.from({ length: 7 }, (_, row) =>
+    Array.from({ length: weeks }, (_, week) => {
+      const date = addDays(first, week * 7 + row);
+      const ms = byDate.get(date);
+      return ms === undefined ? undefined : { date, ms, level: Math.ceil((ms / most) * LEVELS) };
+    }),
+  );
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / (24 * 60 * MINUTE_MS));
+}
+
+/** `5 min more`, `2 h less`, `the same`; lengths are compared as they are read, to the minute. */
+export function formatChange(now: number, before: number): string {
+  const change = Math.floor(now / MINUTE_MS) - Math.floor(before / MINUTE_MS);
+  if (change === 0) return 'the same';
+  return `${formatDuration(Math.abs(change) * MINUTE_MS)} ${change > 0 ? 'more' : 'less'}`;
+}
+
+/** Of how many parts of a hundred; nothing at all is less than 1 %. */
+export function formatPercent(share: number): string {
+  const percent = Math.round(share * 100);
+  return `${share > 0 && percent === 0 ? '< 1' : percent}\u00a0%`;
+}

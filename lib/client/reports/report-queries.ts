@@ -1,0 +1,84 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { FocusReportJson } from '#/lib/analytics/focus/focus-schemas.ts';
+import type { PomodoroReportJson } from '#/lib/analytics/focus/pomodoro-schemas.ts';
+import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
+import type { TeamDayJson } from '#/lib/analytics/reports/team-day-schemas.ts';
+import type { TicketReportJson, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
+import type { StreakJson } from '#/lib/analytics/streaks/streak-schemas.ts';
+import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import { REPORTS_KEY } from '#/lib/client/http/cache-keys.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+
+/** Running time is shown by the minute, and what others do is told to no one else. */
+const POLL_MS = MINUTE_MS;
+
+/** The figures of a report and its groups. */
+export function summaryQuery(ask: AskApi, query: URLSearchParams) {
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'summary', query.toString()],
+    queryFn: ({ signal }) => ask<ReportSummaryJson>(`/reports/summary?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Its days with their parts. */
+export function dailyTotalsQuery(ask: AskApi, query: URLSearchParams) {
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'days', query.toString()],
+    queryFn: ({ signal }) => ask<DailyTotalsJson>(`/reports/daily-totals?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Tickets beside their estimates. */
+export function ticketReportQuery(ask: AskApi, filters: URLSearchParams, sort: TicketReportSort) {
+  const query = new URLSearchParams(filters);
+  query.set('sort', sort);
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'tickets', query.toString()],
+    queryFn: ({ signal }) => ask<TicketReportJson>(`/reports/tickets?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** How well pomodoros were kept. */
+export function pomodoroReportQuery(ask: AskApi, query: URLSearchParams) {
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'pomodoro', query.toString()],
+    queryFn: ({ signal }) => ask<PomodoroReportJson>(`/reports/pomodoro?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** How long people worked uninterrupted. */
+export function focusReportQuery(ask: AskApi, query: URLSearchParams) {
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'focus', query.toString()],
+    queryFn: ({ signal }) => ask<FocusReportJson>(`/reports/focus?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Who worked when on a day. */
+export function teamDayQuery(ask: AskApi, query: URLSearchParams) {
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'team-day', query.toString()],
+    queryFn: ({ signal }) => ask<TeamDayJson>(`/reports/team-day?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Today, this week and the streaks of a member. */
+export function streakQuery(ask: AskApi, userId: string) {
+  return queryOptions({
+    queryKey: [...REPORTS_KEY, 'streak', userId],
+    queryFn: ({ signal }) => ask<StreakJson>(`/reports/streak?user_id=${userId}`, signal),
+    refetchInterval: POLL_MS,
+  });
+}

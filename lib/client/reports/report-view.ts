@@ -1,0 +1,166 @@
+import { addDays, weekOf } from '#/lib/client/calendar/calendar.ts';
+import { weekTitle } from '#/lib/client/calendar/calendar-view.ts';
+
+export const REPORTS_PATH = '/reports';
+export const TICKET_REPORT_PATH = '/reports/tickets';
+export const POMODORO_REPORT_PATH = '/reports/pomodoro';
+export const TEAM_DAY_PATH = '/reports/team-day';
+export const SAVED_REPORTS_PATH = '/reports/saved';
+
+const RANGES = ['week', 'last_week', 'month', 'last_month', 'year', 'custom'] as const;
+export type ReportRange = (typeof RANGES)[number];
+export const GROUPS = ['project', 'ticket', 'tag', 'type', 'member'] as const;
+export type ReportGroup = (typeof GROUPS)[number];
+export const FILTERS = ['project', 'ticket', 'tag', 'type'] as const;
+export type ReportFilter = (typeof FILTERS)[number];
+
+/** Days from the first to the last, both included: `2026-11-19`. */
+export type Days = { from: string; to: string };
+/** The view of a report: days, whose time, grouping and filters. `days` are those of the range `custom`. */
+export type ReportView = {
+  range: ReportRange;
+  days: Days | null;
+  /** `me`, `everyone`, or the id of a member. */
+  who: string;
+  by: ReportGroup;
+  filters: Record<ReportFilter, readonly string[]>;
+};
+
+export const NO_FILTERS: ReportView['filters'] = { project: [], ticket: [], tag: [], type: [] };
+export const FIRST_VIEW: ReportView = { range: 'month', days: null, who: 'me', by: 'project', filters: NO_FILTERS };
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** The API counts no more at once. */
+const MOST_DAYS = 400;
+
+/** Reads the view from the query of a page's address. Unknown values fall back to the defaults. */
+export function readReportView(query: { get(name: string): string | null }): ReportView {
+  const text = (name: string) => query.get(name) ?? '';
+  const days = { from: text('from'), to: text('to') };
+  const range = RANGES.find((one) => one === text('range')) ?? FIRST_VIEW.range;
+  const isCustom = range === 'custom' && daysError(days) === null;
+  const who = text('who');
+  return {
+    range: range === 'custom' && !isCustom ? FIRST_VIEW.range : range,
+    days: isCustom ? days : null,
+    who: who === 'everyone' || ID.test(who) ? who : FIRST_VIEW.who,
+    by: GROUPS.find((one) => one === text('by')) ?? FIRST_VIEW.by,
+    filters: {
+      project: valuesOf(text('project')),
+      ticket: valuesOf(text('ticket')),
+      tag: valuesOf(text('tag')),
+      type: valuesOf(text('type')),
+    },
+  };
+}
+
+/** The address of the view on one of the pages of reports; what is as at first is not in it. */
+export function reportHref(view: ReportView, path: string = REPORTS_PATH): string {
+  const query = new URLSearchParams();
+  if (view.range !== FIRST_VIEW.range) query.set('range', view.range);
+  if (view.days) {
+    query.set('from', view.days.from);
+    query.set('to', view.days.to);
+  }
+  if (view.who !== FIRST_VIEW.who) query.set('who', view.who);
+  if (view.by !== FIRST_VIEW.by) query.set('by', view.by);
+  setFilters(query, view.filters, (name) => name);
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** What is wrong with two days for a report, in words for who has typed them; null when nothing is. */
+export function daysError({ from, to }: Days): string | null {
+  if (!isDate(from) || !isDate(to)) return 'Enter two days.';
+  if (from > to) return 'The first day must come before the last.';
+  return addDays(from, MOST_DAYS - 1) < to ? `Choose at most ${MOST_DAYS} days.` : null;
+}
+
+/** The days of a view: up to today where the period is not over yet. */
+export function daysOf({ range, days }: Pick<ReportView, 'range' | 'days'>, today: string, weekStart: number): Days {
+  const week = weekOf(today, weekStart);
+  const month = `${today.slice(0, 7)}-01`;
+  const monthBefore = `${addDays(month, -1).slice(0, 7)}-01`;
+  const ranges: Record<ReportRange, Days> = {
+    week: { from: week, to: today },
+    last_week: { from: addDays(week, -7), to: addDays(week, -1) },
+    month: { from: month, to: today },
+    last_month: { from: monthBefore, to: addDays(month, -1) },
+    year: { from: `${today.slice(0, 4)}-01-01`, to: today },
+    custom: days ?? { from: month, to: today },
+  };
+  return ranges[range];
+}
+
+/** The last 53 weeks up to today, whole ones, for a year at a glance. */
+export function yearDays(today: string, weekStart: number): Days {
+  return { from: addDays(weekOf(today, weekStart), -52 * 7), to: today };
+}
+
+/** `1 – 19 November`, `19 November` of a single day; with years where one is not this one. */
+export function daysTitle({ from, to }: Days, today: string): string {
+  const title = weekTitle([from, to], today.slice(0, 4));
+  return from === to ? title.slice(title.indexOf('–') + 2) : title;
+}
+
+/** What the API is asked for, in groups. Whose time it may be, the API decides. */
+export function reportQuery(view: ReportView, days: Days, myId: string): URLSearchParams {
+  const query = reportFilterQuery(view, days, myId);
+  query.set('group_by', view.by);
+  return query;
+}
+
+/** The same without groups. */
+export function reportFilterQuery(view: ReportView, { from, to }: Days, myId: string): URLSearchParams {
+  const query = new URLSearchParams({ from, to });
+  if (view.who !== 'everyone') query.set('user_id', view.who === 'me' ? myId : view.who);
+  setFilters(query, view.filters, (name) => (name === 'project' ? 'project_id' : name));
+  return query;
+}
+
+/** What the API is asked for about everyone's day. */
+export function teamDayFilters({ filters }: Pick<ReportView, 'filters'>, date: string): URLSearchParams {
+  const query = new URLSearchParams({ date });
+  setFilters(query, filters, (name) => (name === 'project' ? 'project_id' : name));
+  return query;
+}
+
+/** Every day from the first to the last with what is known of it. */
+export function daysWith<Day extends { date: string }>(
+  { from, to }: Days,
+  known: readonly Day[],
+  valuesOf: (day: Day | undefined) => number[],
+): { date: string; values: number[] }[] {
+  const byDate = new Map(known.map((day) => [day.date, day]));
+  const days: { date: string; values: number[] }[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) days.push({ date, values: valuesOf(byDate.get(date)) });
+  return days;
+}
+
+export function hasFilters({ filters }: Pick<ReportView, 'filters'>): boolean {
+  return FILTERS.some((name) => filters[name].length > 0);
+}
+
+function setFilters(query: URLSearchParams, filters: ReportView['filters'], nameOf: (name: ReportFilter) => string) {
+  for (const name of FILTERS) {
+    // A comma within a value is not one between values.
+    if (filters[name].length > 0) query.set(nameOf(name), filters[name].map(escaped).join(','));
+  }
+}
+
+function escaped(value: string): string {
+  return value.replaceAll('%', '%25').replaceAll(',', '%2C');
+}
+
+function valuesOf(text: string): readonly string[] {
+  return [...new Set(text.split(',').filter(Boolean).map(unescaped))];
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/%2C/gi, ',').replaceAll('%25', '%');
+}
+
+function isDate(text: string): boolean {
+  const instant = DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return instant >= 0 && new Date(instant).toISOString().startsWith(text);
+}

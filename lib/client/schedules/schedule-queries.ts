@@ -1,0 +1,78 @@
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type {
+  ScheduleListJson,
+  SchedulePreviewJson,
+  ScheduleResponse,
+} from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { ALARMS_KEY } from '#/lib/client/alarms/alarm-keys.ts';
+import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import type { Http } from '#/lib/client/http/http.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { ScheduleView } from '#/lib/client/schedules/schedule-view.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+/** Among those of alarms: what changes a schedule or ends a run is told as a change of alarms. */
+export const SCHEDULES_KEY = [...ALARMS_KEY, 'schedules'] as const;
+/** Every list of schedules. */
+export const SCHEDULE_LISTS_KEY = [...SCHEDULES_KEY, 'list'] as const;
+
+export type SchedulePages = InfiniteData<ScheduleListJson, string | null>;
+/** When a schedule runs, as the preview takes it. */
+export type TypedTiming = {
+  cron?: string;
+  time_zone?: string;
+  repeat?: string;
+  start_at?: string;
+  end_at?: string;
+};
+
+const PAGE = 50;
+/** Runs become due without a change of their schedule. A page out of sight does not ask. */
+const REFRESH_MS = 30 * SECOND_MS;
+
+export function scheduleKey(id: string) {
+  return [...SCHEDULES_KEY, 'one', id] as const;
+}
+
+export function scheduleListQuery(ask: AskApi, { search, state }: Omit<ScheduleView, 'openId'>) {
+  return infiniteQueryOptions({
+    queryKey: [...SCHEDULE_LISTS_KEY, { search, state }] as const,
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({
+        limit: String(PAGE),
+        ...(search && { name: search }),
+        ...(state !== 'all' && { status: state }),
+        ...(pageParam && { cursor: pageParam }),
+      });
+      return ask<ScheduleListJson>(`/schedules?${query}`, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** With headers and payload. */
+export function scheduleQuery(ask: AskApi, id: string) {
+  return queryOptions({
+    queryKey: scheduleKey(id),
+    queryFn: async ({ signal }) =>
+      (await ask<ScheduleResponse>(`/schedules/${encodeURIComponent(id)}`, signal)).schedule,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** The next runs of what is typed; what is wrong about it comes as an error. */
+export function previewQuery(http: Http, timing: TypedTiming) {
+  return queryOptions({
+    queryKey: ['schedule-preview', timing] as const,
+    queryFn: async ({ signal }) => {
+      const press = { method: 'POST', body: timing, signal } as const;
+      return (await http.send<SchedulePreviewJson>('/schedules/preview', press)).next_runs;
+    },
+    enabled: timing.cron !== undefined || timing.repeat !== undefined,
+    placeholderData: keepPreviousData,
+    retry: (failures, error) => !(error instanceof ApiProblem) && failures < 2,
+  });
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { timeZones } from '#/lib/accounts/users/time-zones.ts';
+import { findZones, zoneLabel } from '#/lib/client/time/zone-search.ts';
+
+const zones = timeZones();
+
+test.each([
+  ['calcutta', 'Asia/Kolkata'],
+  ['kiev', 'Europe/Kyiv'],
+  ['new york', 'America/New_York'],
+  ['America/New_York', 'America/New_York'],
+  ['  BERLIN ', 'Europe/Berlin'],
+  ['buenos aires', 'America/Argentina/Buenos_Aires'],
+  ['port-au', 'America/Port-au-Prince'],
+  ['utc', 'UTC'],
+])('“%s” finds %s first', (typed, zone) => {
+  expect(findZones(zones, typed)[0]).toBe(zone);
+});
+
+test('a city that begins with what was typed comes before names that merely contain it', () => {
+  expect(findZones(['America/Lima', 'Europe/Malta', 'Asia/Manila'], 'ma')).toEqual([
+    'Europe/Malta',
+    'Asia/Manila',
+    'America/Lima',
+  ]);
+});
+
+test('what no zone is called finds nothing, and nothing typed finds all', () => {
+  expect(findZones(zones, 'atlantis city')).toEqual([]);
+  expect(findZones(zones, ' ')).toEqual(zones);
+});
+
+test('a zone is read without underscores', () => {
+  expect(zoneLabel('America/New_York')).toBe('America/New York');
+});

@@ -1,0 +1,93 @@
+import { formatDuration } from '#/lib/client/time/format-time.ts';
+import type { EventJson } from '#/lib/feed/events/event-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** A line of what was done to a timer. */
+export type LogLine = {
+  id: string;
+  at: number;
+  /** The person; null when the service did it by itself. */
+  userId: string | null;
+  what: string;
+  change: string;
+  from: string;
+  /** The correction that it belongs to. */
+  correctionId: string | null;
+};
+
+type EventData = {
+  before?: Partial<TimerJson> | null;
+  after?: Partial<TimerJson> | null;
+  reason?: string;
+  correction?: { id: string; words: string };
+};
+
+const WHAT: Partial<Record<EventJson['type'], string>> = {
+  'timer.started': 'Started',
+  'timer.paused': 'Paused',
+  'timer.resumed': 'Resumed',
+  'timer.stopped': 'Stopped',
+  'timer.completed': 'Ended automatically',
+  'timer.discarded': 'Deleted',
+  'timer.restored': 'Restored',
+  'timer.added': 'Added by hand',
+  'timer.edited': 'Edited',
+  'timer.corrected': 'Corrected',
+  'timer.stale': 'Asked if still working',
+  'timer.away': 'Asked about an absence',
+  'timer.answered': 'Answered',
+  'timer.snoozed': 'Answered later',
+  'timer.reviewed': 'Reviewed',
+};
+const FROM: Record<string, string> = { session: 'Browser', api_key: 'API key', worker: 'Automatic' };
+
+/**
+ * Whether an event is about the timer. The event that only tells its former owner that it went to someone else is not.
+ */
+export function isOfTimer({ data }: EventJson): boolean {
+  return (data as EventData).after !== null;
+}
+
+/** Formats an event of a timer. */
+export function formatTimerEvent(event: EventJson): LogLine {
+  const data = event.data as EventData;
+  return {
+    id: event.id,
+    at: Date.parse(event.created_at),
+    userId: event.actor.user_id ?? null,
+    what: WHAT[event.type] ?? words(event.type),
+    change: formatChange(data),
+    from: FROM[event.actor.kind] ?? event.actor.kind,
+    correctionId: data.correction?.id ?? null,
+  };
+}
+
+function formatChange({ before, after, correction }: EventData): string {
+  const parts = [lengthChange(before, after), ...contentChanges(before, after)].filter(Boolean);
+  return [parts.join(', '), correction?.words].filter(Boolean).join('. ');
+}
+
+function lengthChange(before: EventData['before'], after: EventData['after']): string | null {
+  const [was, is] = [before?.elapsed_ms, after?.elapsed_ms];
+  if (is === undefined || (is === 0 && was === undefined)) return null;
+  if (was === undefined || was === is) return was === is ? null : formatDuration(is);
+  return `${formatDuration(was)} to ${formatDuration(is)}`;
+}
+
+/** Changes of ticket, title, tags and owner as text; null where nothing changed. */
+export function contentChanges(before: EventData['before'], after: EventData['after']): (string | null)[] {
+  if (!after) return [];
+  if (!before) return [after.ticket?.key ?? null, after.type ?? null];
+  const moved = before.ticket?.key !== after.ticket?.key;
+  return [
+    moved ? `${before.ticket?.key ?? 'no ticket'} to ${after.ticket?.key ?? 'no ticket'}` : null,
+    before.title === after.title ? null : `now “${after.title}”`,
+    before.tags?.join() === after.tags?.join() ? null : `tags ${after.tags?.join(' ') || 'none'}`,
+    before.user_id === after.user_id ? null : 'moved to someone else',
+  ];
+}
+
+function words(type: string): string {
+  const text = type.replace('timer.', '').replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,292 @@
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import type { SpanBody } from '#/lib/client/entries/typed-span.ts';
+import { TICKETS_KEY } from '#/lib/client/http/cache-keys.ts';
+import type { Http } from '#/lib/client/http/http.ts';
+import { inTimersMutex } from '#/lib/client/http/in-keyed-mutex.ts';
+import { OwnRequests } from '#/lib/client/http/own-requests.ts';
+import { randomId } from '#/lib/client/http/random-id.ts';
+import { Unanswered } from '#/lib/client/http/unanswered.ts';
+import type { TimerEvent } from '#/lib/client/live/event-stream.ts';
+import { GuessedInstants } from '#/lib/client/offline/guessed-instants.ts';
+import {
+  type Age,
+  type OfflineQueueGate,
+  type Pressed,
+  QueuedForLater,
+} from '#/lib/client/offline/offline-queue-gate.ts';
+import { type Guess, ShownGuesses } from '#/lib/client/offline/shown-guesses.ts';
+import { linkedTicket, makeTicket } from '#/lib/client/tickets/make-ticket.ts';
+import type { ServerClock } from '#/lib/client/time/server-clock.ts';
+import {
+  isOptimistic,
+  optimistic,
+  optimisticEdit,
+  optimisticStart,
+  type Press,
+} from '#/lib/client/timers/optimistic-timer.ts';
+import { startBody, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
+import { TimerIds } from '#/lib/client/timers/timer-ids.ts';
+import { CURRENT_KEY, TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
+import { type Answer, changedMeanwhile, timersIn, winnerOf } from '#/lib/client/timers/timer-results.ts';
+import type { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
+import type {
+  ChangeTimerJson,
+  CurrentTimerJson,
+  EditTimerBody,
+  StartTimerJson,
+  TimerJson,
+} from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Parts = {
+  client: QueryClient;
+  http: Http;
+  updates: TimerUpdates;
+  clock: ServerClock;
+  userId: string;
+  queueGate?: OfflineQueueGate;
+};
+type Keys = { idempotencyKey: string; requestId: string };
+type ReceivedRequest = Pick<TimerEvent, 'type' | 'request_id'> & { timer: Pick<TimerJson, 'id'> };
+
+const REPEATS = 2;
+
+/**
+ * Mutations of timers. Each is shown at once as an optimistic update, sent with a key that makes repeats harmless, and
+ * replaced by the server's response; an error rolls it back. Requests are sent one after the other. All reject with
+ * ApiProblem or NoResponse; starts, pauses, resumes and stops without a response are queued, and reject with
+ * QueuedForLater.
+ */
+export class TimerMutations {
+  readonly #parts: Parts;
+  readonly #ids = new TimerIds();
+  readonly #requests = new OwnRequests();
+  readonly #instants = new GuessedInstants();
+  readonly #guesses: ShownGuesses;
+  /** Starts under way, by the request that makes them. */
+  readonly #starts = new Map<string, TimerJson>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#guesses = new ShownGuesses({ updates: parts.updates, ids: this.#ids, instants: this.#instants });
+  }
+
+  /** An id for a request of this page, by whose events nothing is told as if it came from elsewhere. */
+  readonly ownRequest = this.#requests.next;
+
+  /** Whether an event was caused by an action on this page. */
+  isOwn(requestId: string | null): boolean {
+    return this.#requests.has(requestId);
+  }
+
+  /**
+   * The stream may tell of a start before its response does. From then on it goes by its id here too: else a change of it
+   * by another device would look like a second timer.
+   */
+  hear({ type, timer, request_id: requestId }: ReceivedRequest): void {
+    const started = type === 'timer.started' && requestId !== null ? this.#starts.get(requestId) : undefined;
+    if (started) this.#born(started, timer);
+  }
+
+  /** One for a timer from its optimistic update on, though the server gives it an id of its own. */
+  keyOf({ id }: Pick<TimerJson, 'id'>): string {
+    return this.#ids.keyOf(id);
+  }
+
+  /** The timer as it is shown just now, though it was taken hold of earlier, perhaps by another id. */
+  latest(timer: TimerJson): TimerJson {
+    return this.#parts.updates.find(this.#ids.named(timer).id) ?? timer;
+  }
+
+  start(draft: TimerDraft, onConflict: 'reject' | 'switch'): Promise<StartTimerJson> {
+    const running = this.#running();
+    const press = { id: randomId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
+    const started = optimisticStart(draft, press, running);
+    // With something running and no word about it, the server will reject: nothing to show before that.
+    const queueGate = this.#parts.queueGate?.isWanted();
+    const guesses: Guess[] =
+      running && onConflict === 'reject' && !queueGate
+        ? []
+        : [{ optimistic: started, before: null, isAtOwnTime: true }];
+    if (running && (queueGate || onConflict === 'switch'))
+      guesses.unshift(this.#guess(running, 'stop', draft.startedAt));
+    const pressed = { kind: 'start' as const, timer: started, running, draft };
+    if (queueGate && this.#isFree()) return this.#keep(pressed, guesses);
+    const [ticket, ticketKey] = [linkedTicket(draft), randomId()];
+    const body = startBody(draft, queueGate ? 'switch' : onConflict);
+    return this.#pressOrKeep({ ...pressed, body }, guesses, async (keys, age) => {
+      this.#starts.set(keys.requestId, started);
+      const { http } = this.#parts;
+      if (ticket) await makeTicket(http, ticket, ticketKey);
+      const response = await http.send<StartTimerJson>('/timers/start', {
+        method: 'POST',
+        body: { ...body, ...age },
+        ...keys,
+      });
+      this.#born(started, response.timer);
+      return response;
+    });
+  }
+
+  /** Resuming one while another runs pauses that one, so that both can be taken up again. */
+  change(timer: TimerJson, press: Press): Promise<ChangeTimerJson> {
+    const running = this.#running();
+    const guesses = [this.#guess(this.#ids.named(timer), press)];
+    if (press === 'resume' && running) guesses.unshift(this.#guess(running, 'pause'));
+    const body = press === 'resume' ? { on_conflict: 'pause' } : {};
+    const send = (keys: Keys, age?: Age) => {
+      const path = `/timers/${this.#ids.real(timer)}/${press}`;
+      return this.#parts.http.send<ChangeTimerJson>(path, { method: 'POST', body: { ...body, ...age }, ...keys });
+    };
+    if (press === 'discard') return this.press(guesses, send);
+    const pressed = { kind: press, timer: this.#ids.named(timer), running };
+    if (this.#isFree() && this.#parts.queueGate?.isWanted()) return this.#keep(pressed, guesses);
+    return this.#pressOrKeep({ ...pressed, body }, guesses, send);
+  }
+
+  /** `base` is the timer as the person saw it when they began: see `patch`. */
+  edit(base: TimerJson, change: EditTimerBody, shown: Partial<TimerJson>): Promise<ChangeTimerJson> {
+    const before = this.#ids.named(this.latest(base));
+    const guesses = [{ optimistic: optimisticEdit(before, shown), before }];
+    return this.press(guesses, ({ requestId }) => this.patch(base, change, requestId));
+  }
+
+  /**
+   * Sends an edit for the version that it is based on. Did another device change something else of the timer since, it is
+   * sent once more for that version; did it change the same, nothing is overwritten. @throws ApiProblem with theirs
+   */
+  async patch(base: TimerJson, change: EditTimerBody, requestId: string): Promise<ChangeTimerJson> {
+    const { id, ifMatch } = this.confirmed(base);
+    const send = (body: EditTimerBody, version: number) =>
+      this.#parts.http.send<ChangeTimerJson>(`/timers/${id}`, { method: 'PATCH', body, requestId, ifMatch: version });
+    try {
+      return await send(change, ifMatch);
+    } catch (error) {
+      const theirs = changedMeanwhile(error);
+      if (!theirs) throw error;
+      // Two devices at once are rare.
+      const { rebaseEdit } = await import('#/lib/client/corrections/edit-rebase.ts');
+      const rebased = rebaseEdit(change, base, theirs);
+      if (!rebased) throw error;
+      return send(rebased, theirs.version);
+    }
+  }
+
+  /** What a change is meant for, once the actions before it have been answered. */
+  confirmed(timer: TimerJson): { id: string; ifMatch: number } {
+    return { id: this.#ids.real(timer), ifMatch: this.#ids.meant(timer).version };
+  }
+
+  /**
+   * Spans that a person saw, by the instants that the server has for those that were foreseen. To be asked when the
+   * actions before have been answered, as with `confirmed`.
+   */
+  settled(timer: TimerJson, spans: readonly SpanBody[]): SpanBody[] {
+    return this.#instants.settle(this.#ids.real(timer), spans);
+  }
+
+  /**
+   * Shows the guesses at once, sends in turn, and shows the timers of the response: `timersOf`, if they are more than one. When it
+   * is no one else's turn it is sent first: drawing the guess takes the browser longer than leaving, and the server works
+   * meanwhile.
+   */
+  async press<T extends Answer>(
+    guesses: Guess[],
+    send: (keys: Keys) => Promise<T>,
+    timersOf: (response: T) => (TimerJson | null | undefined)[] = timersIn,
+    unanswered?: Unanswered,
+  ): Promise<T> {
+    const keys = { idempotencyKey: unanswered?.key ?? randomId(), requestId: this.ownRequest() };
+    const { updates, client } = this.#parts;
+    let early = this.#isFree() ? Promise.try(send, keys) : null;
+    this.#guesses.show(guesses);
+    try {
+      const response = await inTimersMutex(client, REPEATS, async () => {
+        const sent = early ?? send(keys);
+        early = null;
+        const response = await sent;
+        // Here, since the next press leaves before whoever waits for this one hears of it.
+        for (const timer of timersOf(response)) if (timer) this.#note(timer, guesses);
+        return response;
+      });
+      notifyManager.batch(() => {
+        for (const timer of timersOf(response)) if (timer) updates.apply(timer, response.server_time);
+      });
+      return response;
+    } catch (error) {
+      if (unanswered?.isKept) throw new QueuedForLater();
+      notifyManager.batch(() => {
+        this.#guesses.takeBack(guesses);
+        const winner = winnerOf(error);
+        if (winner) updates.apply(winner);
+      });
+      throw error;
+    } finally {
+      unanswered?.end();
+      this.#starts.delete(keys.requestId);
+      // Of what is kept the server knows nothing yet.
+      if (!unanswered?.isKept || unanswered.isTaken) void updates.refresh();
+      void this.#parts.client.invalidateQueries({ queryKey: TICKETS_KEY });
+    }
+  }
+
+  /** As `press`; without a response, or with earlier actions kept by its turn, it is kept, and stays shown. */
+  #pressOrKeep<T extends Answer>(
+    pressed: Pressed & { body: Record<string, unknown> },
+    guesses: Guess[],
+    send: (keys: Keys, age?: Age) => Promise<T>,
+  ): Promise<T> {
+    if (!this.#parts.queueGate) return this.press(guesses, send);
+    const now = (timer: TimerJson | null) => {
+      const meant = timer && this.#ids.meant(timer);
+      return meant && this.#guesses.isUnborn(meant) ? null : meant;
+    };
+    const unanswered = new Unanswered(this.#parts.queueGate, { ...pressed, answered: this.#ids.answered }, now);
+    return this.press(guesses, (keys) => unanswered.inOrder((age) => send(keys, age)), timersIn, unanswered);
+  }
+
+  /** Whether nothing is under way that an action would have to wait for. */
+  #isFree(): boolean {
+    return this.#parts.client.isMutating({ mutationKey: TIMERS_KEY }) === 0;
+  }
+
+  /** What the server made of an action that was kept, by the id that its timer was shown with. */
+  readonly made = (shownId: string, timer: TimerJson): void => {
+    if (isOptimistic(shownId)) this.#born({ ...timer, id: shownId }, timer);
+    this.#parts.updates.apply(timer);
+  };
+
+  /** Shows the guesses and keeps the action, to be sent later. @throws QueuedForLater */
+  async #keep(pressed: Pressed, guesses: Guess[]): Promise<never> {
+    this.#guesses.show(guesses);
+    try {
+      await this.#parts.queueGate?.keep(pressed);
+    } catch (error) {
+      this.#guesses.takeBack(guesses);
+      throw error;
+    }
+    throw new QueuedForLater();
+  }
+
+  /** What has been shown optimistically since stays shown: the response to a start is older than an action that followed. */
+  #born(started: TimerJson, { id }: Pick<TimerJson, 'id'>): void {
+    this.#ids.learn(started.id, id);
+    this.#parts.updates.rename(started.id, id);
+  }
+
+  /** What a response made of a timer. */
+  #note(timer: TimerJson, guesses: readonly Guess[]): void {
+    this.#ids.made(timer);
+    const guess = guesses.find(
+      ({ optimistic, isAtOwnTime }) => isAtOwnTime && this.#ids.named(optimistic).id === timer.id,
+    );
+    if (guess) this.#instants.learn(timer.id, guess, timer.spans);
+  }
+
+  #guess(timer: TimerJson, press: Press, at = this.#parts.clock.now()): Guess {
+    return { optimistic: optimistic(timer, press, at), before: timer, isAtOwnTime: true };
+  }
+
+  #running(): TimerJson | null {
+    return this.#parts.client.getQueryData<CurrentTimerJson>(CURRENT_KEY)?.timer ?? null;
+  }
+}

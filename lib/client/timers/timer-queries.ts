@@ -1,0 +1,53 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { addDays, weekOf } from '#/lib/client/calendar/calendar.ts';
+import type { Http } from '#/lib/client/http/http.ts';
+import { CURRENT_KEY, WEEKS_KEY } from '#/lib/client/timers/timer-keys.ts';
+import type { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
+import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** The most a page of the API holds. A list with more says so. */
+const WEEK_LIMIT = 200;
+/** On a Monday morning Friday is there, and the Monday before. */
+const DAYS_BACK = 7;
+/** Of who was away for longer than that. */
+const LATEST_SHOWN = 20;
+
+export const currentPath = '/timers/current';
+export function weekPath(first: string, userId?: string): `/${string}` {
+  return `/timers?${userId ? `user_id=${userId}&` : ''}from=${first}&to=${addDays(first, 6)}&limit=${WEEK_LIMIT}`;
+}
+
+export function currentQuery(http: Http, updates: TimerUpdates) {
+  return queryOptions({
+    queryKey: CURRENT_KEY,
+    queryFn: async ({ signal }) =>
+      updates.latest(CURRENT_KEY, await http.send<CurrentTimerJson>(currentPath, { signal })),
+  });
+}
+
+/** The days that Today remembers: those since this weekday of last week, and the whole of this week. */
+export function recentDays(today: string, weekStart: number) {
+  const [from, to] = [addDays(today, -DAYS_BACK), addDays(weekOf(today, weekStart), 6)];
+  return { key: [...WEEKS_KEY, from, to], path: `/timers?from=${from}&to=${to}&limit=${WEEK_LIMIT}` } as const;
+}
+
+/** The timers and totals of the last days and of this week. Those of yesterday stay until those of a new day are there. */
+export function recentQuery(http: Http, updates: TimerUpdates, today: string, weekStart: number) {
+  const { key: queryKey, path } = recentDays(today, weekStart);
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => updates.latest(queryKey, await http.send<TimerListJson>(path, { signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const LATEST_KEY = [...WEEKS_KEY, 'latest'];
+export const latestPath = `/timers?limit=${LATEST_SHOWN}` as const;
+
+/** The timers that were started last, however long ago. */
+export function latestQuery(http: Http, updates: TimerUpdates) {
+  return queryOptions({
+    queryKey: LATEST_KEY,
+    queryFn: async ({ signal }) => updates.latest(LATEST_KEY, await http.send<TimerListJson>(latestPath, { signal })),
+  });
+}

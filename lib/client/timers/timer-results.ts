@@ -1,0 +1,22 @@
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+export type Answer = { timer: TimerJson; server_time: string };
+
+/** The timers in a response: the one that was ended, and the one that was changed. */
+export function timersIn(response: Answer & { ended?: TimerJson | null }): (TimerJson | null | undefined)[] {
+  return [response.ended, response.timer];
+}
+
+/** The timer as another device has left it, where an edit was based on an earlier version. */
+export function changedMeanwhile(error: unknown): TimerJson | null {
+  const isOutdated = error instanceof ApiProblem && error.code === 'timer_version_mismatch';
+  return isOutdated ? (error.current as TimerJson | null) : null;
+}
+
+/** The current timer in an error: the one that won. */
+export function winnerOf(error: unknown): TimerJson | null {
+  const tellsTimer = ['timer_already_running', 'timer_ended', 'timer_version_mismatch'];
+  if (!(error instanceof ApiProblem) || !tellsTimer.includes(error.code)) return null;
+  return error.current as TimerJson | null;
+}

@@ -1,0 +1,109 @@
+import { notifyManager, type Query, type QueryClient } from '@tanstack/react-query';
+import { PROJECTS_KEY, REPORTS_KEY, TICKETS_KEY } from '#/lib/client/http/cache-keys.ts';
+import { CURRENT_KEY, TIMERS_KEY, WEEKS_KEY } from '#/lib/client/timers/timer-keys.ts';
+import { mergeCurrent, mergeList } from '#/lib/client/timers/timer-merge.ts';
+import type { CurrentTimerJson, TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** A response with several timers. */
+export type TimersResponse = CurrentTimerJson | TimerListJson;
+/** Queued actions applied on top of what the server says. */
+export type Lay = { timer: (timer: TimerJson) => TimerJson; response: <T extends TimersResponse>(response: T) => T };
+
+/** What changes with timers. */
+const TOUCHED: readonly unknown[] = [TIMERS_KEY, TICKETS_KEY, PROJECTS_KEY, REPORTS_KEY].map(([first]) => first);
+
+/**
+ * The one place through which every state of a timer reaches the cache: a response, an event, an error, an optimistic
+ * update. The newest version wins; older ones change nothing.
+ */
+export class TimerUpdates {
+  /** Of what is kept, set by what keeps it. */
+  lay: Lay | null = null;
+  readonly #client: QueryClient;
+  readonly #versions = new Map<string, number>();
+  readonly #serverNow: () => number;
+  #latestAt = 0;
+  /** When everything was last to be asked again, by the server's clock. */
+  #doubtedAt = 0;
+
+  constructor(client: QueryClient, serverNow: () => number = () => 0) {
+    this.#client = client;
+    this.#serverNow = serverNow;
+    // A page that was on its way when the updates came brings an older response with it, which looks fresh.
+    client.getQueryCache().subscribe((event) => {
+      const isInitial = event.type === 'added' || (event.type === 'updated' && event.action.type === 'setState');
+      if (isInitial && this.#isOutdated(event.query)) {
+        queueMicrotask(() => void client.invalidateQueries({ queryKey: event.query.queryKey, exact: true }));
+      }
+    });
+  }
+
+  /** True when it was new. `serverTime` is the instant at which the server said so; optimistic updates have none. */
+  apply(timer: TimerJson, serverTime?: string): boolean {
+    if (serverTime) this.#latestAt = Math.max(this.#latestAt, Date.parse(serverTime));
+    const known = this.#knownVersion(timer.id);
+    // What is foreseen has half a version.
+    const lay = timer.version % 1 ? null : this.lay;
+    if (timer.version >= known) this.#show(lay?.timer(timer) ?? timer, timer.version);
+    return timer.version > known;
+  }
+
+  /** Rolls an optimistic update back, unless something newer is shown by now. Without a state before, the timer goes. */
+  takeBack(optimistic: TimerJson, before: TimerJson | null): void {
+    if (this.#knownVersion(optimistic.id) !== optimistic.version) return;
+    this.#show(before ?? { ...optimistic, status: 'discarded' });
+  }
+
+  /** Shows the same timer under the id that the server has given it. */
+  rename(from: string, to: string): void {
+    const timer = this.find(from);
+    if (!timer) return;
+    notifyManager.batch(() => {
+      this.#show({ ...timer, status: 'discarded' });
+      this.apply({ ...timer, id: to });
+    });
+  }
+
+  /** The timer as it is shown just now. */
+  find(id: string): TimerJson | null {
+    const current = this.#client.getQueryData<CurrentTimerJson>(CURRENT_KEY);
+    const lists = this.#client.getQueriesData<TimerListJson>({ queryKey: WEEKS_KEY });
+    const timers = [current?.timer, ...(current?.paused ?? []), ...lists.flatMap(([, list]) => list?.timers ?? [])];
+    return timers.find((timer) => timer?.id === id) ?? null;
+  }
+
+  /** What to show after this response: the response, unless something newer is known or an action is under way. */
+  latest<T extends TimersResponse>(key: readonly unknown[], response: T): T {
+    const before = this.#client.getQueryData<T>(key);
+    const isInProgress = this.#client.isMutating({ mutationKey: TIMERS_KEY }) > 0;
+    const isOld = Date.parse(response.server_time) < this.#latestAt;
+    if (before && (isOld || isInProgress)) return before;
+    return this.lay?.response(response) ?? response;
+  }
+
+  /** Asks again for everything about timers that is on the screen. */
+  refresh(): Promise<void> {
+    this.#doubtedAt = this.#serverNow();
+    return this.#client.invalidateQueries({ queryKey: TIMERS_KEY });
+  }
+
+  #isOutdated({ queryKey, state }: Query): boolean {
+    if (!TOUCHED.includes(queryKey[0])) return false;
+    const data = state.data as { server_time?: string; pages?: { server_time?: string }[] } | undefined;
+    const saidAt = data?.server_time ?? data?.pages?.[0]?.server_time;
+    return saidAt !== undefined && Date.parse(saidAt) < Math.max(this.#latestAt, this.#doubtedAt);
+  }
+
+  #knownVersion(id: string): number {
+    return Math.max(this.#versions.get(id) ?? 0, this.find(id)?.version ?? 0);
+  }
+
+  /** What is laid over it is ahead of what was said, and ends with what is kept. */
+  #show(timer: TimerJson, version = timer.version): void {
+    this.#versions.set(timer.id, version);
+    notifyManager.batch(() => {
+      this.#client.setQueryData<CurrentTimerJson>(CURRENT_KEY, (current) => current && mergeCurrent(current, timer));
+      this.#client.setQueriesData<TimerListJson>({ queryKey: WEEKS_KEY }, (list) => list && mergeList(list, timer));
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import type { Http } from '#/lib/client/http/http.ts';
+import { randomId } from '#/lib/client/http/random-id.ts';
+import { NO_ZONES, optimisticEdit, optimisticStart } from '#/lib/client/timers/optimistic-timer.ts';
+import type { TimerMutations } from '#/lib/client/timers/timer-mutations.ts';
+import type { RowsBy, Subject } from '#/lib/client/timesheet/timesheet.ts';
+import type { Stretch } from '#/lib/client/timesheet/timesheet-place.ts';
+import type { Change, KeptSpan } from '#/lib/client/timesheet/timesheet-plan.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+type Answer = { timer: TimerJson; server_time: string };
+type Parts = { mutations: TimerMutations; http: Http; userId: string };
+
+/**
+ * What lengths typed into a timesheet do to timers: shown at once, rolled back when rejected. Each can be undone for as
+ * long as no one changes the timer. All reject with ApiProblem or NoResponse.
+ */
+export class TimesheetMutations {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async add(subject: Subject, by: RowsBy, stretches: readonly Stretch[]): Promise<TimerJson> {
+    const { mutations, http, userId } = this.#parts;
+    const spans = stretches.map(spanOf);
+    const guess = { optimistic: optimisticEntry(subject, spans, userId), before: null };
+    const body = { ...aboutOf(subject, by), spans };
+    const { timer } = await mutations.press<Answer>(
+      [guess],
+      (keys) => http.send('/timers', { method: 'POST', body, ...keys }),
+      // The server's takes the place of the one that was foreseen.
+      (response) => [{ ...guess.optimistic, status: 'discarded' }, response.timer],
+    );
+    return timer;
+  }
+
+  /** What it was like before is what `putBack` takes. */
+  async change({ timer, spans }: Change): Promise<TimerJson> {
+    const { mutations } = this.#parts;
+    if (spans.length === 0) return (await mutations.change(timer, 'discard')).timer;
+    return this.#setSpans(timer, spans);
+  }
+
+  /** Takes a change back: `changed` is what came of it. */
+  async putBack(before: TimerJson, changed: TimerJson): Promise<void> {
+    if (changed.status === 'discarded') await this.#restore(before, changed);
+    else await this.#setSpans(changed, keptSpans(before));
+  }
+
+  async remove(timer: TimerJson): Promise<void> {
+    await this.#parts.mutations.change(timer, 'discard');
+  }
+
+  async #setSpans(timer: TimerJson, spans: KeptSpan[]): Promise<TimerJson> {
+    const { mutations, http } = this.#parts;
+    const guess = { optimistic: optimisticEdit(timer, foreseen(timer, spans)), before: timer };
+    const response = await mutations.press<Answer>([guess], ({ requestId }) => {
+      const { id, ifMatch } = mutations.confirmed(timer);
+      const body = { spans: mutations.settled(timer, spans) };
+      return http.send(`/timers/${id}/spans`, { method: 'PUT', body, requestId, ifMatch });
+    });
+    return response.timer;
+  }
+
+  async #restore(before: TimerJson, discarded: TimerJson): Promise<void> {
+    const { mutations, http } = this.#parts;
+    const guess = { optimistic: optimisticEdit({ ...before, version: discarded.version }, {}), before: discarded };
+    await mutations.press<Answer>([guess], (keys) =>
+      http.send(`/timers/${discarded.id}/restore`, { method: 'POST', body: {}, ...keys }),
+    );
+  }
+}
+
+/** What an entry made in this row is about: as `POST /timers` says it. */
+function aboutOf({ ticket, project, title }: Subject, by: RowsBy) {
+  if (by === 'ticket' && ticket) return { ticket_id: ticket.id };
+  return { ...(by === 'ticket' && title && { title }), ...(project && { project_id: project.id }) };
+}
+
+function optimisticEntry({ ticket, project, title }: Subject, spans: KeptSpan[], userId: string): TimerJson {
+  const draft = { title: ticket?.title ?? title, ticket, newTicketKey: null, tags: [] };
+  const started = optimisticStart({ ...draft }, { id: randomId(), userId, serverNow: 0 });
+  const ended = { status: 'stopped', end_reason: 'stopped', running_since: null } as const;
+  return { ...started, ...ended, project, ...foreseen(started, spans) };
+}
+
+/** What a timer with these spans looks like. */
+function foreseen(timer: TimerJson, spans: KeptSpan[]): Pick<TimerJson, 'spans' | 'started_at' | 'ended_at'> {
+  return {
+    spans: spans.map((span, index) => ({
+      ...span,
+      ...NO_ZONES,
+      id: timer.spans[index]?.id ?? `new-${index}`,
+      origin: 'entered',
+    })),
+    started_at: spans[0]?.started_at ?? timer.started_at,
+    ended_at: spans.at(-1)?.ended_at ?? null,
+  };
+}
+
+function keptSpans({ spans }: TimerJson): KeptSpan[] {
+  return spans.map(({ started_at, ended_at }) => ({ started_at, ended_at }));
+}
+
+function spanOf({ from, to }: Stretch): KeptSpan {
+  return { started_at: new Date(from).toISOString(), ended_at: new Date(to).toISOString() };
+}

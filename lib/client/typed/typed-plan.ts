@@ -1,0 +1,43 @@
+import { readLength } from '#/lib/client/alarms/alarm-when.ts';
+import { countdownOf, intervalOf } from '#/lib/client/plans/wished-plan.ts';
+import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
+import { LENGTH } from '#/lib/client/typed/typed-start.ts';
+import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+
+/** Words in a text that say what the timer is to do: `[from, to)` of the text. */
+export type TypedPlan = { from: number; to: number; plan: DraftPlan };
+
+const MOST_ROUNDS = 100;
+const MOST_MINUTES = 1_440;
+const FOR = new RegExp(`(?<!\\S)for\\s+(${LENGTH}|\\d+\\s?s(?:ec(?:ond)?s?)?)(?!\\S)`, 'gi');
+const ROUNDS = new RegExp(`(?<!\\S)(\\d{1,3})\\s?[x×]\\s?(${LENGTH}|\\d+)\\s?/\\s?(${LENGTH}|\\d+)(?!\\S)`, 'gi');
+
+/**
+ * `8x 10m/2m` works for 10 minutes and rests for 2, eight times, wherever it stands; `for 25m` counts down, where it
+ * stands first or last: within a title it may be about anything. Yields every place in the text that can be meant.
+ */
+export function* typedPlans(text: string): Generator<TypedPlan> {
+  for (const match of text.matchAll(ROUNDS)) {
+    const [whole, rounds = '', work = '', rest = ''] = match;
+    const lengths = { rounds: Number(rounds), work_minutes: minutesOf(work), rest_minutes: minutesOf(rest) };
+    const isPlan = lengths.rounds >= 1 && lengths.rounds <= MOST_ROUNDS;
+    if (!isPlan || ![lengths.work_minutes, lengths.rest_minutes].every(isLength)) continue;
+    yield { from: match.index, to: match.index + whole.length, plan: intervalOf(lengths) };
+  }
+  for (const match of text.matchAll(FOR)) {
+    const [from, to] = [match.index, match.index + match[0].length];
+    const isAtEdge = text.slice(0, from).trim() === '' || text.slice(to).trim() === '';
+    const ms = readLength(match[1] ?? '');
+    if (isAtEdge && ms !== null && ms > 0 && ms <= DAY_MS) yield { from, to, plan: countdownOf(ms) };
+  }
+}
+
+/** Whole minutes, as plans take them; a number alone is of minutes. NaN for anything else. */
+function minutesOf(text: string): number {
+  const ms = /^\d+$/.test(text) ? Number(text) * MINUTE_MS : readLength(text);
+  return ms === null || ms % MINUTE_MS !== 0 ? Number.NaN : ms / MINUTE_MS;
+}
+
+function isLength(minutes: number): boolean {
+  return minutes >= 1 && minutes <= MOST_MINUTES;
+}

@@ -1,0 +1,9 @@
+import type { Ctx } from '#/lib/context/context.ts';
+import { canarySlots } from '#/lib/engine/canary/canary.ts';
+import { insertCanaries } from '#/lib/engine/canary/canary-store.ts';
+
+/** Makes the canaries of the next twenty seconds, two at least, `everyMs` apart, and returns how many. Any number of workers may call it. */
+export async function plantCanaries(ctx: Omit<Ctx, 'actor'>, everyMs: number): Promise<number> {
+  const now = await ctx.clock.now(ctx.db);
+  return insertCanaries(ctx.db, canarySlots(now, everyMs), now);
+}

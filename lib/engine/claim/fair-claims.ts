@@ -1,0 +1,79 @@
+import type { Sql } from '#/lib/db/sql.ts';
+import {
+  type ClaimByWorkspace,
+  type ClaimedByWorkspace,
+  claimByWorkspace,
+  type Kind,
+} from '#/lib/engine/claim/claim-by-workspace-query.ts';
+import { type ClaimOf, claimDue } from '#/lib/engine/claim/claim-due-query.ts';
+import { type Claimed, ofEndpoints, ownerOf } from '#/lib/engine/firing/firing.ts';
+
+/** Tenants to claim nothing for: those with enough held, and those whose alarms were just released. */
+export type SkippedWorkspaces = { full: readonly string[]; resting: readonly string[] };
+/** `clearUs`: up to where nothing is left, or null where that is not known. */
+export type FairClaim = { claimed: Claimed[]; isAll: boolean; clearUs: number | null };
+
+/** A look at all workspaces that finds little takes at most this part of the time. */
+const LOOK_SHARE = 1 / 4;
+const LITTLE = 1 / 10;
+
+/**
+ * Claims in order of time while all that is due fits into one batch, which is the usual case and the cheap one. When it
+ * does not, claiming in order of time would put a flood of one workspace before everybody: then workspaces are claimed
+ * round robin, until a claim finds all that is due.
+ */
+export class FairClaims {
+  readonly #sql: Sql;
+  readonly #monotonic: () => number;
+  readonly #from: Record<Kind, string | null> = { alarms: null, deliveries: null };
+  #isCrowded = false;
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+
+  /** `monotonic`: milliseconds of a clock that never goes back. */
+  constructor(sql: Sql, monotonic: () => number = () => performance.now()) {
+    this.#sql = sql;
+    this.#monotonic = monotonic;
+  }
+
+  /** True while more may be due than a claim takes. */
+  get isCrowded(): boolean {
+    return this.#isCrowded;
+  }
+
+  async claim(claim: ClaimOf, heldUp: SkippedWorkspaces): Promise<FairClaim> {
+    if (!this.#isCrowded && heldUp.full.length === 0) return this.#byTime(claim);
+    const beganMs = this.#monotonic();
+    if (beganMs < this.#notBeforeMs) return { claimed: [], isAll: false, clearUs: null };
+    const without = [...heldUp.full, ...heldUp.resting];
+    const alarms = await this.#byWorkspace({
+      ...claim,
+      kind: 'alarms',
+      without: without.filter((tenant) => !ofEndpoints(tenant)).map(ownerOf),
+    });
+    const deliveries = await this.#byWorkspace({
+      ...claim,
+      kind: 'deliveries',
+      without: without.filter(ofEndpoints).map(ownerOf),
+    });
+    const claimed = [...alarms.claimed, ...deliveries.claimed].sort((a, b) => a.attemptUs - b.attemptUs);
+    const isAll = alarms.isAll && deliveries.isAll && without.length === 0;
+    this.#isCrowded = !isAll;
+    const tookMs = this.#monotonic() - beganMs;
+    const isLittle = claimed.length < claim.limit * LITTLE;
+    this.#notBeforeMs = isLittle && !isAll ? beganMs + tookMs / LOOK_SHARE : Number.NEGATIVE_INFINITY;
+    return { claimed, isAll, clearUs: isAll ? claim.untilUs : null };
+  }
+
+  async #byTime(claim: ClaimOf): Promise<FairClaim> {
+    const claimed = await claimDue(this.#sql, claim);
+    const isAll = claimed.length < claim.limit;
+    this.#isCrowded = !isAll;
+    return { claimed, isAll, clearUs: isAll ? claim.untilUs : (claimed.at(-1) as Claimed).attemptUs };
+  }
+
+  async #byWorkspace(claim: Omit<ClaimByWorkspace, 'from'>): Promise<ClaimedByWorkspace> {
+    const found = await claimByWorkspace(this.#sql, { ...claim, from: this.#from[claim.kind] });
+    this.#from[claim.kind] = found.nextFrom;
+    return found;
+  }
+}

@@ -1,0 +1,138 @@
+import { misfired, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
+import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
+import { log } from '#/lib/core/log.ts';
+import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
+import type { Bodies } from '#/lib/engine/dispatch/bodies.ts';
+import { type SecretCache, TTL_MS } from '#/lib/engine/dispatch/secret-cache.ts';
+import {
+  type Claimed,
+  firingOf,
+  HEADERS_UNREADABLE,
+  lostTooOften,
+  published,
+  type Settlement,
+  settle,
+  signerOf,
+  tenantOf,
+  unwanted,
+} from '#/lib/engine/firing/firing.ts';
+import type { DatabaseTime } from '#/lib/engine/time/database-time.ts';
+import type { Delivery } from '#/lib/webhooks/sending/delivery.ts';
+import { type WebhookRequest, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
+
+export type AttemptRunnerParts = {
+  time: DatabaseTime;
+  sender: { send: (request: WebhookRequest & { tenant: string }) => Promise<Delivery> };
+  secrets: SecretCache;
+  /** Where endpoints are now. */
+  addresses: SecretCache;
+  /** Large bodies, which are not claimed with their alarms. */
+  bodies: Bodies;
+  settings: {
+    leaseMs: number;
+    timeoutMs: number;
+    retry: RetryPolicy;
+    /** CloudEvents `source`: the address of this service. */
+    source: string;
+  };
+  /** From 0 to 1. */
+  random?: () => number;
+};
+
+/** Where an attempt ends: with a result to write, or without one, and the alarm is released. */
+export type AttemptRunnerEnds = {
+  settle: (settlement: Settlement) => void;
+  releaseClaims: (alarms: ReleasedClaim[]) => void;
+};
+
+/** When an attempt began, by the monotonic clock, too: the database's may be set before it ends. And where it ends. */
+type Began = { beganMs: number; startedUs: Micros; ends: AttemptRunnerEnds };
+
+const HAND_BACK_US = 1_000 * MS_US;
+/** Left of a lease for writing the result down, where the lease is that much longer than the timeout. */
+const SETTLE_MS = 1_000;
+
+/** One worker's attempts: each alarm that is due is ended unsent, published, or sent as a webhook. */
+export class AttemptRunner {
+  readonly #parts: AttemptRunnerParts;
+  readonly #ends: AttemptRunnerEnds;
+
+  constructor(parts: AttemptRunnerParts, ends: AttemptRunnerEnds) {
+    this.#parts = parts;
+    this.#ends = ends;
+  }
+
+  /** How much of a lease must be left when an attempt begins. */
+  get neededUs(): number {
+    const { timeoutMs, leaseMs } = this.#parts.settings;
+    return (timeoutMs + Math.min(SETTLE_MS, (leaseMs - timeoutMs) / 2)) * MS_US;
+  }
+
+  /** Never rejects. */
+  async run(claimed: Claimed): Promise<void> {
+    // What is published takes its payload from its row.
+    if (claimed.storedBytes === null || claimed.url === null) return this.#attemptWhole(claimed, this.#ends);
+    // Its result is held for as long as the database is down, and must not retain the body.
+    const settle = (settlement: Settlement) => this.#ends.settle({ ...settlement, claimed });
+    const ends = { ...this.#ends, settle };
+    try {
+      const isOwn = await this.#parts.bodies.with(claimed, (whole) => this.#attemptWhole(whole, ends));
+      if (!isOwn) log.warn({ alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; its lease had ended');
+    } catch (error) {
+      this.#giveBack(claimed, error);
+    }
+  }
+
+  async #attemptWhole(claimed: Claimed, ends: AttemptRunnerEnds): Promise<void> {
+    const beganMs = this.#parts.time.monotonicMs();
+    const startedUs = this.#parts.time.nowUs();
+    const end = misfired(claimed, startedUs) ?? lostTooOften(claimed);
+    if (end) ends.settle({ claimed, end, nextAttemptUs: null, attempt: null });
+    else if (claimed.url === null) ends.settle(published(claimed, startedUs));
+    else await this.#call(claimed, claimed.url, { beganMs, startedUs, ends });
+  }
+
+  async #call(claimed: Claimed, url: string, { beganMs, startedUs, ends }: Began): Promise<void> {
+    const { secrets, sender, time, settings, random = Math.random } = this.#parts;
+    try {
+      const signing = { secrets: await secrets.of(signerOf(claimed)), source: settings.source };
+      if (claimed.endpointId && signing.secrets.length === 0) return ends.settle(unwanted(claimed));
+      const address = await this.#addressOf(claimed, url);
+      const firedUs = time.nowUs();
+      // The database may have been slow with the secrets.
+      if (firedUs + this.neededUs > claimed.leaseUntilUs) return ends.releaseClaims([{ claimed, atUs: 0 }]);
+      // And its clock may have been set back meanwhile.
+      if (firedUs < claimed.attemptUs) return ends.releaseClaims([{ claimed, atUs: claimed.attemptUs }]);
+      const headers = openHeaders(claimed.settings, claimed.id);
+      const delivery = headers
+        ? await sender.send({
+            ...webhookRequest(firingOf(claimed, address, headers), { firedUs }, signing),
+            tenant: tenantOf(claimed),
+          })
+        : HEADERS_UNREADABLE;
+      if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return ends.releaseClaims([{ claimed, atUs: 0 }]);
+      // A later look at the clock may have moved the estimate back a little.
+      const sentUs = delivery.sentAtMs === null ? null : Math.max(startedUs, time.at(delivery.sentAtMs));
+      const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
+      const times = { startedUs, sentUs, endedUs: time.nowUs(), durationUs };
+      ends.settle(settle(claimed, delivery, times, { policy: settings.retry, random: random() }));
+    } catch (error) {
+      this.#giveBack(claimed, error);
+    }
+  }
+
+  #giveBack(claimed: Claimed, error: unknown): void {
+    log.error({ err: error, alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; it is given back');
+    this.#ends.releaseClaims([{ claimed, atUs: this.#parts.time.nowUs() + HAND_BACK_US }]);
+  }
+
+  /**
+   * Its endpoint may have moved since. Recently queued deliveries carry its address; for older ones it is looked up.
+   */
+  async #addressOf({ endpointId, dueUs, attempt }: Claimed, url: string): Promise<string> {
+    const { addresses, time } = this.#parts;
+    if (endpointId === null || (attempt === 1 && time.nowUs() - dueUs < TTL_MS * MS_US)) return url;
+    return (await addresses.of(endpointId))[0] ?? url;
+  }
+}

@@ -1,0 +1,74 @@
+import { LARGEST_BODY_BYTES } from '#/lib/alarms/alarms/payload.ts';
+import { ByteBudget } from '#/lib/engine/dispatch/byte-budget.ts';
+import type { Body } from '#/lib/engine/dispatch/load-bodies-query.ts';
+import type { Claimed } from '#/lib/engine/firing/firing.ts';
+
+export type BodiesParts = {
+  budget: ByteBudget;
+  load: (claimed: readonly Claimed[]) => Promise<Map<string, Body>>;
+};
+
+type PendingBody = { claimed: Claimed; response: PromiseWithResolvers<Body | null> };
+
+/** A body is in memory twice while it is sent: as it was read, and as it is written to the receiver. */
+const COPIES = 2;
+/** Read by one statement, so that its response is no budget of its own. */
+const MOST_TOGETHER = 100;
+
+/** Of one workspace, as a part of the budget. */
+const SHARE = 1 / 4;
+
+/** A worker's budget for the bodies that it holds, in bytes, with a share for each workspace. */
+export function bodyBudget(bytes: number): ByteBudget {
+  return new ByteBudget({ total: bytes, perTenant: bytes * SHARE });
+}
+
+/** Large bodies of claimed alarms: read when they are sent, in memory only within a budget. */
+export class Bodies {
+  readonly #parts: BodiesParts;
+  #pending: PendingBody[] = [];
+
+  constructor(parts: BodiesParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Runs `send` with the alarm and its body, which may be freed afterwards. Waits for room in the budget. False, and
+   * nothing is sent, when the alarm is no longer claimed. Rejects when the database is down.
+   */
+  async with(claimed: Claimed, send: (whole: Claimed) => Promise<void>): Promise<boolean> {
+    // What is sent to endpoints may be larger than an alarm's, and stored text is compressed: until it is read, a guess.
+    const most = Math.max(LARGEST_BODY_BYTES, claimed.storedBytes ?? 0);
+    const held = await this.#parts.budget.take(claimed.workspaceId, COPIES * most);
+    try {
+      const body = await this.#read(claimed);
+      if (!body) return false;
+      held.resize(COPIES * body.bytes);
+      await send({ ...claimed, payload: body.payload, settings: body.settings });
+      return true;
+    } finally {
+      held.release();
+    }
+  }
+
+  /** Bodies requested at the same moment are read together. */
+  #read(claimed: Claimed): Promise<Body | null> {
+    const response = Promise.withResolvers<Body | null>();
+    if (this.#pending.length === 0) setImmediate(() => this.#readAll());
+    this.#pending.push({ claimed, response });
+    return response.promise;
+  }
+
+  #readAll(): void {
+    while (this.#pending.length > 0) void this.#readSome(this.#pending.splice(0, MOST_TOGETHER));
+  }
+
+  async #readSome(pending: readonly PendingBody[]): Promise<void> {
+    try {
+      const bodies = await this.#parts.load(pending.map(({ claimed }) => claimed));
+      for (const { claimed, response } of pending) response.resolve(bodies.get(claimed.id) ?? null);
+    } catch (error) {
+      for (const { response } of pending) response.reject(error);
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
+import { claimed, many, nowUs } from '#/test/engine/claimed.ts';
+import { dispatcherOf } from '#/test/engine/dispatcher.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const overdue = (count: number, workspaceId: string) =>
+  many(count, { workspaceId, url: `https://${workspaceId}.test`, attemptUs: nowUs() - 3_600 * SECOND_US });
+
+describe('the backlog', () => {
+  test('is sent in its own few slots', () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 64 });
+    dispatcher.acceptBacklog(['a', 'b', 'c'].flatMap((name) => overdue(4, name)));
+    expect(sent).toHaveLength(4);
+  });
+
+  test('waits for what is due now, and what is due now does not wait for it', async () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 4 });
+    dispatcher.acceptBacklog(['a', 'b', 'c', 'd', 'e'].flatMap((name) => overdue(2, name)));
+    const fresh = many(2, { workspaceId: 'a' });
+    dispatcher.accept(fresh);
+    expect(sent).toHaveLength(4);
+    sent[0]!.end();
+    sent[1]!.end();
+    await pass(0);
+    expect(sent.slice(4).map((one) => one.claimed)).toEqual(fresh);
+  });
+
+  test('is claimed as it can be sent, and not while something that is due now could be', () => {
+    const { dispatcher } = dispatcherOf({ total: 64 });
+    expect(dispatcher.backlogRoom).toBe(8);
+    dispatcher.acceptBacklog(overdue(6, 'late'));
+    expect(dispatcher.backlogRoom).toBe(2);
+    const { dispatcher: full } = dispatcherOf({ total: 1 });
+    full.accept(many(2));
+    expect(full.backlogRoom).toBe(0);
+  });
+
+  test('is claimed though another workspace has alarms waiting behind a receiver that hangs', () => {
+    const { dispatcher, sent } = dispatcherOf({ perOrigin: 2 });
+    dispatcher.accept(many(10, { workspaceId: 'hung' }));
+    expect(dispatcher.backlogRoom).toBeGreaterThan(0);
+    dispatcher.acceptBacklog(overdue(2, 'late'));
+    expect(sent.map((one) => one.claimed.workspaceId)).toEqual(['hung', 'hung', 'late']);
+  });
+
+  test('leaves slots of a receiver to what is due now', () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
+    const url = 'https://busy.test';
+    dispatcher.acceptBacklog(many(16, { url, attemptUs: nowUs() - 3_600 * SECOND_US }));
+    const fresh = claimed({ url });
+    dispatcher.accept([fresh]);
+    expect(sent.at(-1)!.claimed).toBe(fresh);
+  });
+});
+
+describe('receivers that hang', () => {
+  test('keep only their own slots: another workspace is sent at once', () => {
+    const { dispatcher, sent } = dispatcherOf();
+    dispatcher.accept(many(50, { workspaceId: 'hung', url: 'https://hung.test' }));
+    const other = claimed();
+    dispatcher.accept([other]);
+    expect(sent.at(-1)!.claimed).toBe(other);
+  });
+
+  test('of many workspaces leave a slot to one that sends little', () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 64, perWorkspace: 16 });
+    for (let n = 0; n < 6; n++) {
+      const urls = [1, 2, 3].flatMap((r) => many(10, { workspaceId: `hung-${n}`, url: `https://hung-${n}-${r}.test` }));
+      dispatcher.accept(urls);
+    }
+    const other = claimed();
+    dispatcher.accept([other]);
+    expect(sent.at(-1)!.claimed).toBe(other);
+  });
+
+  test('do not count against everybody’s slots once they are slow', async () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 8 });
+    dispatcher.accept(many(8, { workspaceId: 'hung', url: 'https://hung.test' }));
+    await pass(1_500);
+    dispatcher.accept(many(8));
+    expect(sent).toHaveLength(16);
+  });
+
+  test('but no more than four times as many are in flight in all', async () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 8, perOrigin: 4 });
+    for (let n = 0; n < 20; n++) {
+      dispatcher.accept(many(4, { workspaceId: `hung-${n}`, url: `https://hung-${n}.test` }));
+      await pass(1_500);
+    }
+    expect(sent.length).toBe(32);
+  });
+
+  test('have what waits behind them released for a while that grows as long as they hang', async () => {
+    const { dispatcher, sent, back } = dispatcherOf({ perOrigin: 4 });
+    dispatcher.accept(many(10));
+    await pass(1_300);
+    expect(sent).toHaveLength(4);
+    expect(back).toHaveLength(6);
+    const parkedMs = (from: number) => (back[from]!.atUs - nowUs()) / MS_US;
+    expect(parkedMs(0)).toBeGreaterThanOrEqual(700);
+    expect(parkedMs(0)).toBeLessThanOrEqual(1_000);
+    await pass(8_000);
+    dispatcher.accept(many(1));
+    await pass(250);
+    expect(parkedMs(6)).toBeGreaterThan(7_000);
+    await pass(60_000);
+    dispatcher.accept(many(1));
+    await pass(250);
+    expect(parkedMs(7)).toBeLessThanOrEqual(30_000);
+    expect(dispatcher.room).toBe(5_000);
+  });
+
+  test('delay no other receiver of the same workspace', async () => {
+    const { dispatcher, sent, back } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
+    dispatcher.accept(many(20, { url: 'https://hung.test' }));
+    await pass(3_000);
+    back.length = 0;
+    const begun = sent.length;
+    dispatcher.accept(many(12, { url: 'https://good.test' }));
+    await pass(300);
+    expect(sent.length - begun).toBe(8);
+    expect(back).toEqual([]);
+  });
+
+  test('at a shared host park only the workspace whose hooks are slow', async () => {
+    const { dispatcher, sent, back } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
+    const url = 'https://shared.test';
+    dispatcher.accept(many(20, { workspaceId: 'slow', url }));
+    await pass(3_000);
+    back.length = 0;
+    dispatcher.accept(many(5, { workspaceId: 'slow', url }));
+    const fast = many(20, { workspaceId: 'fast', url });
+    dispatcher.accept(fast);
+    // Its receivers respond at once, so that all of them leave though the other's keep their slots.
+    for (let ended = 0; ended < 20; ended++) {
+      sent.filter(({ claimed }) => claimed.workspaceId === 'fast')[ended]?.end();
+      await pass(0);
+    }
+    const ids = sent.filter(({ claimed }) => claimed.workspaceId === 'fast').map(({ claimed }) => claimed.id);
+    expect(ids).toEqual(fast.map(({ id }) => id));
+    expect(new Set(back.map(({ claimed }) => claimed.workspaceId))).toEqual(new Set(['slow']));
+    expect(back).toHaveLength(5);
+  });
+
+  test('at a shared host, of however many workspaces, leave a slot to another', async () => {
+    const { dispatcher, sent, back } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
+    const url = 'https://shared.test';
+    for (let n = 0; n < 12; n++) dispatcher.accept(many(20, { workspaceId: `slow-${n}`, url }));
+    await pass(1_300);
+    const other = claimed({ workspaceId: 'other', url });
+    dispatcher.accept([other]);
+    expect(sent.at(-1)!.claimed).toBe(other);
+    expect(sent.length).toBeLessThanOrEqual(16 + 12);
+    expect(back.some((one) => one.claimed === other)).toBe(false);
+  });
+
+  test('are attempted as usual once they respond again', async () => {
+    const { dispatcher, sent, back, endAll } = dispatcherOf({ perOrigin: 4 });
+    dispatcher.accept(many(10));
+    await pass(5_000);
+    endAll();
+    await pass(300);
+    back.length = 0;
+    dispatcher.accept(many(6));
+    await pass(300);
+    expect(sent).toHaveLength(8);
+    expect(back).toEqual([]);
+  });
+});
+
+describe('claims by workspace leave out', () => {
+  test('a workspace of which enough waits, and no other', () => {
+    const { dispatcher } = dispatcherOf({ perWorkspace: 4, perOrigin: 4 });
+    const other = { workspaceId: 'other', url: 'https://other.test' };
+    dispatcher.accept([...many(4 + 15, { workspaceId: 'herd' }), ...many(4 + 3, other)]);
+    expect(dispatcher.heldUp).toEqual({ full: [], resting: [] });
+    dispatcher.accept(many(1, { workspaceId: 'herd' }));
+    expect(dispatcher.heldUp).toEqual({ full: ['herd'], resting: [] });
+    expect(dispatcher.backlogHeldUp).toEqual({ full: [], resting: [] });
+    dispatcher.acceptBacklog(overdue(20, 'late'));
+    expect(dispatcher.backlogHeldUp).toEqual({ full: ['late'], resting: [] });
+  });
+
+  test('when there is no room, all but those of which next to nothing waits, for whom some is kept', () => {
+    const { dispatcher } = dispatcherOf({ total: 64, perWorkspace: 512, perOrigin: 1 });
+    for (let n = 0; n < 4; n++) {
+      dispatcher.accept(many(1_260, { workspaceId: `herd-${n}`, url: `https://herd-${n}.test` }));
+    }
+    dispatcher.accept(many(8, { workspaceId: 'quiet', url: 'https://quiet.test' }));
+    expect(dispatcher.room).toBe(64);
+    expect(dispatcher.heldUp.full).toEqual(['herd-0', 'herd-1', 'herd-2', 'herd-3']);
+  });
+
+  test('for a while, a workspace most of whose claimed alarms are released at once', async () => {
+    const { dispatcher, back } = dispatcherOf({ perOrigin: 4 });
+    dispatcher.accept(many(10, { workspaceId: 'hung', url: 'https://hung.test' }));
+    await pass(3_000);
+    back.length = 0;
+    const good = { workspaceId: 'hung', url: 'https://good.test' };
+    dispatcher.accept([...many(2, { workspaceId: 'hung', url: 'https://hung.test' }), ...many(2, good)]);
+    expect(back).toHaveLength(2);
+    expect(dispatcher.heldUp.resting).toEqual([]);
+    dispatcher.accept([...many(3, { workspaceId: 'hung', url: 'https://hung.test' }), ...many(2, good)]);
+    expect(dispatcher.heldUp.resting).toEqual(['hung']);
+    await pass(250);
+    expect(dispatcher.heldUp.resting).toEqual([]);
+  });
+});
+
+describe('endpoints of a workspace', () => {
+  const deliveries = (count: number, n: number) =>
+    many(count, { workspaceId: 'acme', endpointId: `e-${n}`, url: `https://hung-${n}.test` });
+
+  test('that hang, all of them, hold up none of its alarms', () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 64, perWorkspace: 8, perOrigin: 4 });
+    dispatcher.accept([1, 2, 3, 4].flatMap((n) => deliveries(10, n)));
+    expect(sent).toHaveLength(8);
+    const alarms = many(3, { workspaceId: 'acme' });
+    dispatcher.accept(alarms);
+    expect(sent.slice(8).map((one) => one.claimed)).toEqual(alarms);
+  });
+
+  test('wait for each other alone when its alarms hang', () => {
+    const { dispatcher, sent } = dispatcherOf({ total: 64, perWorkspace: 2, perOrigin: 2 });
+    dispatcher.accept(many(5, { workspaceId: 'acme' }));
+    dispatcher.accept(deliveries(1, 1));
+    expect(sent.at(-1)?.claimed.endpointId).toBe('e-1');
+  });
+});

@@ -1,0 +1,33 @@
+import type { AlarmSettings } from '#/lib/alarms/alarms/alarm.ts';
+import type { Sql, Statement } from '#/lib/db/sql.ts';
+import type { Claimed } from '#/lib/engine/firing/firing.ts';
+
+/** Payload and settings of an alarm, and how many bytes of text they are. */
+export type Body = Pick<Claimed, 'payload' | 'settings'> & { bytes: number };
+
+type Row = { id: string; payload: string | null; settings: AlarmSettings | null; bytes: number };
+
+/**
+ * By the version that was claimed: this worker must not send what others have reclaimed since. By `any` too: a plan
+ * made on an empty table would join by a scan of the whole table.
+ */
+const LOAD: Statement = {
+  name: 'load_bodies',
+  text: `
+    select alarms.id::text, payload::text, settings,
+           coalesce(octet_length(payload::text), 0) + coalesce(octet_length(settings::text), 0) as bytes
+    from alarms join unnest($1::uuid[], $2::int[]) as claimed (id, version)
+      on alarms.id = claimed.id and alarms.version = claimed.version
+    where alarms.id = any ($1)`,
+};
+
+/** Bodies of these claimed alarms by id, without those that are no longer claimed. */
+export async function loadBodies(
+  sql: Sql,
+  claimed: readonly Pick<Claimed, 'id' | 'version'>[],
+): Promise<Map<string, Body>> {
+  const rows = await sql<Row>(LOAD, [claimed.map(({ id }) => id), claimed.map(({ version }) => version)]);
+  return new Map(
+    rows.map(({ id, payload, settings, bytes }) => [id, { payload, settings: settings ?? {}, bytes }] as const),
+  );
+}

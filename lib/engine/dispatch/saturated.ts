@@ -1,0 +1,48 @@
+import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import { type InFlight, type OriginQueue, shareName } from '#/lib/engine/queues/origin-queues.ts';
+
+const SHORTEST_PARK_US = 1_000 * MS_US;
+const LONGEST_PARK_US = 30_000 * MS_US;
+
+/** A workspace, and a receiver. */
+type Named = Pick<OriginQueue, 'tenant' | 'origin'>;
+
+/**
+ * Since when workspaces, in all or at one receiver, have been saturated: at their limits with mostly slow attempts. Not
+ * receivers as such: what is slow for one workspace may be quick for another.
+ */
+export class Saturated {
+  readonly #since = new Map<string, Micros>();
+
+  /** Takes in which attempts are currently slow. */
+  note(slow: Iterable<Named>, underWay: InFlight, nowUs: Micros): void {
+    const saturated = this.#saturatedNames(slow, underWay);
+    for (const name of this.#since.keys()) if (!saturated.has(name)) this.#since.delete(name);
+    for (const name of saturated) if (!this.#since.has(name)) this.#since.set(name, nowUs);
+  }
+
+  /** For how long what waits behind it is released, growing as long as it stays saturated; null when it is not. */
+  parkUs({ tenant, origin }: Named, nowUs: Micros): Micros | null {
+    const since = this.#since.get(tenant) ?? this.#since.get(shareName(tenant, origin));
+    if (since === undefined) return null;
+    return Math.min(LONGEST_PARK_US, Math.max(SHORTEST_PARK_US, nowUs - since));
+  }
+
+  #saturatedNames(slow: Iterable<Named>, underWay: InFlight): Set<string> {
+    const counts = new Map<string, number>();
+    const shares = new Map<string, Named>();
+    for (const named of slow) {
+      const share = shareName(named.tenant, named.origin);
+      shares.set(share, named);
+      for (const name of [named.tenant, share]) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    // Half, since those whose time ran out together were followed by others.
+    const isMostlySlow = (name: string) => (counts.get(name) ?? 0) * 2 >= underWay.of(name);
+    const saturated = new Set<string>();
+    for (const [share, { tenant, origin }] of shares) {
+      if (underWay.isWorkspaceFull(tenant) && isMostlySlow(tenant)) saturated.add(tenant);
+      if (underWay.isShareFull(tenant, origin) && isMostlySlow(share)) saturated.add(share);
+    }
+    return saturated;
+  }
+}

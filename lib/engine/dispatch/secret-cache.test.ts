@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { SecretCache } from '#/lib/engine/dispatch/secret-cache.ts';
+
+/** A cache on a clock set by hand, and the lookups it made. */
+function cacheOf(load?: (ids: string[]) => Promise<Map<string, string[]>>) {
+  const lookups: string[][] = [];
+  const clock = { ms: 0 };
+  const cache = new SecretCache(
+    async (ids) => {
+      lookups.push(ids);
+      return load ? load(ids) : new Map(ids.map((id) => [id, [`secret of ${id}, ${lookups.length}`]]));
+    },
+    () => clock.ms,
+  );
+  return { cache, lookups, clock };
+}
+
+test('the secrets of many workspaces are loaded by one query, each workspace once', async () => {
+  const { cache, lookups } = cacheOf();
+  cache.warm(['a', 'b', 'a']);
+  expect(await Promise.all([cache.of('a'), cache.of('b')])).toEqual([['secret of a, 1'], ['secret of b, 1']]);
+  cache.warm(['b', 'c']);
+  expect(lookups).toEqual([['a', 'b'], ['c']]);
+});
+
+test('a rotated secret is used after ten seconds', async () => {
+  const { cache, clock } = cacheOf();
+  expect(await cache.of('a')).toEqual(['secret of a, 1']);
+  clock.ms = 9_999;
+  expect(await cache.of('a')).toEqual(['secret of a, 1']);
+  clock.ms = 10_000;
+  expect(await cache.of('a')).toEqual(['secret of a, 2']);
+});
+
+test('a workspace that is gone has none', async () => {
+  const { cache } = cacheOf(async () => new Map());
+  expect(await cache.of('gone')).toEqual([]);
+});
+
+describe('a database that can’t be reached', () => {
+  test('fails the current callers, and is queried again by the next one', async () => {
+    let isAway = true;
+    const { cache } = cacheOf(async (ids) => {
+      if (isAway) throw new Error('away');
+      return new Map(ids.map((id) => [id, ['back']]));
+    });
+    await expect(Promise.all([cache.of('a'), cache.of('a')])).rejects.toThrow('away');
+    isAway = false;
+    expect(await cache.of('a')).toEqual(['back']);
+  });
+
+  test('breaks nothing when nobody waits for the answer', async () => {
+    const { cache } = cacheOf(() => Promise.reject(new Error('away')));
+    cache.warm(['a', 'b']);
+    // A rejection that nobody handles would fail this test's process.
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(cache.of('a')).rejects.toThrow('away');
+  });
+});
+
+test('a secret in use is remembered while those of ten thousand other workspaces come and go', async () => {
+  const { cache, lookups } = cacheOf();
+  for (let n = 0; n <= 20_000; n++) {
+    await cache.of('in use');
+    await cache.of(`w${n}`);
+  }
+  expect(lookups.filter(([id]) => id === 'in use')).toHaveLength(1);
+});
+
+test('ten thousand workspaces are remembered, and no more pile up', async () => {
+  const { cache, lookups } = cacheOf();
+  const names = Array.from({ length: 10_001 }, (_, n) => `w${n}`);
+  cache.warm(names);
+  await cache.of('one more');
+  cache.warm(['w1']);
+  await cache.of('w1');
+  expect(lookups.map((ids) => ids.length)).toEqual([10_001, 1, 1]);
+});

@@ -1,0 +1,218 @@
+import {
+  type AlarmSettings,
+  type EndReason,
+  type NextState,
+  nextState,
+  type RetryPolicy,
+} from '#/lib/alarms/alarms/alarm.ts';
+import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
+import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import type { Delivery } from '#/lib/webhooks/sending/send-webhook.ts';
+import type { Firing } from '#/lib/webhooks/sending/webhook.ts';
+
+/** An alarm that this worker has claimed. It is the worker's own while the row has this version and the lease lasts. */
+export type Claimed = {
+  id: string;
+  workspaceId: string;
+  version: number;
+  /** Number of the attempt that was claimed, from 1. */
+  attempt: number;
+  maxAttempts: number;
+  dueUs: Micros;
+  createdUs: Micros;
+  /** When this attempt is due: the alarm's due time, or a retry's. */
+  attemptUs: Micros;
+  /** After this others may reclaim it. */
+  leaseUntilUs: Micros;
+  deadlineUs: Micros | null;
+  name: string | null;
+  externalId: string | null;
+  /** Null: it publishes an event. */
+  url: string | null;
+  /** With `settings`, empty until it is sent when `storedBytes` is set. */
+  payload: string | null;
+  settings: AlarmSettings;
+  /** Set when payload and settings are large and still in the database: how many bytes they take there. */
+  storedBytes: number | null;
+  /** Set when it is a delivery to an endpoint. */
+  endpointId: string | null;
+  /** Set when it comes out of the queue of this receiver, which is paused or limited, or was. */
+  receiverId: string | null;
+  /** It had to wait for a slot of its own receiver or workspace. */
+  wasHeld: boolean;
+};
+
+/** How a claimed alarm goes on. Without an end it is scheduled again for `nextAttemptUs`. */
+export type Settlement = {
+  claimed: Claimed;
+  end: { status: 'delivered' | 'dead' | 'aborted'; reason: EndReason } | null;
+  nextAttemptUs: Micros | null;
+  /** The attempt as the log stores it; null when there was none. */
+  attempt: Attempt | null;
+};
+
+/** Instants of one attempt, and how long it took by the monotonic clock: the database's may have been set meanwhile. */
+export type Times = { startedUs: Micros; sentUs: Micros | null; endedUs: Micros; durationUs: number };
+
+/**
+ * What becomes of an alarm after a delivery: 2xx is success, 410 ends it, anything else is retried while attempts
+ * remain.
+ */
+export function settle(
+  claimed: Claimed,
+  delivery: Delivery,
+  times: Times,
+  { policy, random }: { policy: RetryPolicy; random: number },
+): Settlement {
+  const status = delivery.kind === 'answered' ? delivery.status : null;
+  const outcome = {
+    isDelivered: status !== null && status >= 200 && status < 300,
+    isGone: status === 410,
+    retryAfterMs: delivery.kind === 'answered' ? delivery.retryAfterMs : null,
+  };
+  const after = nextState({ ...claimed, attempts: claimed.attempt }, outcome, {
+    nowUs: times.endedUs,
+    random,
+    policy,
+  });
+  const nextAttemptUs = after.kind === 'retry' ? after.nextAttemptUs : null;
+  return {
+    claimed,
+    end: endOf(after),
+    nextAttemptUs,
+    attempt: {
+      alarmId: claimed.id,
+      attempt: claimed.attempt,
+      startedUs: times.startedUs,
+      sentUs: times.sentUs,
+      durationUs: times.durationUs,
+      outcome: outcome.isDelivered ? 'delivered' : delivery.kind,
+      statusCode: status,
+      detail: delivery.kind === 'answered' ? null : delivery.detail,
+      address: delivery.address,
+      excerpt: delivery.kind === 'answered' ? delivery.excerpt : null,
+      nextAttemptUs,
+    },
+  };
+}
+
+function endOf(after: NextState): Settlement['end'] {
+  if (after.kind === 'delivered') return { status: 'delivered', reason: 'delivered' };
+  return after.kind === 'dead' ? { status: 'dead', reason: after.reason } : null;
+}
+
+/** So many attempts beyond its own may be lost with their workers. */
+const MOST_LOST = 5;
+
+/** How an alarm ends whose attempts are used up without a result, as when each attempt takes its worker down; else null. */
+export function lostTooOften({ attempt, maxAttempts }: Claimed): Settlement['end'] {
+  return attempt > maxAttempts + MOST_LOST ? { status: 'dead', reason: 'exhausted' } : null;
+}
+
+/** Whose secrets sign it: the endpoint's that it goes to, else the workspace's. */
+export function signerOf({ endpointId, workspaceId }: Claimed): string {
+  return endpointId ?? workspaceId;
+}
+
+const ENDPOINTS = '/endpoints';
+
+/**
+ * The tenant whose queue it waits in. Endpoints of a workspace have a queue apart from its alarms, so that a hanging
+ * endpoint holds up no alarm.
+ */
+export function tenantOf({ endpointId, workspaceId }: Claimed): string {
+  return endpointId === null ? workspaceId : `${workspaceId}${ENDPOINTS}`;
+}
+
+/** Whether this is the queue of a workspace's endpoints, not of its alarms. */
+export function ofEndpoints(tenant: string): boolean {
+  return tenant.endsWith(ENDPOINTS);
+}
+
+/** The workspace of a tenant. */
+export function ownerOf(tenant: string): string {
+  return ofEndpoints(tenant) ? tenant.slice(0, -ENDPOINTS.length) : tenant;
+}
+
+/** Its endpoint was deleted or disabled meanwhile: it has nothing to be signed with, and nobody waits for it. */
+export function unwanted(claimed: Claimed): Settlement {
+  return { claimed, end: { status: 'aborted', reason: 'aborted' }, nextAttemptUs: null, attempt: null };
+}
+
+/** An event is delivered by being written. */
+export function published(claimed: Claimed, nowUs: Micros): Settlement {
+  return {
+    claimed,
+    end: { status: 'delivered', reason: 'delivered' },
+    nextAttemptUs: null,
+    attempt: {
+      alarmId: claimed.id,
+      attempt: claimed.attempt,
+      startedUs: nowUs,
+      sentUs: nowUs,
+      durationUs: 0,
+      outcome: 'delivered',
+      statusCode: null,
+      detail: null,
+      address: null,
+      excerpt: null,
+      nextAttemptUs: null,
+    },
+  };
+}
+
+/**
+ * Milliseconds from when an attempt was due to when its first byte was sent, or null when none was. The first is
+ * measured against the alarm's due time, whatever parked it meanwhile; but an alarm that waited in the queue of a
+ * paused or limited receiver against the instant it was released.
+ */
+export function latenessMs({ claimed, attempt }: Settlement): number | null {
+  if (attempt?.sentUs == null) return null;
+  const isOnTime = claimed.attempt === 1 && claimed.receiverId === null;
+  return (attempt.sentUs - (isOnTime ? claimed.dueUs : claimed.attemptUs)) / MS_US;
+}
+
+/**
+ * Milliseconds from when an alarm could be fired to when the engine began to, or null where that says nothing of the
+ * engine: of later attempts, and of what its own receiver or workspace held up or its queue let out. Reaching the
+ * receiver is not included, and an alarm created after its due time is late through nobody's fault.
+ */
+export function engineLatenessMs({ claimed, attempt }: Settlement): number | null {
+  const { dueUs, createdUs, attemptUs, wasHeld, receiverId } = claimed;
+  if (!attempt || claimed.attempt > 1 || wasHeld || receiverId !== null || attemptUs !== dueUs) return null;
+  return Math.max(0, attempt.startedUs - Math.max(dueUs, createdUs)) / MS_US;
+}
+
+/**
+ * The outcome of an attempt whose headers can't be decrypted. It is retried: whoever changed the secret may change it
+ * back.
+ */
+export const HEADERS_UNREADABLE: Delivery = {
+  kind: 'protocol_error',
+  detail: 'AUTH_SECRET has changed since, so the headers can’t be read anymore. Create the alarm again.',
+  address: null,
+  sentAtMs: null,
+  durationMs: 0,
+};
+
+/** The parts of a claimed alarm that its webhook needs. */
+export function firingOf(claimed: Claimed, url: string, headers: Firing['headers']): Firing {
+  const { settings } = claimed;
+  return {
+    alarmId: claimed.id,
+    workspaceId: claimed.workspaceId,
+    name: claimed.name,
+    externalId: claimed.externalId,
+    applicantService: settings.applicant_service ?? null,
+    url,
+    method: settings.method ?? 'POST',
+    headers,
+    payload: claimed.payload,
+    bodyKind: settings.body ?? null,
+    format: settings.format ?? 'raw',
+    appendId: settings.append_id ?? false,
+    event: settings.event ?? null,
+    attempt: claimed.attempt,
+    dueUs: claimed.dueUs,
+  };
+}

@@ -1,0 +1,219 @@
+import { type Claimed, tenantOf } from '#/lib/engine/firing/firing.ts';
+
+/** `perOrigin` is what one workspace may have at one receiving origin. */
+export type Limits = { total: number; perWorkspace: number; perOrigin: number };
+
+/** All workspaces together may have so many times as many attempts at one origin as a single one. */
+const ORIGIN_FACTOR = 2;
+
+/** How much is being sent, by workspace, by receiving origin and by both, whatever queue it came from. */
+export class InFlight {
+  readonly #limits: Limits;
+  readonly #counts = new Map<string, number>();
+  #total = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Which of the two must free a slot before one more may be sent, or null when it may be now. */
+  limitOf(tenant: string, origin: string): string | null {
+    if (this.isWorkspaceFull(tenant)) return tenant;
+    return this.isShareFull(tenant, origin) ? origin : null;
+  }
+
+  isWorkspaceFull(tenant: string): boolean {
+    return this.of(tenant) >= this.#limits.perWorkspace;
+  }
+
+  /**
+   * A workspace may have as many attempts at an origin as slots are free there: alone `perOrigin`, one of n that send
+   * all they can the (n + 1)th part of twice as many (Choudhury and Hahne 1998, dynamic queue length thresholds, with
+   * alpha = 1). So a part stays free for the next workspace, and nobody can take a workspace's first slot.
+   */
+  isShareFull(tenant: string, origin: string): boolean {
+    const free = this.#limits.perOrigin * ORIGIN_FACTOR - this.of(origin);
+    return this.of(shareName(tenant, origin)) >= Math.max(1, free);
+  }
+
+  /** Of a workspace, an origin or a share of one. */
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(tenant: string, origin: string): void {
+    this.#total += 1;
+    for (const name of [tenant, origin, shareName(tenant, origin)]) this.#counts.set(name, this.of(name) + 1);
+  }
+
+  remove(tenant: string, origin: string): void {
+    this.#total -= 1;
+    for (const name of [tenant, origin, shareName(tenant, origin)]) {
+      const left = this.of(name) - 1;
+      if (left > 0) this.#counts.set(name, left);
+      else this.#counts.delete(name);
+    }
+  }
+}
+
+/** What a workspace, or its endpoints, have at one origin. */
+export function shareName(tenant: string, origin: string): string {
+  return `${tenant} ${origin}`;
+}
+
+/** What waits for one receiving origin of one tenant, a workspace or its endpoints, first due first. */
+export type OriginQueue = {
+  tenant: string;
+  origin: string;
+  items: Claimed[];
+  next: number;
+  /** Its own receiver or tenant was at a limit since it was last empty. */
+  wasHeld: boolean;
+};
+
+/**
+ * Fair queue: round robin over workspaces, and within one over its origins, so that one workspace's thundering herd
+ * does not delay another's alarm. Sets keep insertion order, so removing and adding again moves to the end.
+ */
+export class OriginQueues {
+  readonly #underWay: Pick<InFlight, 'of' | 'limitOf'>;
+  readonly #workers = new Map<string, OriginQueue>();
+  /** Workspaces with something to send, each with its queues. */
+  readonly #ready = new Map<string, Set<OriginQueue>>();
+  /** Queues that wait for a workspace or an origin to drop below its limit. */
+  readonly #held = new Map<string, Set<OriginQueue>>();
+  readonly #waitingOf = new Map<string, number>();
+  readonly #mostCounted: number;
+  #waiting = 0;
+  #counted = 0;
+
+  /**
+   * `mostCounted`: at most this many waiting alarms count per workspace, so that one flood does not weigh on everybody.
+   */
+  constructor(underWay: Pick<InFlight, 'of' | 'limitOf'>, mostCounted = Number.POSITIVE_INFINITY) {
+    this.#underWay = underWay;
+    this.#mostCounted = mostCounted;
+  }
+
+  /** True when something waits for a slot of the worker, and not only of its own workspace or receiver. */
+  get hasReady(): boolean {
+    for (const queues of this.#ready.values()) if (queues.size > 0) return true;
+    return false;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** What waits, of each workspace no more than `mostCounted`. */
+  get counted(): number {
+    return this.#counted;
+  }
+
+  /** Tenants of which at least so many wait. */
+  tenantsWaiting(least: number): string[] {
+    return [...this.#waitingOf].filter(([, count]) => count >= least).map(([tenant]) => tenant);
+  }
+
+  /** Queues in which something waits. */
+  all(): Iterable<OriginQueue> {
+    return this.#workers.values();
+  }
+
+  add(claimed: Claimed, origin: string): void {
+    const tenant = tenantOf(claimed);
+    const key = shareName(tenant, origin);
+    let queue = this.#workers.get(key);
+    if (!queue) {
+      queue = { tenant, origin, items: [], next: 0, wasHeld: false };
+      this.#workers.set(key, queue);
+    }
+    queue.items.push(claimed);
+    this.#count(queue.tenant, 1);
+    this.#queue(queue);
+  }
+
+  /**
+   * The next that may be sent, or null when all that waits is held up by a limit. With `below`, only of a workspace that
+   * has fewer than that in flight.
+   */
+  take(below = Number.POSITIVE_INFINITY): (Pick<OriginQueue, 'tenant' | 'origin'> & { claimed: Claimed }) | null {
+    for (const [tenant, queues] of this.#ready) {
+      if (this.#underWay.of(tenant) >= below) continue;
+      for (const queue of queues) {
+        queues.delete(queue);
+        const limit = this.#underWay.limitOf(tenant, queue.origin);
+        if (limit !== null) {
+          this.#hold(queue, limit);
+          continue;
+        }
+        const first = this.#shift(queue);
+        const claimed = queue.wasHeld ? { ...first, wasHeld: true } : first;
+        if (queue.next < queue.items.length) queues.add(queue);
+        this.#ready.delete(tenant);
+        if (queues.size > 0) this.#ready.set(tenant, queues);
+        return { claimed, tenant, origin: queue.origin };
+      }
+      this.#ready.delete(tenant);
+    }
+    return null;
+  }
+
+  /** Something of this workspace and origin has ended: what they held up is considered again. */
+  wake(tenant: string, origin: string): void {
+    for (const name of [tenant, origin]) {
+      const queues = this.#held.get(name);
+      this.#held.delete(name);
+      for (const queue of queues ?? []) if (queue.next < queue.items.length) this.#queue(queue);
+    }
+  }
+
+  /** Empties a queue. */
+  empty(queue: OriginQueue): Claimed[] {
+    const rest = queue.items.slice(queue.next);
+    this.#count(queue.tenant, -rest.length);
+    this.#truncate(queue);
+    return rest;
+  }
+
+  #count(tenant: string, change: number): void {
+    const before = this.#waitingOf.get(tenant) ?? 0;
+    const after = before + change;
+    if (after > 0) this.#waitingOf.set(tenant, after);
+    else this.#waitingOf.delete(tenant);
+    this.#waiting += change;
+    this.#counted += Math.min(after, this.#mostCounted) - Math.min(before, this.#mostCounted);
+  }
+
+  #queue(queue: OriginQueue): void {
+    const queues = this.#ready.get(queue.tenant);
+    if (queues) queues.add(queue);
+    else this.#ready.set(queue.tenant, new Set([queue]));
+  }
+
+  #hold(queue: OriginQueue, name: string): void {
+    queue.wasHeld = true;
+    const queues = this.#held.get(name);
+    if (queues) queues.add(queue);
+    else this.#held.set(name, new Set([queue]));
+  }
+
+  #shift(queue: OriginQueue): Claimed {
+    const claimed = queue.items[queue.next] as Claimed;
+    queue.next += 1;
+    this.#count(queue.tenant, -1);
+    if (queue.next === queue.items.length) this.#truncate(queue);
+    return claimed;
+  }
+
+  #truncate(queue: OriginQueue): void {
+    this.#workers.delete(shareName(queue.tenant, queue.origin));
+    this.#ready.get(queue.tenant)?.delete(queue);
+    queue.items = [];
+    queue.next = 0;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Micros } from '#/lib/core/micros.ts';
+import { Saturated } from '#/lib/engine/dispatch/saturated.ts';
+import type { InFlight, OriginQueue } from '#/lib/engine/queues/origin-queues.ts';
+
+/** Jitter: what is released together comes back spread over half as long again. */
+const PARK_JITTER = 0.5;
+
+/** An attempt, or what waits for one. */
+type Placed = Pick<OriginQueue, 'tenant' | 'origin'> & { isBacklog: boolean };
+type Places<T> = { all: T; backlog: T };
+
+/** Decides what to release to the database rather than queue behind a receiver that hangs. */
+export class Parking {
+  readonly #saturated: Places<Saturated> = { all: new Saturated(), backlog: new Saturated() };
+  readonly #random: () => number;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  /** Takes in which attempts are currently slow. */
+  note(slow: readonly Placed[], underWay: Places<InFlight>, nowUs: Micros): void {
+    this.#saturated.all.note(slow, underWay.all, nowUs);
+    const ofBacklog = slow.filter(({ isBacklog }) => isBacklog);
+    this.#saturated.backlog.note(ofBacklog, underWay.backlog, nowUs);
+  }
+
+  /** Until when something for this receiver is released; null when it may wait here. */
+  until(queue: Placed, nowUs: Micros): Micros | null {
+    const behind = this.#saturated.all.parkUs(queue, nowUs);
+    const parkUs = queue.isBacklog ? (behind ?? this.#saturated.backlog.parkUs(queue, nowUs)) : behind;
+    return parkUs === null ? null : nowUs + Math.round(parkUs * (1 + PARK_JITTER * this.#random()));
+  }
+}

@@ -1,0 +1,167 @@
+import { BURST_SECONDS } from '#/lib/alarms/receivers/receiver.ts';
+import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
+import type { Sql } from '#/lib/db/sql.ts';
+import type { Claimed } from '#/lib/engine/firing/firing.ts';
+import { endDraining, type Grant, grantQueued } from '#/lib/engine/queues/grant-query.ts';
+import { originOf } from '#/lib/engine/queues/origin.ts';
+import { listReceiverControls, type ReceiverControl } from '#/lib/engine/queues/receiver-controls-query.ts';
+import type { DatabaseTime } from '#/lib/engine/time/database-time.ts';
+
+/** Settings are in force on all workers a second after they were changed: their longest sleep, or this and a pass. */
+const SETTINGS_EVERY_US = 500 * MS_US;
+/** Others put alarms into a queue, too. */
+const LOOK_EVERY_US = SECOND_US;
+/** While more can leave than was taken. */
+const SOON_US = 10 * MS_US;
+
+/** How many of each receiver may be claimed, and until when they are this worker's. */
+export type GrantRoom = { limit: number; leaseUntilUs: Micros };
+
+/**
+ * Which receivers are paused or limited, and what leaves their queues. What goes to one of them is put into its queue
+ * when it is due, and comes out as its rate and concurrency allow: here it costs nothing while it waits. Where nothing is
+ * paused or limited, all of this is two looks at an empty table in a second.
+ */
+export class ReceiverQueues {
+  readonly #sql: Sql;
+  readonly #time: Pick<DatabaseTime, 'nowUs'>;
+  #controls = new Map<string, ReceiverControl>();
+  /** By workspace and origin, endpoint, or workspace. */
+  #byKey = new Map<string, ReceiverControl>();
+  /** When to look into which queue. */
+  readonly #lookUs = new Map<string, Micros>();
+  #loadedUs: Micros = Number.NEGATIVE_INFINITY;
+
+  constructor(sql: Sql, time: Pick<DatabaseTime, 'nowUs'>) {
+    this.#sql = sql;
+    this.#time = time;
+  }
+
+  /** Settings were changed: the next pass looks at them. */
+  expectChange(): void {
+    this.#loadedUs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Looks at the settings when that is due. */
+  async refresh(): Promise<void> {
+    const nowUs = this.#time.nowUs();
+    // The clock may have been set back.
+    if (Math.abs(nowUs - this.#loadedUs) < SETTINGS_EVERY_US) return;
+    this.#loadedUs = nowUs;
+    const controls = await listReceiverControls(this.#sql).catch((error: unknown) => {
+      this.expectChange();
+      throw error;
+    });
+    const before = this.#controls;
+    this.#controls = new Map(controls.map((control) => [control.id, control]));
+    this.#byKey = new Map(controls.map((control) => [keyOf(control), control]));
+    for (const id of before.keys()) if (!this.#controls.has(id)) this.#lookUs.delete(id);
+    for (const { id, version } of controls) if (before.get(id)?.version !== version) this.#lookUs.delete(id);
+  }
+
+  /** In which receiver's queue an alarm that is due has to wait; null when it may leave. Events are no calls. */
+  queueOf(claimed: Claimed): string | null {
+    if (this.#controls.size === 0 || claimed.url === null) return null;
+    const { workspaceId, endpointId, receiverId } = claimed;
+    const own = this.#byKey.get(endpointId ?? shareKey(workspaceId, originOf(claimed)));
+    if (own && (own.isPaused || (isLimited(own) && own.id !== receiverId))) return own.id;
+    const whole = this.#byKey.get(workspaceId);
+    if (!whole?.isPaused) return null;
+    return own && isLimited(own) ? own.id : whole.id;
+  }
+
+  /** Something was put into these queues, or has left them. */
+  lookAgain(receiverIds: Iterable<string>): void {
+    for (const id of receiverIds) this.#lookUs.delete(id);
+  }
+
+  /** Whether one attempt's end makes a place for the next. */
+  isConcurrencyLimited(receiverId: string): boolean {
+    return (this.#controls.get(receiverId)?.maxConcurrency ?? null) !== null;
+  }
+
+  isPaused(receiverId: string): boolean {
+    const control = this.#controls.get(receiverId);
+    return control !== undefined && (control.isPaused || this.#byKey.get(control.workspaceId)?.isPaused === true);
+  }
+
+  /** In how many milliseconds it wants a pass; Infinity: nothing waits that could leave. */
+  msUntilLook(): number {
+    const nowUs = this.#time.nowUs();
+    const looks = this.#open().map(({ id }) => (this.#lookAtUs(id, nowUs) - nowUs) / MS_US);
+    return Math.min(...looks, Number.POSITIVE_INFINITY);
+  }
+
+  /** What leaves the queues of limited receivers now. */
+  fromLimited(room: GrantRoom): Promise<Claimed[]> {
+    return this.#grant(room, isLimited);
+  }
+
+  /** What leaves the queues of receivers that are no longer paused or limited. */
+  fromDraining(room: GrantRoom): Promise<Claimed[]> {
+    return this.#grant(room, (control) => !isLimited(control));
+  }
+
+  async #grant(room: GrantRoom, isWanted: (control: ReceiverControl) => boolean): Promise<Claimed[]> {
+    const nowUs = this.#time.nowUs();
+    const receivers = this.#open().filter((control) => isWanted(control) && this.#lookAtUs(control.id, nowUs) <= nowUs);
+    if (receivers.length === 0 || room.limit === 0) return [];
+    const limit = Math.max(1, Math.floor(room.limit / receivers.length));
+    // Of those that another worker is busy with nothing comes back.
+    const soonUs = nowUs + SOON_US;
+    for (const { id } of receivers) this.#lookUs.set(id, soonUs);
+    const receiverIds = receivers.map(({ id }) => id);
+    const grants = await grantQueued(this.#sql, { ...room, receiverIds, nowUs, limit });
+    for (const grant of grants) {
+      // Otherwise something may have been queued meanwhile that this has not seen.
+      if (this.#lookUs.get(grant.receiverId) !== soonUs) continue;
+      this.#lookUs.set(grant.receiverId, this.#nextLook(grant, nowUs));
+    }
+    await this.#endDraining(grants);
+    return grants.flatMap(({ claimed }) => claimed).sort((a, b) => a.attemptUs - b.attemptUs);
+  }
+
+  #nextLook({ receiverId, places, claimed, freeUs }: Grant, nowUs: Micros): Micros {
+    if (claimed.length < places) return nowUs + LOOK_EVERY_US;
+    const rate = this.#controls.get(receiverId)?.maxPerSecond ?? null;
+    if (rate !== null) {
+      const burst = Math.max(0, BURST_SECONDS - 1 / rate);
+      const readyUs = freeUs + (claimed.length / rate - burst) * SECOND_US;
+      if (readyUs > nowUs) return Math.ceil(readyUs);
+    }
+    // At its concurrency: the end of an attempt wakes its worker.
+    return nowUs + (places === 0 ? LOOK_EVERY_US : SOON_US);
+  }
+
+  async #endDraining(grants: readonly Grant[]): Promise<void> {
+    const empty = grants
+      .filter(({ places, claimed }) => claimed.length < places)
+      .flatMap(({ receiverId }) => this.#controls.get(receiverId) ?? [])
+      .filter((control) => !isLimited(control));
+    if (empty.length > 0) await endDraining(this.#sql, empty);
+  }
+
+  /** Those of which something may leave. */
+  #open(): ReceiverControl[] {
+    return [...this.#controls.values()].filter(({ id }) => !this.isPaused(id));
+  }
+
+  #lookAtUs(id: string, nowUs: Micros): Micros {
+    const atUs = this.#lookUs.get(id) ?? nowUs;
+    // The clock may have been set back.
+    return atUs > nowUs + LOOK_EVERY_US ? nowUs + LOOK_EVERY_US : atUs;
+  }
+}
+
+function isLimited({ maxPerSecond, maxConcurrency }: ReceiverControl): boolean {
+  return maxPerSecond !== null || maxConcurrency !== null;
+}
+
+function keyOf({ workspaceId, origin, endpointId }: ReceiverControl): string {
+  if (endpointId !== null) return endpointId;
+  return origin === null ? workspaceId : shareKey(workspaceId, origin);
+}
+
+function shareKey(workspaceId: string, origin: string): string {
+  return `${workspaceId} ${origin}`;
+}

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { published, type Settlement } from '#/lib/engine/firing/firing.ts';
+import { ResultWriter } from '#/lib/engine/settle/result-writer.ts';
+import { many, nowUs } from '#/test/engine/claimed.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const away = () => Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const results = (count: number) => many(count).map((one) => published(one, nowUs()));
+
+/** A result writer, and the batches that its database received. */
+function resultWriterOn(database: (batch: readonly Settlement[]) => Promise<void> = async () => {}) {
+  const requested: (readonly Settlement[])[] = [];
+  const written: Settlement[] = [];
+  const resultWriter = new ResultWriter({
+    write: async (batch) => {
+      requested.push(batch);
+      await database(batch);
+      written.push(...batch);
+    },
+  });
+  const addAll = (all: Settlement[]) => {
+    for (const one of all) resultWriter.add(one);
+  };
+  return { resultWriter, requested, written, addAll, sizes: () => requested.map((batch) => batch.length) };
+}
+
+describe('results are written', () => {
+  test('a few milliseconds later, those of the meantime together', async () => {
+    const { resultWriter, sizes, addAll } = resultWriterOn();
+    addAll(results(3));
+    await pass(2);
+    resultWriter.add(results(1)[0]!);
+    expect(sizes()).toEqual([]);
+    await pass(1);
+    expect(sizes()).toEqual([4]);
+  });
+
+  test('at once when there are three hundred, and no more by one statement', async () => {
+    const { sizes, addAll } = resultWriterOn();
+    addAll(results(650));
+    expect(sizes()).toEqual([300]);
+    await pass(0);
+    expect(sizes()).toEqual([300, 300, 50]);
+  });
+
+  test('one statement after the other: what comes while one is in flight goes with the next', async () => {
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { sizes, addAll } = resultWriterOn(async () => gates.shift()?.promise);
+    const [first] = gates;
+    addAll(results(300));
+    addAll(results(7));
+    await pass(1_000);
+    expect(sizes()).toEqual([300]);
+    first!.resolve();
+    await pass(0);
+    expect(sizes()).toEqual([300, 7]);
+  });
+});
+
+describe('while the database is down', () => {
+  test('results are held in order, and written when it is back', async () => {
+    let isAway = true;
+    const { resultWriter, written, addAll } = resultWriterOn(async () => {
+      if (isAway) throw away();
+    });
+    const all = results(500);
+    addAll(all);
+    await pass(5_000);
+    expect(written).toEqual([]);
+    expect(resultWriter.waiting).toBeGreaterThanOrEqual(200);
+    isAway = false;
+    await pass(250);
+    expect(written).toEqual(all);
+    expect([resultWriter.waiting, vi.getTimerCount()]).toEqual([0, 0]);
+  });
+
+  test('it is queried at most four times a second', async () => {
+    const { requested, addAll } = resultWriterOn(() => Promise.reject(away()));
+    addAll(results(1));
+    await pass(1_003);
+    expect(requested.length).toBeGreaterThanOrEqual(4);
+    expect(requested.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('a result that the database rejects', () => {
+  test('is given up alone: its neighbors are written', async () => {
+    const all = results(5);
+    const poison = all[2]!;
+    const { resultWriter, written, addAll } = resultWriterOn(async (batch) => {
+      if (batch.includes(poison)) throw new Error('no partition for this row');
+    });
+    addAll(all);
+    await pass(10);
+    expect(written).toEqual(all.filter((one) => one !== poison));
+    expect(resultWriter.waiting).toBe(0);
+    resultWriter.add(results(1)[0]!);
+    await pass(10);
+    expect(written).toHaveLength(5);
+  });
+
+  test('while the database goes down in between: what was not reached is kept', async () => {
+    const all = results(4);
+    let requested = 0;
+    const { written, addAll } = resultWriterOn(async (batch) => {
+      requested += 1;
+      if (batch.length === 4) throw new Error('refused');
+      if (requested === 3) throw away();
+    });
+    addAll(all);
+    await pass(1_000);
+    expect(new Set(written)).toEqual(new Set(all));
+    expect(written).toHaveLength(4);
+  });
+});
+
+describe('at the end', () => {
+  test('all that waits is written at once', async () => {
+    const { resultWriter, written, addAll } = resultWriterOn();
+    addAll(results(450));
+    expect(await resultWriter.flush(1_000)).toBe(0);
+    expect(written).toHaveLength(450);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('what can’t be written in time is given up, and counted', async () => {
+    const { resultWriter, addAll } = resultWriterOn(() => Promise.reject(away()));
+    addAll(results(3));
+    const flushed = resultWriter.flush(2_000);
+    await pass(3_000);
+    expect(await flushed).toBe(3);
+  });
+
+  test('a statement that never ends does not hold it up', async () => {
+    const { resultWriter, addAll } = resultWriterOn(() => new Promise(() => {}));
+    addAll(results(3));
+    const flushed = resultWriter.flush(2_000);
+    await pass(2_000);
+    expect(await flushed).toBe(3);
+  });
+
+  test('without results it is done', async () => {
+    expect(await resultWriterOn().resultWriter.flush(0)).toBe(0);
+  });
+});

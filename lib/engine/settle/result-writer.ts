@@ -1,0 +1,108 @@
+import { log } from '#/lib/core/log.ts';
+import { isUnavailable } from '#/lib/db/unavailable.ts';
+import type { Settlement } from '#/lib/engine/firing/firing.ts';
+
+export type ResultWriterParts = {
+  /** Writes results by one statement. Rejects when nothing was written. */
+  write: (settlements: readonly Settlement[]) => Promise<void>;
+};
+
+const BATCH = 300;
+const FIRST_WAIT_MS = 3;
+const RETRY_MS = 250;
+
+/**
+ * Writes the results of attempts, many by one statement. While the database is down they are held: if it comes back
+ * before the leases end, nothing is sent twice.
+ */
+export class ResultWriter {
+  readonly #parts: ResultWriterParts;
+  #waiting: Settlement[] = [];
+  /** How many are being written just now. */
+  #inHand = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> | null = null;
+
+  constructor(parts: ResultWriterParts) {
+    this.#parts = parts;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  add(settlement: Settlement): void {
+    this.#waiting.push(settlement);
+    if (this.#writing) return;
+    if (this.#waiting.length >= BATCH) this.#begin();
+    else this.#timer ??= setTimeout(() => this.#begin(), FIRST_WAIT_MS);
+  }
+
+  /** Writes all that is waiting; gives up on what can't be written within `graceMs`, and returns how much that is. */
+  async flush(graceMs: number): Promise<number> {
+    let isOver = false;
+    const over = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      isOver = true;
+      over.resolve();
+    }, graceMs);
+    while (!isOver && (this.#writing || this.#waiting.length > 0)) {
+      if (!this.#writing) this.#begin();
+      await Promise.race([this.#writing, over.promise]);
+    }
+    clearTimeout(timer);
+    return this.#waiting.length + this.#inHand;
+  }
+
+  #begin(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#writing) return;
+    this.#writing = this.#write().finally(() => {
+      this.#writing = null;
+      if (this.#waiting.length > 0) this.#begin();
+    });
+  }
+
+  async #write(): Promise<void> {
+    const batch = this.#waiting.splice(0, BATCH);
+    this.#inHand = batch.length;
+    try {
+      await this.#parts.write(batch);
+    } catch (error) {
+      await this.#writeLater(batch, error);
+    } finally {
+      this.#inHand = 0;
+    }
+  }
+
+  async #writeLater(batch: Settlement[], error: unknown): Promise<void> {
+    if (isUnavailable(error)) {
+      this.#waiting.unshift(...batch);
+      this.#inHand = 0;
+      log.warn({ err: error, kept: this.#waiting.length }, 'results not written yet; trying again');
+      await pause(RETRY_MS);
+    } else if (batch.length > 1) {
+      // One that the database rejects must not fail its neighbors.
+      for (const one of batch) await this.#writeAlone(one);
+    } else this.#giveUp(batch[0] as Settlement, error);
+  }
+
+  async #writeAlone(one: Settlement): Promise<void> {
+    try {
+      await this.#parts.write([one]);
+    } catch (error) {
+      if (isUnavailable(error)) this.#waiting.push(one);
+      else this.#giveUp(one, error);
+    }
+  }
+
+  /** Its lease will end, and it is tried again. */
+  #giveUp({ claimed }: Settlement, error: unknown): void {
+    log.error({ err: error, alarm: claimed.id, workspace: claimed.workspaceId }, 'a result could not be written');
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,46 @@
+import { Prisma } from '#/lib/db/generated/client.ts';
+import type { FeedEvent } from '#/lib/feed/events/event.ts';
+
+/** What the data of the events of one read weighs at most, as JSON text, unless it has a single event. */
+const MOST_BYTES = 1024 * 1024;
+
+/** A row of `events` as SQL returns it. */
+export type EventRow = {
+  id: bigint;
+  workspace_id: string;
+  user_id: string | null;
+  type: FeedEvent['type'];
+  subject_id: string;
+  actor: FeedEvent['actor'];
+  data: FeedEvent['data'];
+  request_id: string | null;
+  created_at: Date;
+};
+
+export function eventOf(row: EventRow): FeedEvent {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    userId: row.user_id,
+    type: row.type,
+    subjectId: row.subject_id,
+    actor: row.actor,
+    data: row.data,
+    requestId: row.request_id,
+    createdAt: row.created_at,
+  };
+}
+
+/** The columns of an `EventRow` from `events e`. */
+export const EVENT_COLUMNS = Prisma.sql`e.id, e.workspace_id::text, e.user_id::text, e.type, e.subject_id::text,
+  e.actor, e.data, e.request_id, e.created_at`;
+
+/** Those of a query's events that fit into one read, in its order; the first one always does. */
+export function fitting(events: Prisma.Sql, order: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    select * from (
+      select *, row_number() over (${order}) as place, sum(octet_length(data::text)) over (${order}) as bytes
+      from (${events}) as chosen_events
+    ) as weighed
+    where place = 1 or bytes <= ${MOST_BYTES}`;
+}

@@ -1,0 +1,33 @@
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import type { FeedEvent } from '#/lib/feed/events/event.ts';
+import type { EventQuery } from '#/lib/feed/events/event-schemas.ts';
+import { visibleTo } from '#/lib/feed/events/list-events.ts';
+import { type EventPage, listEventRows } from '#/lib/feed/events/list-events-query.ts';
+
+/** How many are in memory at once at most, however long the export is. */
+const AT_ONCE = 500;
+
+/**
+ * Everything a filter finds of what the caller may see, newest first, chunk by chunk; each chunk is read on demand.
+ * What is written meanwhile comes before the first and is not in it.
+ * @throws AppError 403
+ */
+export function exportEvents(ctx: Ctx, query: EventQuery): AsyncGenerator<FeedEvent[]> {
+  authorize(ctx, 'events:read');
+  return pagesOf(ctx, query);
+}
+
+async function* pagesOf({ db, actor }: Ctx, query: EventQuery): AsyncGenerator<FeedEvent[]> {
+  const filter = visibleTo(actor, query);
+  if (!filter) return;
+  let before: EventPage['before'] = null;
+  for (;;) {
+    const { events, isAll } = await listEventRows(db, filter, { limit: AT_ONCE, before });
+    const last = events.at(-1);
+    if (!last) return;
+    yield events;
+    if (isAll) return;
+    before = { createdAt: last.createdAt, id: String(last.id) };
+  }
+}

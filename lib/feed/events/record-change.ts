@@ -1,0 +1,18 @@
+import type { TxCtx } from '#/lib/context/context.ts';
+import type { EventType, Facts } from '#/lib/feed/events/event.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
+
+type Change = {
+  /** Its part before the dot is the noun under which the event carries the thing. */
+  type: EventType;
+  id: string;
+  /** As it was, null before it was created, and as it is, null once it is gone. */
+  before: Facts | null;
+  after: Facts | null;
+};
+
+/** Records a thing of the workspace before and after, in the transaction of a verb. */
+export async function recordChange(ctx: TxCtx, { type, id, before, after }: Change, at: Date): Promise<void> {
+  const [noun = ''] = type.split('.');
+  await recordEvent(ctx, { type, subjectId: id, userId: null, data: { [noun]: after, before, after } }, at);
+}

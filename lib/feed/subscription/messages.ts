@@ -1,0 +1,23 @@
+import type { FeedEvent } from '#/lib/feed/events/event.ts';
+
+const made = new WeakMap<FeedEvent, Record<string, unknown>>();
+
+/**
+ * An event as streams and sockets send it: the timer or alarm as it is now, without its earlier state (`GET /events`
+ * has that). Built once for all receivers.
+ */
+export function messageOf(event: FeedEvent): Record<string, unknown> {
+  const known = made.get(event);
+  if (known) return known;
+  const { before: _before, after: _after, ...now } = event.data;
+  const message = {
+    id: String(event.id),
+    type: event.type,
+    ...now,
+    actor: event.actor,
+    request_id: event.requestId,
+    server_time: event.createdAt.toISOString(),
+  };
+  made.set(event, message);
+  return message;
+}

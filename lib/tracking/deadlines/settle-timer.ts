@@ -1,0 +1,33 @@
+import type { TxCtx } from '#/lib/context/context.ts';
+import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
+import { phaseNotification } from '#/lib/tracking/cycles/phase-notification.ts';
+import { type Due, nextDue, settleOnce } from '#/lib/tracking/deadlines/due.ts';
+import { noteCapped } from '#/lib/tracking/questions/note-capped.ts';
+import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+
+/**
+ * Completes the timer at its cap if that has passed and writes it down; otherwise returns it as it is. Its phases have
+ * been turned before, with those of the person's other timers (`advancePhases`).
+ */
+export async function settleTimer(ctx: TxCtx, timer: Timer, now: Date): Promise<Timer> {
+  const due = nextDue(timer, now);
+  return due?.kind === 'cap' ? settleStep(ctx, timer, due, { now, mayBegin: false }) : timer;
+}
+
+/** Takes the one step that is due, at exactly its instant, and writes it down. */
+export async function settleStep(
+  ctx: TxCtx,
+  timer: Timer,
+  due: Due,
+  { now, mayBegin }: { now: Date; mayBegin: boolean },
+): Promise<Timer> {
+  const next = settleOnce(timer, due, mayBegin);
+  const goesOn = next.cycles.length === timer.cycles.length;
+  const type = next.status === 'completed' ? 'timer.completed' : goesOn ? 'timer.phase_overdue' : null;
+  const settled = await saveChange(ctx, timer, next, type, now);
+  if (due.kind === 'cap') await noteCapped(ctx, timer, settled, now);
+  const notification = due.kind === 'deadline' ? phaseNotification(timer, settled, due.at, now) : null;
+  if (notification) await enqueueNotification(ctx, notification);
+  return settled;
+}

@@ -1,0 +1,24 @@
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { staleRepaired } from '#/lib/core/metrics.ts';
+import { advancePhase } from '#/lib/tracking/cycles/advance-phase.ts';
+import { listUnturned } from '#/lib/tracking/cycles/unturned-query.ts';
+import { rescheduleCaps } from '#/lib/tracking/deadlines/reschedule-caps.ts';
+import { PHASE_WAKEUP } from '#/lib/tracking/deadlines/timer-wakeups.ts';
+
+/** An engine that is this late with a deadline has lost it. */
+const LOST_AFTER_MS = 30 * SECOND_MS;
+
+/**
+ * Finds timers whose cap or deadline nothing will bring, or has not brought, and repairs them: the phase is turned at
+ * its deadline, a wake-up that is gone is put back. Returns how many there were; normally none.
+ */
+export async function sweepTimers(ctx: Omit<Ctx, 'actor'>): Promise<number> {
+  const caps = await rescheduleCaps(ctx);
+  const now = await ctx.clock.now(ctx.db);
+  const unturned = await listUnturned(ctx.db, PHASE_WAKEUP, new Date(now.getTime() - LOST_AFTER_MS));
+  for (const { timerId } of unturned) await transaction(ctx, (tx) => advancePhase(tx, timerId));
+  staleRepaired.inc(caps + unturned.length);
+  return caps + unturned.length;
+}

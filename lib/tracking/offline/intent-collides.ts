@@ -1,0 +1,32 @@
+import { AppError, isAppError } from '#/lib/core/errors.ts';
+import type { Collision, Proposal } from '#/lib/tracking/offline/offline-action.ts';
+import type { Timer } from '#/lib/tracking/timers/timer.ts';
+import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
+
+const WORDS: Record<Collision, string> = {
+  too_long_ago: 'This was pressed too long ago to be done by itself.',
+  timer_changed: 'The timer was changed from elsewhere since you saw it.',
+  timer_ended: 'The timer has ended meanwhile.',
+  other_timer: 'Another timer was running that you did not see.',
+  overlaps: 'Other time was recorded for then.',
+  phase_over: 'The first phase of its plan was over before this came.',
+  over_cap: 'With so much time the timer would reach its cap and end by itself.',
+};
+
+type Collided = { reason: Collision; at: Date; current: Timer | null; proposal: Proposal | null; cause?: unknown };
+
+/** 409: an offline action conflicts with the current state. Nothing was done; `proposal` says what could be done. */
+export function intentCollides({ reason, at, current, proposal, cause }: Collided, now: Date): AppError {
+  const known = isAppError(cause) ? cause.extra : {};
+  return new AppError('intent_collides', {
+    detail: `${WORDS[reason]} Nothing was changed; see the proposal.`,
+    extra: {
+      ...known,
+      reason,
+      pressed_at: at.toISOString(),
+      current: current ? timerJson(current, now) : (known.current ?? null),
+      proposal,
+    },
+    cause,
+  });
+}

@@ -1,0 +1,36 @@
+import type { Ctx } from '#/lib/context/context.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { log } from '#/lib/core/log.ts';
+import { abortDeliveries, isEnabled, listAbandoned } from '#/lib/webhooks/deliveries/abort-deliveries-query.ts';
+
+type System = Omit<Ctx, 'actor'>;
+/** A transaction's worth: a fraction of a second, and locks for no longer. */
+const BATCH = 5_000;
+
+/**
+ * Gives up what is open of endpoints that were deleted or disabled, and returns how much. Bit by bit, since there may be
+ * hundreds of thousands; workers end what they claim of it meanwhile. One that is enabled again is left alone.
+ */
+export async function abortAbandoned(ctx: System, { batch = BATCH }: { batch?: number } = {}): Promise<number> {
+  let count = 0;
+  for (const endpointId of await listAbandoned(ctx.db)) {
+    try {
+      count += await abortAll(ctx, endpointId, batch);
+    } catch (error) {
+      log.error({ err: error, endpoint: endpointId }, 'open deliveries not given up; tried again by the next turn');
+    }
+  }
+  return count;
+}
+
+async function abortAll(ctx: System, endpointId: string, batch: number): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const aborted = await transaction(ctx, async ({ tx, clock }) => {
+      if (await isEnabled(tx, endpointId)) return 0;
+      return abortDeliveries(tx, { endpointId, limit: batch, at: await clock.now(tx) });
+    });
+    count += aborted;
+    if (aborted < batch) return count;
+  }
+}

@@ -1,0 +1,59 @@
+import { abortedIntoHistory } from '#/lib/alarms/alarms/history.ts';
+import type { Tx } from '#/lib/db/client.ts';
+
+type Sql = Pick<Tx, '$queryRaw'>;
+
+/**
+ * Deliveries that wait to be sent to an endpoint, where `most` means that many or more. By `alarms_by_endpoint`, and
+ * never more rows than that: an endpoint that was down for days has hundreds of thousands.
+ */
+export async function countOpen(sql: Sql, endpointId: string, most: number): Promise<number> {
+  const rows = await sql.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from alarms where endpoint_id = ${endpointId}::uuid and status = 'scheduled' limit ${most}
+    ) as open`;
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Endpoints of any workspace that have deliveries and are deleted or disabled. Goes from one endpoint to the next by
+ * `alarms_by_endpoint`, one look at the index for each, rather than through all their deliveries.
+ */
+export async function listAbandoned(sql: Sql): Promise<string[]> {
+  const rows = await sql.$queryRaw<{ id: string }[]>`
+    with recursive found (id) as (
+      (select endpoint_id from alarms where endpoint_id is not null order by endpoint_id limit 1)
+      union all
+      select (select endpoint_id from alarms where endpoint_id > found.id order by endpoint_id limit 1)
+      from found where found.id is not null
+    )
+    select id::text from found
+    where id is not null and not exists (select from endpoints where endpoints.id = found.id and disabled_at is null)`;
+  return rows.map((row) => row.id);
+}
+
+/** Whether the endpoint is sent to; nobody enables or disables it until the end of the transaction. */
+export async function isEnabled(tx: Sql, endpointId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ enabled: boolean }[]>`
+    select disabled_at is null as enabled from endpoints where id = ${endpointId}::uuid for share`;
+  return rows[0]?.enabled ?? false;
+}
+
+/**
+ * Ends up to `limit` deliveries that wait to be sent to an endpoint, and returns how many. Claimed deliveries are ended
+ * by their worker, which finds nothing to sign with (lib/webhooks/secrets/signing-secrets.ts). They end at `at`, before
+ * they are due where jitter spreads a resend over days: the history has partitions for two weeks ahead, not for years.
+ */
+export async function abortDeliveries(
+  tx: Pick<Tx, '$executeRaw'>,
+  { endpointId, limit, at }: { endpointId: string; limit: number; at: Date },
+): Promise<number> {
+  return tx.$executeRaw`
+    with picked as (
+      select id from alarms where endpoint_id = ${endpointId}::uuid and status = 'scheduled'
+      order by least(attempts, 1), due_at limit ${limit} for update skip locked
+    ), gone as (
+      delete from alarms where id = any (array(select id from picked)) returning *
+    )
+    ${abortedIntoHistory(at)}`;
+}

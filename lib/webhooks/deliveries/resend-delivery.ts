@@ -1,0 +1,66 @@
+import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { notifyAlarmDue } from '#/lib/alarms/alarms/notify-alarm-due.ts';
+import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { AppError, notFound } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { dateOf, type Micros } from '#/lib/core/micros.ts';
+import { NO_CHANGE } from '#/lib/feed/events/event.ts';
+import { authorizeEvents } from '#/lib/feed/events/event-permissions.ts';
+import { recordEvent } from '#/lib/feed/events/record-event.ts';
+import type { EventDelivery } from '#/lib/webhooks/deliveries/delivery.ts';
+import { deliveryJson } from '#/lib/webhooks/deliveries/delivery-json.ts';
+import { loadDelivery } from '#/lib/webhooks/deliveries/list-deliveries.ts';
+import { hurryDelivery, resendOne } from '#/lib/webhooks/deliveries/resend-query.ts';
+import { endpointDisabled } from '#/lib/webhooks/endpoints/endpoint-errors.ts';
+import { lockEndpoint } from '#/lib/webhooks/endpoints/endpoint-store.ts';
+
+type Which = { id: string; endpointId: string };
+
+/**
+ * Sends what one delivery has sent once more, now: a finished one as a new delivery with the same `webhook-id` and data,
+ * one that waits for a retry by having it at once. To where the endpoint is now, so it takes what reading it does.
+ * @throws AppError 403, 404; 409 `endpoint_disabled`, `delivery_in_flight`
+ */
+export async function resendDelivery(
+  ctx: Ctx,
+  { id, endpointId }: Which,
+): Promise<{ delivery: EventDelivery; nowUs: Micros }> {
+  authorize(ctx, 'endpoints:manage');
+  return transaction(ctx, async (inner) => {
+    const endpoint = await lockEndpoint(inner.tx, { id: endpointId, workspaceId: inner.actor.workspaceId });
+    if (!endpoint) throw notFound('endpoint');
+    const before = await loadDelivery(inner, { id, endpointId });
+    authorizeEvents(inner, [before.eventType]);
+    if (endpoint.disabledAt) throw endpointDisabled(endpoint);
+    const now = await nowUs(inner);
+    const sentId = await sendAgain(inner, before, now);
+    const data = {
+      delivery: { id: sentId, webhook_id: before.webhookId, event_type: before.eventType },
+      count: 1,
+      ...NO_CHANGE,
+    };
+    await recordEvent(inner, { type: 'endpoint.replayed', subjectId: endpointId, userId: null, data }, dateOf(now));
+    inner.afterCommit.add((db) => notifyAlarmDue(db, now, now));
+    return { delivery: await loadDelivery(inner, { id: sentId, endpointId }), nowUs: now };
+  });
+}
+
+/** Returns the id of the delivery that goes out. */
+async function sendAgain(ctx: TxCtx, before: EventDelivery, now: Micros): Promise<string> {
+  const { endpointId } = before;
+  if (before.finishedUs === null) {
+    if (await hurryDelivery(ctx.tx, { id: before.id, endpointId }, now)) return before.id;
+    throw underWay(before);
+  }
+  const resent = { id: newId(), endpointId, createdBy: ctx.actor.userId, nowUs: now };
+  await resendOne(ctx.tx, before.id, resent);
+  return resent.id;
+}
+
+function underWay(delivery: EventDelivery): AppError {
+  return new AppError('delivery_in_flight', {
+    extra: { current: deliveryJson(delivery) },
+  });
+}

@@ -1,0 +1,77 @@
+import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { readLinkSettings } from '#/lib/core/env.ts';
+import { AppError } from '#/lib/core/errors.ts';
+import { FairQueue } from '#/lib/core/fair-queue.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { MS_US } from '#/lib/core/micros.ts';
+import type { Endpoint } from '#/lib/webhooks/endpoints/endpoint.ts';
+import { listEndpointSecrets } from '#/lib/webhooks/endpoints/endpoint-secret.ts';
+import { loadEndpoint } from '#/lib/webhooks/endpoints/list-endpoints.ts';
+import { type Delivery, WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
+import { type Firing, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
+
+/** Somebody waits for the result, so less than a delivery gets. */
+const LONGEST_MS = 8 * SECOND_MS;
+/** A test of a receiver that hangs takes its whole time: few of one workspace, and of all, and none waits. */
+const AT_ONCE = 8;
+const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
+
+export type EndpointTest = { webhookId: string; delivery: Delivery; now: Date };
+
+/**
+ * Sends an event of type `ping` to an endpoint, at once and once, signed as its events are, and returns what became of
+ * it. Also to a disabled one, to see whether it works again.
+ * @throws AppError 403, 404; 429 `too_many_tests`
+ */
+export async function testEndpoint(ctx: Ctx, id: string): Promise<EndpointTest> {
+  authorize(ctx, 'endpoints:manage');
+  const endpoint = await loadEndpoint(ctx, id);
+  const { secrets, now } = await listEndpointSecrets(ctx, id);
+  const firing = pingOf(endpoint, now);
+  const signing = { secrets: secrets.map(({ secret }) => secret), source: readLinkSettings().APP_URL };
+  const request = webhookRequest(firing, { firedUs: now.getTime() * MS_US }, signing);
+  const delivery = await TURNS.run(ctx.actor.workspaceId, () => sender().send(request), tooMany);
+  return { webhookId: firing.alarmId, delivery, now };
+}
+
+function tooMany(): AppError {
+  return new AppError('too_many_tests', {
+    detail: 'Other tests are under way. Ask again when they have ended.',
+    headers: { 'Retry-After': String(LONGEST_MS / SECOND_MS) },
+  });
+}
+
+function pingOf({ id, workspaceId, url, format }: Endpoint, now: Date): Firing {
+  return {
+    alarmId: newId(),
+    workspaceId,
+    name: 'ping',
+    externalId: null,
+    applicantService: null,
+    url,
+    method: 'POST',
+    headers: {},
+    payload: JSON.stringify({ endpoint_id: id, workspace_id: workspaceId, subject_id: id }),
+    bodyKind: null,
+    format,
+    appendId: false,
+    event: { type: 'ping', at: now.toISOString() },
+    attempt: 1,
+    dueUs: now.getTime() * MS_US,
+  };
+}
+
+let shared: WebhookSender | undefined;
+
+/** Of this process. It holds no connection open for longer than it is idle. */
+function sender(): WebhookSender {
+  shared ??= new WebhookSender({
+    allowed: alarmSettings().allowed,
+    timeoutMs: LONGEST_MS,
+    connectionsPerOrigin: AT_ONCE,
+  });
+  return shared;
+}

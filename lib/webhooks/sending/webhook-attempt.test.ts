@@ -1,0 +1,84 @@
+import { errors } from 'undici';
+import { expect, test } from 'vitest';
+import { type Delivery, failureOf } from '#/lib/webhooks/sending/delivery.ts';
+import { WebhookAttempt } from '#/lib/webhooks/sending/webhook-attempt.ts';
+
+const controller = { aborted: false, paused: false, reason: null, abort: () => {}, pause: () => {}, resume: () => {} };
+
+function made() {
+  const deliveries: Delivery[] = [];
+  let ms = 0;
+  const now = () => ms++;
+  const one = new WebhookAttempt({ path: '/', method: 'POST' }, { timeoutMs: 60_000 }, now, (delivery) =>
+    deliveries.push(delivery),
+  );
+  return { one, deliveries };
+}
+
+test('an attempt is never written twice, should undici begin it again', () => {
+  const { one, deliveries } = made();
+  one.onRequestStart(controller);
+  expect(() => one.onRequestStart(controller)).toThrow('lost after the request had been sent');
+  one.onResponseError(null, new errors.SocketError('other side closed'));
+  expect(deliveries).toMatchObject([{ kind: 'connection_reset', sentAtMs: 1 }]);
+});
+
+test('an attempt that has ended is not written anymore', () => {
+  const { one, deliveries } = made();
+  one.cut('stopped', 'Enough.');
+  expect(() => one.onRequestStart(controller)).toThrow();
+  expect(deliveries).toMatchObject([{ kind: 'stopped', sentAtMs: null }]);
+});
+
+test('an attempt whose time ran out while the process stood still is not written anymore', () => {
+  const deliveries: Delivery[] = [];
+  const clock = { ms: 0 };
+  const one = new WebhookAttempt(
+    { path: '/', method: 'POST' },
+    { timeoutMs: 60_000 },
+    () => clock.ms,
+    (delivery) => deliveries.push(delivery),
+  );
+  clock.ms = 59_000;
+  expect(() => one.onRequestStart(controller)).toThrow('before there was a connection');
+  one.onResponseError(null, failureOf(new errors.SocketError('closed')));
+  expect(deliveries).toMatchObject([{ sentAtMs: null }]);
+});
+
+test('an attempt settles once, whatever comes after', () => {
+  const { one, deliveries } = made();
+  one.onRequestStart(controller);
+  one.onResponseStart(controller, 200, {});
+  one.onResponseEnd();
+  one.cut('timeout', 'Late.');
+  one.onResponseError(null, new Error('late'));
+  expect(deliveries).toMatchObject([{ kind: 'answered', status: 200 }]);
+});
+
+test('early hints are not the beginning of a response', () => {
+  const { one, deliveries } = made();
+  one.onRequestStart(controller);
+  one.onResponseStart(controller, 103, { 'retry-after': '9' });
+  one.onResponseError(null, new errors.SocketError('closed'));
+  expect(deliveries).toMatchObject([{ kind: 'connection_reset', detail: expect.not.stringContaining('103') }]);
+});
+
+test('a response that breaks off says how it had begun', () => {
+  const { one, deliveries } = made();
+  one.onRequestStart(controller);
+  one.onResponseStart(controller, 200, {});
+  one.onResponseError(null, new errors.SocketError('closed'));
+  expect(deliveries).toMatchObject([{ kind: 'connection_reset', detail: expect.stringContaining('had begun: 200') }]);
+});
+
+test.each([
+  ['ENETUNREACH', 'connection_refused'],
+  ['EMFILE', 'connection_refused'],
+  ['ETIMEDOUT', 'timeout'],
+  ['EPIPE', 'connection_reset'],
+  ['UND_ERR_DESTROYED', 'stopped'],
+  ['SOMETHING_NEW', 'protocol_error'],
+  [undefined, 'protocol_error'],
+])('an error with code %s is %s', (code, kind) => {
+  expect(failureOf(Object.assign(new Error('x'), { code })).kind).toBe(kind);
+});

@@ -1,0 +1,139 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { WEBHOOK_FORMATS } from '#/lib/alarms/alarms/alarm.ts';
+import { type Firing, newWebhookSecret, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
+import { webhookSignature } from '#/lib/webhooks/sending/webhook-signature.ts';
+import { httpReceiver, request, sender } from '#/test/webhooks/receiver.ts';
+
+const SOURCE = 'https://timers.example.com';
+const nowUs = () => Date.now() * 1_000;
+
+function firing(url: string, change: Partial<Firing> = {}): Firing {
+  return {
+    alarmId: '0199a3c4-7c11-7000-8000-000000000001',
+    workspaceId: 'w-1',
+    name: 'Tee für zwei ☕',
+    externalId: null,
+    applicantService: null,
+    url,
+    method: 'POST',
+    headers: {},
+    payload: '{"wörter":"日本語 😀","n":1.0}',
+    bodyKind: null,
+    format: 'raw',
+    appendId: true,
+    event: null,
+    attempt: 1,
+    dueUs: nowUs(),
+    ...change,
+  };
+}
+
+/** What a receiver got, with the headers as the official library wants them. */
+async function received(secrets: string[], change: Partial<Firing> = {}, firedUs = nowUs()) {
+  const receiver = await httpReceiver();
+  const sent = webhookRequest(firing(receiver.url, change), { firedUs }, { secrets, source: SOURCE });
+  expect(await sender().send(sent)).toMatchObject({ kind: 'answered', status: 200 });
+  const [{ body, headers }] = receiver.received as [(typeof receiver.received)[0]];
+  return { body, headers: headers as Record<string, string> };
+}
+
+describe('the official library', () => {
+  test.each(WEBHOOK_FORMATS)('verifies what was sent as %s', async (format) => {
+    const secret = newWebhookSecret();
+    const { body, headers } = await received([secret], { format });
+    expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+  });
+
+  test('verifies a webhook without a payload, and reads its body as JSON', async () => {
+    const secret = newWebhookSecret();
+    const { body, headers } = await received([secret], { payload: null });
+    // Svix 1.x and older libraries parse the body of whatever they verify, also an empty one, which they reject then.
+    expect(JSON.parse(body)).toEqual({});
+    expect(new Webhook(secret).verify(body, headers)).toEqual({});
+  });
+
+  test('verifies a request without a body', async () => {
+    const secret = newWebhookSecret();
+    const { body, headers } = await received([secret], { method: 'GET' });
+    expect(body).toBe('');
+    expect(() => new Webhook(secret).verify(body, headers, { jsonParse: false })).not.toThrow();
+  });
+
+  test('verifies with the old secret and the new one while they are changed', async () => {
+    const [fresh, old] = [newWebhookSecret(), newWebhookSecret()];
+    const { body, headers } = await received([fresh, old]);
+    expect(headers['webhook-signature']?.split(' ')).toHaveLength(2);
+    expect(new Webhook(fresh).verify(body, headers)).toBeDefined();
+    expect(new Webhook(old).verify(body, headers)).toBeDefined();
+    expect(() => new Webhook(newWebhookSecret()).verify(body, headers)).toThrow('No matching signature');
+  });
+
+  test('rejects a body, an id or a time that was changed on the way', async () => {
+    const secret = newWebhookSecret();
+    const { body, headers } = await received([secret]);
+    const library = new Webhook(secret);
+    const later = String(Number(headers['webhook-timestamp']) + 1);
+    expect(() => library.verify(`${body} `, headers)).toThrow('No matching signature');
+    expect(() => library.verify(body, { ...headers, 'webhook-id': 'other' })).toThrow('No matching signature');
+    expect(() => library.verify(body, { ...headers, 'webhook-timestamp': later })).toThrow('No matching signature');
+  });
+
+  test('rejects a request from six minutes ago', async () => {
+    const secret = newWebhookSecret();
+    const { body, headers } = await received([secret], {}, nowUs() - 360_000_000);
+    expect(() => new Webhook(secret).verify(body, headers)).toThrow('too old');
+  });
+
+  test('makes the same signature', () => {
+    const secret = newWebhookSecret();
+    const at = new Date(1_760_000_000_000);
+    expect(webhookSignature([secret], 'msg', '1760000000', '{"a":"ü"}')).toBe(
+      new Webhook(secret).sign('msg', at, '{"a":"ü"}'),
+    );
+  });
+});
+
+test('the example of the specification is signed as it says', () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const signature = webhookSignature([secret], 'msg_p5jXN8AQM9LWM0D4loKWxJek', '1614265330', '{"test": 2432232314}');
+  expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+});
+
+test('without a secret there is no signature', async () => {
+  const { headers } = await received([]);
+  expect(headers['webhook-signature']).toBeUndefined();
+});
+
+test('something else than a secret is not used as one', () => {
+  expect(() => webhookSignature(['hunter2'], 'a', '1', '')).toThrow(/begins with whsec_/);
+});
+
+test('new secrets have 32 random bytes and are never the same', () => {
+  const secrets = Array.from({ length: 100 }, newWebhookSecret);
+  expect(new Set(secrets).size).toBe(100);
+  for (const secret of secrets) {
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
+  }
+});
+
+test('thousands of secrets each sign with their own key', () => {
+  const secrets = Array.from({ length: 2_500 }, newWebhookSecret);
+  for (const secret of [...secrets, ...secrets.slice(0, 10)]) {
+    expect(webhookSignature([secret], 'a', '1760000000', 'x')).toBe(
+      new Webhook(secret).sign('a', new Date(1_760_000_000_000), 'x'),
+    );
+  }
+});
+
+test('a request arrives with the path, the query and the id in place', async () => {
+  const receiver = await httpReceiver();
+  const { url } = webhookRequest(
+    firing(`${receiver.url}/a/b?c=d%20e#f`),
+    { firedUs: nowUs() },
+    { secrets: [], source: SOURCE },
+  );
+  await sender().send(request(url));
+  expect(receiver.received[0]?.url).toBe('/a/b/0199a3c4-7c11-7000-8000-000000000001?c=d%20e');
+});

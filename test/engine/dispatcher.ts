@@ -1,0 +1,35 @@
+import { type Micros, SECOND_US } from '#/lib/core/micros.ts';
+import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
+import { Dispatcher } from '#/lib/engine/dispatch/dispatcher.ts';
+import type { Claimed } from '#/lib/engine/firing/firing.ts';
+import type { Limits } from '#/lib/engine/queues/origin-queues.ts';
+import { nowUs } from '#/test/engine/claimed.ts';
+
+type Sent = { claimed: Claimed; atUs: Micros; end: () => void };
+
+/** A dispatcher whose attempts end when the test says so, and what it sent and released. */
+export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { time?: () => Micros } = {}) {
+  const sent: Sent[] = [];
+  const back: ReleasedClaim[] = [];
+  const dispatcher = new Dispatcher({
+    time: { nowUs: time },
+    limits: { total: 64, perWorkspace: 16, perOrigin: 8, ...limits },
+    timeoutUs: 15 * SECOND_US,
+    random: () => 0,
+    send: (claimed) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      sent.push({ claimed, atUs: time(), end: resolve });
+      return promise;
+    },
+    releaseClaims: (alarms) => back.push(...alarms),
+  });
+  return {
+    dispatcher,
+    sent,
+    back,
+    sentIds: () => sent.map(({ claimed }) => claimed.id),
+    endAll: () => {
+      for (const { end } of sent) end();
+    },
+  };
+}
