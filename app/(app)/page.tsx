@@ -8,7 +8,7 @@ import { TodayScreen } from '#/components/today/today-screen.tsx';
 import { dayIn } from '#/lib/client/calendar/calendar.ts';
 import { hasEarlierDays } from '#/lib/client/entries/day-entries.ts';
 import { newQueryClient } from '#/lib/client/http/query-client.ts';
-import { ticketsKey, ticketsPath } from '#/lib/client/tickets/ticket-queries.ts';
+import { ticketsKey, ticketsPath } from '#/lib/client/tickets/ticket-search-queries.ts';
 import { timeStyleOf } from '#/lib/client/time/time-style.ts';
 import { LATEST_KEY, latestPath, recentDays } from '#/lib/client/timers/timer-queries.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { draftOfOption, freeTextDraft, optionsFor } from '#/components/composer/composer-options.ts';
-import { searchOf } from '#/lib/client/tickets/ticket-queries.ts';
+import { searchOf } from '#/lib/client/tickets/ticket-search-queries.ts';
 import { readTypedEntry } from '#/lib/client/typed/typed-entry.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { stoppedTimer, timerJson } from '#/test/timer-json.ts';

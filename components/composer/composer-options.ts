@@ -1,6 +1,6 @@
 import { matchesText, matchingTickets, mayBePartial } from '#/lib/client/tickets/matching-tickets.ts';
 import { names } from '#/lib/client/tickets/named-ticket.ts';
-import { SUGGESTIONS } from '#/lib/client/tickets/ticket-queries.ts';
+import { SUGGESTIONS } from '#/lib/client/tickets/ticket-search-queries.ts';
 import { draftForTicket, draftToContinue, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import type { TypedEntry } from '#/lib/client/typed/typed-entry.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';

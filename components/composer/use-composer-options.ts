@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ComposerOption, optionsFor } from '#/components/composer/composer-options.ts';
 import { useLive, useRecentDays, useTickets } from '#/lib/client/live/use-live.tsx';
-import { searchOf, ticketsQuery } from '#/lib/client/tickets/ticket-queries.ts';
+import { searchOf, ticketsQuery } from '#/lib/client/tickets/ticket-search-queries.ts';
 import type { TypedEntry } from '#/lib/client/typed/typed-entry.ts';
 
 const SEARCH_AFTER_MS = 120;

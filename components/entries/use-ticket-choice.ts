@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTickets } from '#/lib/client/live/use-live.tsx';
-import { SUGGESTIONS } from '#/lib/client/tickets/ticket-queries.ts';
+import { SUGGESTIONS } from '#/lib/client/tickets/ticket-search-queries.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 const SEARCH_AFTER_MS = 120;

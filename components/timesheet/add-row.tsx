@@ -5,7 +5,7 @@ import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { useTickets } from '#/lib/client/live/use-live.tsx';
-import { SUGGESTIONS } from '#/lib/client/tickets/ticket-queries.ts';
+import { SUGGESTIONS } from '#/lib/client/tickets/ticket-search-queries.ts';
 import type { Subject } from '#/lib/client/timesheet/timesheet.ts';
 
 type AddRowProps = { onAdd: (subject: Subject) => void };

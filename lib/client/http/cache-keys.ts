@@ -1,5 +1,7 @@
 // Beside the queries, which every page would load with them: what news make stale.
 export const TICKETS_KEY = ['tickets'] as const;
+/** Every list of the page of tickets; an object, so that no search of the composer is taken for one. */
+export const TICKET_LISTS_KEY = [...TICKETS_KEY, { list: {} }] as const;
 export const PROJECTS_KEY = ['projects'] as const;
 export const NOTIFICATIONS_KEY = ['notifications'] as const;
 export const REVIEW_KEY = ['review'] as const;

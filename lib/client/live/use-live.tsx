@@ -19,7 +19,7 @@ import type { ConnectionState } from '#/lib/client/live/connection.ts';
 import { createLive, type Live } from '#/lib/client/live/live.ts';
 import type { Bindings } from '#/lib/client/page/shortcuts.ts';
 import { useStore } from '#/lib/client/page/use-store.ts';
-import { ticketsQuery } from '#/lib/client/tickets/ticket-queries.ts';
+import { ticketsQuery } from '#/lib/client/tickets/ticket-search-queries.ts';
 import { type HourCycle, type TimeStyle, timeStyleOf } from '#/lib/client/time/time-style.ts';
 import { cacheZone } from '#/lib/client/time/zone-time.ts';
 import { currentQuery, latestQuery, recentQuery } from '#/lib/client/timers/timer-queries.ts';

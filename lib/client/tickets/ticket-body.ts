@@ -1,7 +1,7 @@
 import type { Http } from '#/lib/client/http/http.ts';
 import { makeTicket } from '#/lib/client/tickets/make-ticket.ts';
 import { type NamedTicket, names } from '#/lib/client/tickets/named-ticket.ts';
-import { ticketsPath } from '#/lib/client/tickets/ticket-queries.ts';
+import { ticketsPath } from '#/lib/client/tickets/ticket-search-queries.ts';
 import type { TicketListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 type TicketBody = { ticket_id: string } | { ticket_key: string; create_ticket: true; title: string };

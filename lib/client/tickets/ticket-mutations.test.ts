@@ -4,7 +4,7 @@ import { TICKETS_KEY } from '#/lib/client/http/cache-keys.ts';
 import type { Http } from '#/lib/client/http/http.ts';
 import { ApiProblem, NoResponse } from '#/lib/client/http/problem.ts';
 import { TicketMutations } from '#/lib/client/tickets/ticket-mutations.ts';
-import { ticketsKey } from '#/lib/client/tickets/ticket-queries.ts';
+import { ticketsKey } from '#/lib/client/tickets/ticket-search-queries.ts';
 import type { TicketJson, TicketListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { eventually } from '#/test/eventually.ts';
 

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { PROJECTS_KEY, TICKETS_KEY } from '#/lib/client/http/cache-keys.ts';
+import { PROJECTS_KEY, TICKET_LISTS_KEY, TICKETS_KEY } from '#/lib/client/http/cache-keys.ts';
 import { createOnce } from '#/lib/client/http/create-once.ts';
 import type { Http } from '#/lib/client/http/http.ts';
 import { randomId } from '#/lib/client/http/random-id.ts';
-import { TICKET_LISTS_KEY, type TicketPages } from '#/lib/client/tickets/ticket-queries.ts';
+import type { TicketPages } from '#/lib/client/tickets/ticket-queries.ts';
 import type {
   ChangeTicketJson,
   createTicketInput,
