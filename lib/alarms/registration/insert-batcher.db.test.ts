@@ -157,7 +157,11 @@ describe('answers', () => {
        values ($1, $2, $2, now(), now(), now(), 1, 'https://example.com', 'a')`,
       [other, workspaceId],
     );
-    const input = make({ external_id: 'a' });
+    // Awaited below; it may reject as soon as the other commits.
+    const rejected = expect(make({ external_id: 'a' })).rejects.toMatchObject({
+      code: 'external_id_taken',
+      extra: { current: { id: other } },
+    });
     await eventually(async () => {
       const { rows } = await world.database.pool.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -166,7 +170,7 @@ describe('answers', () => {
     });
     await holder.query('commit');
     holder.release();
-    await expect(input).rejects.toMatchObject({ code: 'external_id_taken', extra: { current: { id: other } } });
+    await rejected;
     expect(await places()).toEqual({ pending: 1, finished: 0 });
   });
 
