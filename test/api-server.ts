@@ -41,7 +41,7 @@ export async function serveApi(world: World, options: Options = {}): Promise<Api
       ...options,
     }),
   );
-  const sockets = inKeyedMutex(each);
+  const sockets = roundRobin(each);
   handleUpgrades(server, createServer(), sockets, normalizeTarget);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -58,7 +58,7 @@ function apiWith(world: World, clock: Clock | undefined): Api {
 }
 
 /** Several instances take handshakes round robin. */
-function inKeyedMutex(these: SocketServer[]): SocketServer {
+function roundRobin(these: SocketServer[]): SocketServer {
   let turn = 0;
   return {
     upgrade: (...requested) => {

@@ -69,6 +69,10 @@ const LONG_WORK: Rule[] = [
     pattern: /^create\s+(?:unique\s+)?index\s+(?!concurrently\b)(?![\s\S]*\son\s+only\s)/i,
     what: 'builds an index while nobody can write: CONCURRENTLY in a migration of its own, or ON ONLY a partitioned table',
   },
+  {
+    pattern: /^create\s+(?:unique\s+)?index\s+concurrently\s+(?!if\s+not\s+exists\b)/i,
+    what: 'fails when it is repeated after a process that ended between the index and its record: IF NOT EXISTS',
+  },
   { pattern: /^update\s/i, what: 'changes rows that others wait for' },
   { pattern: /^insert\s[\s\S]*\sselect\s/i, what: 'writes as many rows as there are' },
   { pattern: /^(?:cluster|reindex|vacuum\s+full|refresh\s+materialized)\b/i, what: 'rewrites a table or an index' },

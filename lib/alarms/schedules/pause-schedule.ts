@@ -17,7 +17,7 @@ import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
  * @throws AppError 403, 404; 409 `schedule_ended`; 412 `schedule_version_mismatch`
  */
 export async function pauseSchedule(ctx: Ctx, target: ScheduleTarget): Promise<ScheduleChange> {
-  return mutexKey(ctx, target, 'pause', async (inner, before, now) => {
+  return changePause(ctx, target, 'pause', async (inner, before, now) => {
     const { firstRunAt } = await withdrawRuns(inner, before.id, now);
     return { ...before, pausedAt: now, nextRunAt: earlier(firstRunAt, before.nextRunAt) };
   });
@@ -28,10 +28,10 @@ export async function pauseSchedule(ctx: Ctx, target: ScheduleTarget): Promise<S
  * @throws AppError 403, 404; 409 `schedule_ended`; 412 `schedule_version_mismatch`
  */
 export async function resumeSchedule(ctx: Ctx, target: ScheduleTarget): Promise<ScheduleChange> {
-  return mutexKey(ctx, target, 'resume', async (_inner, before) => ({ ...before, pausedAt: null }));
+  return changePause(ctx, target, 'resume', async (_inner, before) => ({ ...before, pausedAt: null }));
 }
 
-async function mutexKey(
+async function changePause(
   ctx: Ctx,
   { id, ifMatch }: ScheduleTarget,
   action: 'pause' | 'resume',

@@ -79,7 +79,7 @@ export function endpoint<
   Q extends z.ZodType | undefined,
   B extends z.ZodType | undefined,
   O extends z.ZodType,
->(definition: Endpoint<P, Q, B, O>): AnyEndpoint {
+>(definition: Endpoint<P, Q, B, O> & { permission: Permission | null }): AnyEndpoint {
   return definition as unknown as AnyEndpoint;
 }
 

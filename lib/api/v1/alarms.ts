@@ -266,9 +266,9 @@ const attempts = endpoint({
   output: attemptListResponse,
   problems: NOT_FOUND,
   handler: async (ctx, { params }) => {
-    const { attempts: attemptCount, alarm, nowUs } = await listAttempts(ctx, await alarmIdOf(ctx, params.id));
+    const { attempts, alarm, nowUs } = await listAttempts(ctx, await alarmIdOf(ctx, params.id));
     const body = {
-      attempts: attemptCount.map((each) => attemptJson(each, alarm.dueUs)),
+      attempts: attempts.map((each) => attemptJson(each, alarm.dueUs)),
       server_time: serverTime(nowUs),
     };
     return { status: 200, body };

@@ -200,9 +200,9 @@ describe('redriving', () => {
     const made = await deadLetters(20, { delay: '1ms' });
     const now = await world.clock.now();
     await redrive({ jitter: '1h' });
-    const attemptCount = await Promise.all(made.map(async (id) => (await get(id)).next_attempt_at ?? ''));
-    expect(new Set(attemptCount).size).toBeGreaterThan(15);
-    for (const at of attemptCount) {
+    const nextAttempts = await Promise.all(made.map(async (id) => (await get(id)).next_attempt_at ?? ''));
+    expect(new Set(nextAttempts).size).toBeGreaterThan(15);
+    for (const at of nextAttempts) {
       expect(Date.parse(at)).toBeGreaterThanOrEqual(now.getTime());
       expect(Date.parse(at)).toBeLessThanOrEqual(now.getTime() + 60 * MINUTE);
     }

@@ -44,8 +44,8 @@ export function useUrlState<View extends object>({ read, toHref, isHere, isStep,
   }, [hrefHere]);
   useEffect(() => {
     // A link. While an own change is on its way, what the router has heard of, and may write back, is an earlier one.
-    if (!isOnItsWay && heard === hrefHere()) follow();
-  }, [isOnItsWay, heard, hrefHere, follow]);
+    if (!isOnItsWay && !steps.isReturning() && heard === hrefHere()) follow();
+  }, [isOnItsWay, heard, hrefHere, follow, steps]);
   useEffect(() => {
     // Back and forward, of which the router may hear when it has heard of nothing since.
     const heardBack = () => steps.arrive() || follow();
@@ -66,7 +66,9 @@ export function useUrlState<View extends object>({ read, toHref, isHere, isStep,
       setHref(href);
       startTransition(() => {
         if (isOpening?.(from, to)) steps.open(before, href);
-        else if (!steps.close(href)) steps.write({ method: isStep?.(from, to) ? 'pushState' : 'replaceState', href });
+        else if (!isOpening?.(to, from) || !steps.close(href)) {
+          steps.write({ method: isStep?.(from, to) ? 'pushState' : 'replaceState', href });
+        }
       });
     },
     [hrefHere, read, toHref, isStep, isOpening, steps],
@@ -80,6 +82,11 @@ class Steps {
   #below: string | null = null;
   #isReturning = false;
   #waiting: Write | null = null;
+
+  /** Whether the browser has not yet gone back as far as it was told to. */
+  isReturning(): boolean {
+    return this.#isReturning;
+  }
 
   open(below: string, href: string): void {
     this.write({ method: 'pushState', href });

@@ -51,8 +51,8 @@ test('whole scans that take long are rarer: a hundredth of the time, and once in
 test('what turns up late makes the next scan a whole one, also while one is at work', async () => {
   const { mark, began, scan } = markOn();
   await scan(1_000);
-  mark.truncate();
-  await scan(2_000, 2_000, 0, () => mark.truncate());
+  mark.reset();
+  await scan(2_000, 2_000, 0, () => mark.reset());
   await scan(3_000);
   await scan(4_000);
   expect(began).toEqual([null, null, null, 2_990]);

@@ -37,7 +37,7 @@ export class Watermark {
     if (isWhole) this.#wholeAgainMs = Number.POSITIVE_INFINITY;
     const [found, clearUs] = await this.#query(query, isWhole);
     if (clearUs === null) {
-      if (isWhole) this.truncate();
+      if (isWhole) this.reset();
       return found;
     }
     this.#fromUs = clearUs - this.#slackUs;
@@ -46,7 +46,7 @@ export class Watermark {
   }
 
   /** An older row has appeared: the next scan is a full one. */
-  truncate(): void {
+  reset(): void {
     this.#wholeAgainMs = Number.NEGATIVE_INFINITY;
   }
 
@@ -54,7 +54,7 @@ export class Watermark {
     try {
       return await query(isWhole ? null : this.#fromUs);
     } catch (error) {
-      this.truncate();
+      this.reset();
       throw error;
     }
   }

@@ -114,7 +114,7 @@ export class AlarmFiring {
   /** Something is due at this instant, or was. Returns in how many milliseconds to run a pass. */
   expect(dueUs: Micros): number {
     if (dueUs < this.#parts.time.nowUs() - FRESH_US) {
-      this.#overdue.truncate();
+      this.#overdue.reset();
       this.#hasBacklog = true;
     }
     return this.msUntil(dueUs);
@@ -270,7 +270,7 @@ export class AlarmFiring {
     this.#lostLeases = this.#lostLeases.filter((leaseUs) => leaseUs > nowUs);
     if (this.#lostLeases.length === 0) return;
     const earliestUs = await releaseLost(this.#parts.sql, this.#lostLeases);
-    if (earliestUs !== null && earliestUs < nowUs - FRESH_US) this.#overdue.truncate();
+    if (earliestUs !== null && earliestUs < nowUs - FRESH_US) this.#overdue.reset();
   }
 
   async #write(settlements: readonly Settlement[]): Promise<void> {
@@ -321,7 +321,7 @@ export class AlarmFiring {
     const earliestUs = Math.min(...alarms.map(({ claimed, atUs }) => Math.max(claimed.attemptUs, atUs)));
     const done = releaseClaims(this.#parts.sql, alarms)
       .then(() => {
-        if (earliestUs < nowUs - FRESH_US) this.#overdue.truncate();
+        if (earliestUs < nowUs - FRESH_US) this.#overdue.reset();
         this.#parts.watch.released(earliestUs, nowUs);
       })
       .catch((error: unknown) =>

@@ -80,8 +80,8 @@ export type OriginQueue = {
  * does not delay another's alarm. Sets keep insertion order, so removing and adding again moves to the end.
  */
 export class OriginQueues {
-  readonly #underWay: Pick<InFlight, 'of' | 'limitOf'>;
-  readonly #workers = new Map<string, OriginQueue>();
+  readonly #inFlight: Pick<InFlight, 'of' | 'limitOf'>;
+  readonly #queues = new Map<string, OriginQueue>();
   /** Workspaces with something to send, each with its queues. */
   readonly #ready = new Map<string, Set<OriginQueue>>();
   /** Queues that wait for a workspace or an origin to drop below its limit. */
@@ -94,8 +94,8 @@ export class OriginQueues {
   /**
    * `mostCounted`: at most this many waiting alarms count per workspace, so that one flood does not weigh on everybody.
    */
-  constructor(underWay: Pick<InFlight, 'of' | 'limitOf'>, mostCounted = Number.POSITIVE_INFINITY) {
-    this.#underWay = underWay;
+  constructor(inFlight: Pick<InFlight, 'of' | 'limitOf'>, mostCounted = Number.POSITIVE_INFINITY) {
+    this.#inFlight = inFlight;
     this.#mostCounted = mostCounted;
   }
 
@@ -121,16 +121,16 @@ export class OriginQueues {
 
   /** Queues in which something waits. */
   all(): Iterable<OriginQueue> {
-    return this.#workers.values();
+    return this.#queues.values();
   }
 
   add(claimed: Claimed, origin: string): void {
     const tenant = tenantOf(claimed);
     const key = shareName(tenant, origin);
-    let queue = this.#workers.get(key);
+    let queue = this.#queues.get(key);
     if (!queue) {
       queue = { tenant, origin, items: [], next: 0, wasHeld: false };
-      this.#workers.set(key, queue);
+      this.#queues.set(key, queue);
     }
     queue.items.push(claimed);
     this.#count(queue.tenant, 1);
@@ -143,10 +143,10 @@ export class OriginQueues {
    */
   take(below = Number.POSITIVE_INFINITY): (Pick<OriginQueue, 'tenant' | 'origin'> & { claimed: Claimed }) | null {
     for (const [tenant, queues] of this.#ready) {
-      if (this.#underWay.of(tenant) >= below) continue;
+      if (this.#inFlight.of(tenant) >= below) continue;
       for (const queue of queues) {
         queues.delete(queue);
-        const limit = this.#underWay.limitOf(tenant, queue.origin);
+        const limit = this.#inFlight.limitOf(tenant, queue.origin);
         if (limit !== null) {
           this.#hold(queue, limit);
           continue;
@@ -176,7 +176,7 @@ export class OriginQueues {
   empty(queue: OriginQueue): Claimed[] {
     const rest = queue.items.slice(queue.next);
     this.#count(queue.tenant, -rest.length);
-    this.#truncate(queue);
+    this.#remove(queue);
     return rest;
   }
 
@@ -206,12 +206,12 @@ export class OriginQueues {
     const claimed = queue.items[queue.next] as Claimed;
     queue.next += 1;
     this.#count(queue.tenant, -1);
-    if (queue.next === queue.items.length) this.#truncate(queue);
+    if (queue.next === queue.items.length) this.#remove(queue);
     return claimed;
   }
 
-  #truncate(queue: OriginQueue): void {
-    this.#workers.delete(shareName(queue.tenant, queue.origin));
+  #remove(queue: OriginQueue): void {
+    this.#queues.delete(shareName(queue.tenant, queue.origin));
     this.#ready.get(queue.tenant)?.delete(queue);
     queue.items = [];
     queue.next = 0;

@@ -114,19 +114,19 @@ function alarmColumns(settlements: readonly Settlement[]): unknown[][] {
 }
 
 function attemptColumns(settlements: readonly Settlement[]): unknown[][] {
-  const attemptCount = settlements.flatMap(({ attempt }) => attempt ?? []);
+  const attempts = settlements.flatMap(({ attempt }) => attempt ?? []);
   return [
-    attemptCount.map((one) => one.alarmId),
-    attemptCount.map((one) => formatMicros(one.startedUs)),
-    attemptCount.map((one) => instant(one.sentUs)),
-    attemptCount.map((one) => instant(one.nextAttemptUs)),
-    attemptCount.map((one) => one.attempt),
-    attemptCount.map((one) => one.durationUs),
-    attemptCount.map((one) => one.statusCode),
-    attemptCount.map((one) => one.outcome),
-    attemptCount.map((one) => one.detail),
-    attemptCount.map((one) => one.address),
-    attemptCount.map((one) => one.excerpt),
+    attempts.map((one) => one.alarmId),
+    attempts.map((one) => formatMicros(one.startedUs)),
+    attempts.map((one) => instant(one.sentUs)),
+    attempts.map((one) => instant(one.nextAttemptUs)),
+    attempts.map((one) => one.attempt),
+    attempts.map((one) => one.durationUs),
+    attempts.map((one) => one.statusCode),
+    attempts.map((one) => one.outcome),
+    attempts.map((one) => one.detail),
+    attempts.map((one) => one.address),
+    attempts.map((one) => one.excerpt),
   ];
 }
 

@@ -98,12 +98,12 @@ async function update(
   const isOpen = issue.isOpen && !issue.isDeleted;
   // For an issue seen for the first time, it is unknown whether it was reopened since its ticket was archived.
   const wasOpen = link ? link.isOpen : isOpen || before.archivedAt === null;
-  const turned = isOpen === wasOpen ? null : await mutexKey(ctx, before.id, isOpen);
-  const isChanged = edited.changed || turned?.changed === true;
+  const stateChange = isOpen === wasOpen ? null : await archiveOrRestore(ctx, before.id, isOpen);
+  const isChanged = edited.changed || stateChange?.changed === true;
   return { outcome: isChanged ? 'updated' : 'unchanged', ticket: edited.ticket };
 }
 
-async function mutexKey(ctx: TxCtx, ticketId: string, isOpen: boolean) {
+async function archiveOrRestore(ctx: TxCtx, ticketId: string, isOpen: boolean) {
   return changeTicket(ctx, ticketId, isOpen ? 'ticket.restored' : 'ticket.archived', (_tx, ticket, now) => ({
     ...ticket,
     archivedAt: isOpen ? null : (ticket.archivedAt ?? now),

@@ -55,8 +55,8 @@ type Begin = { now: Date; startedAt: Date; admission: Admission };
 async function begin(ctx: TxCtx, input: StartTimerInput, { now, startedAt, admission }: Begin): Promise<TimerChange> {
   const ended = await makeRoom(ctx, conflictRule(input.on_conflict, admission, 'start'), now, startedAt);
   if (startedAt < now) await assertNoOverlap(ctx, [{ startedAt, endedAt: null }], { now });
-  const remaining = input.keep_plan ? ended : null;
-  const started = await running(ctx, input, { now, startedAt, admission, remaining });
+  const carriedOver = input.keep_plan ? ended : null;
+  const started = await running(ctx, input, { now, startedAt, admission, carriedOver });
   if (startedAt < now && !ctx.pressed) await assertNotClosed(ctx, [{ before: null, after: started }], now);
   const timer = ctx.pressed ? await flagClosed(ctx, null, started, now) : started;
   assertPhaseNotOver(ctx, { timer, ended }, now);
@@ -75,14 +75,14 @@ function startOf({ started_at: given }: StartTimerInput, now: Date): Date {
   });
 }
 
-type Start = Begin & { remaining: Timer | null };
+type Start = Begin & { carriedOver: Timer | null };
 
 async function running(
   ctx: TxCtx,
   input: StartTimerInput,
-  { now, startedAt, admission, remaining }: Start,
+  { now, startedAt, admission, carriedOver }: Start,
 ): Promise<Timer> {
-  const plan = (remaining && carriedPlan(remaining)) ?? { plan: await planOf(ctx, input) };
+  const plan = (carriedOver && carriedPlan(carriedOver)) ?? { plan: await planOf(ctx, input) };
   return newTimer(ctx, input, admission, {
     type: plan.plan?.type ?? input.type,
     status: 'running',
