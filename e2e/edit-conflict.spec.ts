@@ -113,3 +113,58 @@ test('an entry edited on two devices at once shows what the other saved, and kee
   await expect(form.getByRole('textbox', { name: 'Title' })).toHaveValue('The phone again');
   await expect(form.getByRole('status')).toHaveCount(0);
 });
+
+test('a schedule edited by two people at once keeps both edits, and asks about a field that both changed', async ({
+  page,
+  context,
+  person,
+}) => {
+  expect(person.name).toBeTruthy();
+  const body = { name: 'report.daily', cron: '30 9 * * *', url: 'https://example.com/hook' };
+  const { schedule } = await callApi(context, 'post', '/schedules', body);
+  const path = `/schedules/${schedule.id}`;
+  const saved = async () => (await callApi(context, 'get', path)).schedule;
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(`/alarms/schedules?open=${schedule.id}`)]);
+  const form = page.getByRole('dialog', { name: /^Edit / });
+  const name = form.getByLabel('Name', { exact: true });
+  const edit = page.getByRole('complementary').getByRole('button', { name: 'Edit' });
+  await edit.click();
+  await name.fill('report.morning');
+  await callApi(context, 'patch', path, { cron: '0 8 * * *' });
+  await page.keyboard.press('Control+Enter');
+  await expect(form).toHaveCount(0);
+  expect(await saved()).toMatchObject({ name: 'report.morning', cron: '0 8 * * *' });
+
+  await edit.click();
+  await name.fill('report.laptop');
+  await form.getByLabel('URL', { exact: true }).fill('https://example.com/laptop');
+  await callApi(context, 'patch', path, { name: 'report.phone', cron: '0 7 * * *' });
+  await page.keyboard.press('Control+Enter');
+  const question = form.getByRole('status').filter({ hasText: 'What you typed is still here' });
+  await expect(question).toContainText('name “report.phone”');
+  await expect(name).toHaveValue('report.laptop');
+  await expectNoBarriers(page, 'a schedule in conflict', 'dialog');
+  // To press Save again is no choice.
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(question).toBeVisible();
+  expect(await saved()).toMatchObject({ name: 'report.phone', url: body.url });
+  await form.getByRole('button', { name: 'Keep yours' }).click();
+  await expect(form).toHaveCount(0);
+  expect(await saved()).toMatchObject({
+    name: 'report.laptop',
+    url: 'https://example.com/laptop',
+    cron: '0 7 * * *',
+  });
+
+  await edit.click();
+  await name.fill('report.once.more');
+  await callApi(context, 'patch', path, { name: 'report.phone.again' });
+  await page.keyboard.press('Control+Enter');
+  await form.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(name).toHaveValue('report.phone.again');
+  await expect(question).toHaveCount(0);
+  await expect(form.getByRole('button', { name: 'Save' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form).toHaveCount(0);
+  expect(await saved()).toMatchObject({ name: 'report.phone.again' });
+});

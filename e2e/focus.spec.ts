@@ -62,7 +62,7 @@ test('a form that can’t be fetched says so, and the page stays as it was', asy
   await expect(page.getByText('No tickets yet.')).toBeVisible();
   isCut = true;
   await page.keyboard.press('c');
-  await expect(toast(page)).toContainText('Not opened. Can’t reach the server');
+  await expect(toast(page)).toContainText('Couldn’t open it. Can’t reach the server');
   await expect(page.getByRole('dialog')).toBeHidden();
   isCut = false;
   await page.keyboard.press('c');

@@ -116,3 +116,30 @@ test('two limits typed one right after the other are both saved, also of an orig
     await expect(atOnce).toHaveValue(width);
   }
 });
+
+test('a limit typed offline stays in its field, says that it is not saved, and is saved once back', async ({
+  page,
+  context,
+  receiver,
+}) => {
+  const { origin } = new URL(receiver.url);
+  await callApi(context, 'post', '/receivers', { origin, max_per_second: 50 });
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/alarms/receivers')]);
+  const perSecond = row(page, origin).getByRole('textbox', { name: /^Max per second/ });
+  await perSecond.fill('7');
+  await context.setOffline(true);
+  await expect(page.getByText('Offline, last known state.')).toBeVisible();
+  await perSecond.press('Enter');
+  await expect(row(page, origin)).toContainText('You’re offline. Save it once you’re back.');
+  await expect(perSecond).toHaveValue('7');
+  await expect(perSecond).toHaveAttribute('aria-invalid', 'true');
+  await expectNoBarriers(page, 'a limit typed offline');
+  await context.setOffline(false);
+  await expect(row(page, origin)).toContainText('Not saved yet.');
+  await perSecond.press('Enter');
+  await expect(perSecond).not.toHaveAttribute('aria-invalid');
+  await expect
+    .poll(async () => (await callApi(context, 'get', '/receivers')).receivers)
+    .toMatchObject([{ origin, max_per_second: 7 }]);
+  await expect(perSecond).toHaveValue('7');
+});

@@ -54,7 +54,7 @@ test('an entry is edited in its row by keyboard, and gets its old times and word
   await expect(form).toContainText('30 min');
   await page.keyboard.press('Enter');
   await expect(form).toBeHidden();
-  await expect(toast(page)).toContainText(/1.h became 30.min/);
+  await expect(toast(page)).toContainText(/1.h is now 30.min/);
   await expect(row(page, 'Review')).toContainText('30 min');
   await expect(row(page, 'Review')).toBeFocused();
   await toast(page).getByRole('button', { name: 'Undo' }).click();

@@ -319,6 +319,40 @@ test.describe('members', () => {
     await expect(member(page, JONAS)).toContainText('member');
   });
 
+  test('changed by another admin are shown without a reload, and before the page asks by itself', async ({
+    page,
+    context,
+    browser,
+  }) => {
+    const admin = await newPerson({ name: 'Ada Admin' }, await invitationOf(context, { role: 'admin' }));
+    const { context: hers } = await newcomer(browser, admin);
+    const { context: his } = await newcomer(browser, jonas);
+    const { user } = await callApi(his, 'get', '/me');
+    // The page asks by itself each minute. Here it never does: what is shown, it was told of.
+    await page.addInitScript(() => {
+      const { setInterval, setTimeout } = window;
+      const isSoon = (ms = 0) => ms < 60_000;
+      window.setInterval = ((run: () => void, ms?: number) => (isSoon(ms) ? setInterval(run, ms) : 0)) as never;
+      window.setTimeout = ((run: () => void, ms?: number) => (isSoon(ms) ? setTimeout(run, ms) : 0)) as never;
+    });
+    await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/members')]);
+    await expect(member(page, JONAS)).toContainText('member');
+    await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
+    await callApi(hers, 'patch', `/members/${user.id}`, { role: 'admin' });
+    await expect(member(page, JONAS)).toContainText('admin');
+    await callApi(hers, 'patch', `/members/${user.id}`, { role: 'member' });
+    await expect(member(page, JONAS)).toContainText('member');
+    await callApi(his, 'post', '/timers/start', { title: 'Limiter' });
+    await expect(member(page, JONAS)).toContainText(/Limiter since \d\d:\d\d/);
+    await callApi(hers, 'patch', `/members/${user.id}`, { disabled: true });
+    await expect(member(page, JONAS)).toContainText('Disabled');
+    await callApi(hers, 'delete', `/members/${user.id}`);
+    await expect(member(page, JONAS)).toHaveCount(0);
+    await invitationOf(hers, { email: 'new@example.com' });
+    await expect(page.getByText('new@example.com')).toBeVisible();
+    expect(await page.evaluate(() => document.body.hasAttribute('data-same-page'))).toBe(true);
+  });
+
   test('are disabled after a dialog says what happens to their running timer', async ({ page, browser }) => {
     const { page: his, context } = await newcomer(browser, jonas);
     await callApi(context, 'post', '/timers/start', { ticket_key: 'API-412', title: 'Limiter', create_ticket: true });
