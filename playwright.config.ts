@@ -19,8 +19,11 @@ const WHOLE = ['install.spec.ts', 'notifications.spec.ts', 'push.spec.ts'];
 const SERIAL = ['kill.spec.ts', 'frozen-laptop.spec.ts', 'dev.spec.ts'];
 /** Every screen in every state, as pictures beside the design, and journeys that take long: `npm run prove`. */
 const PROVE = ['every-screen*.spec.ts', 'prove/*.spec.ts'];
+/** Single journeys of the gate's files that `npm run prove` runs instead: `test('…', { tag: '@prove' }, …)`. */
+const PROVE_TAG = /@prove/;
 /** What measures: `npm run bench -- journeys`. */
 const SPEED = 'speed/*.spec.ts';
+const NO_JOURNEYS = ['first-run.spec.ts', ...WHOLE, ...SERIAL, ...PROVE, SPEED];
 /** `npm test` collects what became of each journey (scripts/test/outcomes.ts). */
 const reporters = process.env.TEST_OUTCOMES_FILE ? [['./scripts/test/reporters/playwright-outcomes.ts'] as const] : [];
 
@@ -46,10 +49,11 @@ export default defineConfig({
   projects: [
     // Needs a service without any account, so it has one of its own.
     { name: 'first-run', testMatch: 'first-run.spec.ts' },
-    { name: 'journeys', testIgnore: ['first-run.spec.ts', ...WHOLE, ...SERIAL, ...PROVE, SPEED] },
+    { name: 'journeys', testIgnore: NO_JOURNEYS, grepInvert: PROVE_TAG },
     { name: 'serial', testMatch: SERIAL, workers: 1 },
     { name: 'whole-browser', testMatch: WHOLE, use: { launchOptions: { executablePath: browser, args } } },
     { name: 'prove', testMatch: PROVE },
+    { name: 'prove-journeys', testIgnore: NO_JOURNEYS, grep: PROVE_TAG },
     { name: 'speed', testMatch: SPEED, workers: 1, use: { launchOptions: { executablePath: browser, args } } },
   ],
 });

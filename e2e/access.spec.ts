@@ -63,7 +63,7 @@ test('who wants less motion gets none', async ({ page, person }) => {
   expect(await moving()).toBe(0);
 });
 
-test('in forced colors a span keeps an edge', async ({ page, device }) => {
+test('in forced colors a span keeps an edge', { tag: '@prove' }, async ({ page, device }) => {
   await startEarlier(await device.start({ title: 'Edge' }), HOUR_MS);
   await page.emulateMedia({ forcedColors: 'active' });
   await openToday(page);

@@ -10,6 +10,7 @@ import {
   hero,
   openDialog,
   openToday,
+  proveUnless,
   runSql,
   startEarlier,
   toast,
@@ -74,22 +75,26 @@ const ANSWERS = [
 ] as const;
 
 for (const [what, key, said, status, minutes] of ANSWERS) {
-  test(`at the end of the working hours one key ${what}, and that is undone`, async ({ page, context, device }) => {
-    const timer = await workOverTime(context, device);
-    await openToday(page);
-    await expect(card(page)).toContainText(OVER);
-    await page.keyboard.press('q');
-    await page.keyboard.press(key);
-    await expect(card(page)).toBeHidden();
-    await expect(toast(page)).toContainText(said);
-    const answered = await timerOf(page, timer);
-    expect(answered.status).toBe(status);
-    expect(elapsedMinutes(answered)).toBeCloseTo(minutes, -1);
-    await page.keyboard.press('Control+z');
-    await expect(hero(page)).toContainText('Running');
-    await expect.poll(async () => elapsedMinutes(await timerOf(page, timer))).toBeGreaterThan(179);
-    await expect(card(page)).toBeHidden();
-  });
+  test(
+    `at the end of the working hours one key ${what}, and that is undone`,
+    proveUnless(key === 't'),
+    async ({ page, context, device }) => {
+      const timer = await workOverTime(context, device);
+      await openToday(page);
+      await expect(card(page)).toContainText(OVER);
+      await page.keyboard.press('q');
+      await page.keyboard.press(key);
+      await expect(card(page)).toBeHidden();
+      await expect(toast(page)).toContainText(said);
+      const answered = await timerOf(page, timer);
+      expect(answered.status).toBe(status);
+      expect(elapsedMinutes(answered)).toBeCloseTo(minutes, -1);
+      await page.keyboard.press('Control+z');
+      await expect(hero(page)).toContainText('Running');
+      await expect.poll(async () => elapsedMinutes(await timerOf(page, timer))).toBeGreaterThan(179);
+      await expect(card(page)).toBeHidden();
+    },
+  );
 }
 
 test('at the end of the working hours the timer is trimmed to a typed time', async ({ page, context, device }) => {

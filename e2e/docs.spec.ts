@@ -74,7 +74,7 @@ test('the old address redirects to the reference', async ({ page }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in ${colorScheme} the text stands out from its ground`, async ({ page }) => {
+  test(`in ${colorScheme} the text stands out from its ground`, { tag: '@prove' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await showOnly(page, '/timers/start');
     await page.goto('/docs');

@@ -8,6 +8,7 @@ import {
   openDialog,
   openMenu,
   openToday,
+  proveUnless,
   test,
   toast,
 } from '#/e2e/support.ts';
@@ -207,9 +208,12 @@ const QUESTIONS: Record<string, Question> = {
   },
 };
 
+/** One that stands in a menu, and one that stands in a list. */
+const IN_GATE = new Set(['to remove a member', 'to revoke a key']);
+
 test.describe('what is asked is opened, rejected and done by keys:', () => {
   for (const [name, question] of Object.entries(QUESTIONS)) {
-    test(name, async ({ page, context }) => {
+    test(name, proveUnless(IN_GATE.has(name)), async ({ page, context }) => {
       if (question.path === '/settings') await open(page, '/settings');
       await question.before?.({ page, context });
       if (question.path === '/team/members') await open(page, question.path);
@@ -244,21 +248,22 @@ test('after giving the workspace away the focus stays among the members', async 
 });
 
 for (const [path, rows] of Object.entries({ '/projects': 'project', '/tickets': 'ticket' })) {
-  test(`what is archived at ${path} by its menu leaves the focus on the row that takes its place`, async ({
-    page,
-    context,
-  }) => {
-    for (const name of ['A first', 'B second', 'C third']) {
-      const key = `${name[0]}-1`;
-      await callApi(context, 'post', path, rows === 'project' ? { name } : { key, title: name });
-    }
-    await open(page, path);
-    const names = await page.locator(`[data-${rows}] a`).allTextContents();
-    const row = (index: number) => page.locator(`[data-${rows}]`).filter({ hasText: names[index] ?? '' });
-    await row(0).focus();
-    const opener = await row(0).getByRole('button').last().getAttribute('aria-label');
-    await pressByKey(page, { opener: opener ?? '', item: 'Archive' });
-    await expect(row(0)).toHaveCount(0);
-    await expect(row(1)).toBeFocused();
-  });
+  test(
+    `what is archived at ${path} by its menu leaves the focus on the row that takes its place`,
+    proveUnless(rows === 'ticket'),
+    async ({ page, context }) => {
+      for (const name of ['A first', 'B second', 'C third']) {
+        const key = `${name[0]}-1`;
+        await callApi(context, 'post', path, rows === 'project' ? { name } : { key, title: name });
+      }
+      await open(page, path);
+      const names = await page.locator(`[data-${rows}] a`).allTextContents();
+      const row = (index: number) => page.locator(`[data-${rows}]`).filter({ hasText: names[index] ?? '' });
+      await row(0).focus();
+      const opener = await row(0).getByRole('button').last().getAttribute('aria-label');
+      await pressByKey(page, { opener: opener ?? '', item: 'Archive' });
+      await expect(row(0)).toHaveCount(0);
+      await expect(row(1)).toBeFocused();
+    },
+  );
 }

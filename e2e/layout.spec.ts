@@ -16,10 +16,9 @@ async function boxOf(locator: Locator) {
   return { ...box, middle: box.y + box.height / 2, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-test('a title of one long word stays within the dialog of timers to review, and so do the buttons beside it', async ({
-  page,
-  device,
-}) => {
+test('a title of one long word stays within the dialog of timers to review, and so do the buttons beside it', {
+  tag: '@prove',
+}, async ({ page, device }) => {
   await endAtCap(page, device, LONG_TITLE, 2);
   await openToday(page);
   for (const size of [DESK, PHONE]) {
@@ -35,7 +34,12 @@ test('a title of one long word stays within the dialog of timers to review, and 
   }
 });
 
-test('on a phone the buttons of a span stand on the line of its number', async ({ page, context, browser, person }) => {
+test('on a phone the buttons of a span stand on the line of its number', { tag: '@prove' }, async ({
+  page,
+  context,
+  browser,
+  person,
+}) => {
   expect(person.name).toBeTruthy();
   const day = dateAgo(2);
   const { timers } = await jonasWith(context, browser, [['OPS-81', `${day}T08:00:00Z`, `${day}T09:00:00Z`, 'Lease']]);
@@ -47,7 +51,10 @@ test('on a phone the buttons of a span stand on the line of its number', async (
   expect(split.x).toBeGreaterThan(number.x);
 });
 
-test('on a phone the button that checks a file to import is in sight at once', async ({ page, person }) => {
+test('on a phone the button that checks a file to import is in sight at once', { tag: '@prove' }, async ({
+  page,
+  person,
+}) => {
   expect(person.name).toBeTruthy();
   await page.setViewportSize(PHONE);
   await page.goto('/import');
@@ -57,7 +64,11 @@ test('on a phone the button that checks a file to import is in sight at once', a
   expect((await boxOf(check)).bottom).toBeLessThanOrEqual(PHONE.height - BAR_PX);
 });
 
-test('the bar over a report of chosen days takes one line on a desk', async ({ page, context, person }) => {
+test('the bar over a report of chosen days takes one line on a desk', { tag: '@prove' }, async ({
+  page,
+  context,
+  person,
+}) => {
   expect(person.name).toBeTruthy();
   const spans = [{ started_at: '2026-03-04T08:30:00Z', ended_at: '2026-03-04T09:30:00Z' }];
   await callApi(context, 'post', '/timers', { title: 'Call with Jonas', spans });

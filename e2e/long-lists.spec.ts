@@ -44,7 +44,10 @@ async function makeTickets(person: Person): Promise<void> {
   );
 }
 
-test('a thousand tickets are listed, and only those near the window are in the page', async ({ page, person }) => {
+test('a thousand tickets are listed, and only those near the window are in the page', { tag: '@prove' }, async ({
+  page,
+  person,
+}) => {
   await makeTickets(person);
   await open(page, '/tickets?sort=key');
   await showAll(page, 'Tickets');
@@ -60,7 +63,11 @@ test('a thousand tickets are listed, and only those near the window are in the p
   expect(await height()).toBeGreaterThan(MANY * 40);
 });
 
-test('a thousand alarms are listed, and keys walk through them', async ({ page, person, context }) => {
+test('a thousand alarms are listed, and keys walk through them', { tag: '@prove' }, async ({
+  page,
+  person,
+  context,
+}) => {
   expect(person.email).toBeTruthy();
   const alarms = Array.from({ length: MANY }, (_, index) => ({
     name: `alarm.${index}`,
@@ -78,7 +85,7 @@ test('a thousand alarms are listed, and keys walk through them', async ({ page, 
   expect(await countElements(page)).toBeLessThan(MOST_ELEMENTS);
 });
 
-test('hundreds of deliveries are listed, and only those near the window are in the page', async ({
+test('hundreds of deliveries are listed, and only those near the window are in the page', { tag: '@prove' }, async ({
   page,
   person,
   context,
@@ -114,7 +121,12 @@ test('hundreds of deliveries are listed, and only those near the window are in t
   await expect.poll(() => log.getByRole('listitem').count()).toBeLessThan(DELIVERIES / 2);
 });
 
-test('a week of hundreds of entries says where the rest of them is', async ({ page, context, device, person }) => {
+test('a week of hundreds of entries says where the rest of them is', { tag: '@prove' }, async ({
+  page,
+  context,
+  device,
+  person,
+}) => {
   await callApi(context, 'patch', '/me', { time_zone: zoneAt(15) });
   await device.stop(await device.start({ title: 'Short work' }));
   await runSql(

@@ -99,7 +99,7 @@ test('a pin is set from the list of tickets, and what the server rejects is roll
   await expect(row.getByTitle('Pinned')).toBeVisible();
 });
 
-test('pins and targets are open to everyone', async ({ page, context, device }, info) => {
+test('pins and targets are open to everyone', { tag: '@prove' }, async ({ page, context, device }, info) => {
   test.slow();
   await callApi(context, 'patch', '/me', { day_target_seconds: 27_000, week_target_seconds: 135_000 });
   await worked(device);

@@ -31,11 +31,9 @@ function outside(page: Page): Promise<string[]> {
   });
 }
 
-test('a title of two hundred letters without a space leaves every screen its width, and is read in full in a tooltip', async ({
-  page,
-  device,
-  context,
-}) => {
+test('a title of two hundred letters without a space leaves every screen its width, and is read in full in a tooltip', {
+  tag: '@prove',
+}, async ({ page, device, context }) => {
   await callApi(context, 'post', '/tickets', { key: 'LONG-1', title: TITLE, project: TITLE.slice(0, 100) });
   const body = { ticket_key: 'LONG-1', title: TITLE, tags: [TITLE.slice(0, 40)] };
   await device.stop(await device.start(body));
@@ -145,7 +143,12 @@ function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-test('under a thumb every control is 44 px', async ({ browser, person, device, context: ownContext }) => {
+test('under a thumb every control is 44 px', { tag: '@prove' }, async ({
+  browser,
+  person,
+  device,
+  context: ownContext,
+}) => {
   const worked = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
   await device.stop(worked);
   await device.start({ title: 'Lease renewal', tags: ['backend'] });

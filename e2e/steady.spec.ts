@@ -37,7 +37,7 @@ for (const width of [1440, 390]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test('nothing moves by itself while a page comes to life', async ({ page, context, device }) => {
+    test('nothing moves by itself while a page comes to life', { tag: '@prove' }, async ({ page, context, device }) => {
       const shifts = await watchShifts(page);
       const worked = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
       await device.stop(worked);
@@ -54,7 +54,7 @@ for (const width of [1440, 390]) {
       }
     });
 
-    test('nor does it where a plan continues', async ({ page, device }) => {
+    test('nor does it where a plan continues', { tag: '@prove' }, async ({ page, device }) => {
       const shifts = await watchShifts(page);
       const done = await device.start({ title: 'Lease renewal', type: 'pomodoro' });
       await device.stop(done);
@@ -105,10 +105,9 @@ test('a page that comes in pieces is seen once it is whole', async ({ page, devi
   }
 });
 
-test('zones whose clocks agree today and not in half a year are asked about with the next page; those that always agree never', async ({
-  browser,
-  person,
-}) => {
+test('zones whose clocks agree today and not in half a year are asked about with the next page; those that always agree never', {
+  tag: '@prove',
+}, async ({ browser, person }) => {
   const device = zoneLikeStockholmToday();
   const { page, context } = await newcomer(browser, person, { timezoneId: `Africa/${device.city}` });
   const shifts = await watchShifts(page);

@@ -230,6 +230,9 @@ async function endRoutes(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
+/** Of journeys that repeat one another the gate takes what is to be in it; `npm run prove -- journeys` takes all. */
+export const proveUnless = (isInGate: boolean) => (isInGate ? {} : { tag: '@prove' });
+
 type Fixtures = {
   person: Person;
   device: ReturnType<typeof deviceOf>;

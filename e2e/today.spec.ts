@@ -10,6 +10,7 @@ import {
   openMenu,
   openToday,
   pressChord,
+  proveUnless,
   test,
   toast,
 } from '#/e2e/support.ts';
@@ -85,38 +86,39 @@ test('start, pause, resume, switch and stop by keyboard alone', async ({ page, d
 });
 
 for (const held of ['nothing', 'start', 'pause']) {
-  test(`P pressed fast pauses and resumes in turn, with the response to ${held} held back`, async ({
-    page,
-    device,
-  }) => {
-    const release = Promise.withResolvers<void>();
-    await page.route(`**/api/v1/timers/**${held}`, async (route) => {
-      const response = await route.fetch();
-      await release.promise;
-      await route.fulfill({ response });
-    });
-    const pressed: string[] = [];
-    page.on('request', (request) => {
-      const [, press] = /\/timers\/(?:[^/]+\/)?(start|pause|resume)$/.exec(request.url()) ?? [];
-      if (press) pressed.push(press);
-    });
-    await composer(page).fill('Stand-up');
-    await page.keyboard.press('Enter');
-    await expect(hero(page)).toContainText('Running');
-    for (let i = 0; i < 2; i++) await page.keyboard.press('p');
-    await expect(hero(page)).toContainText('Spans 2');
-    await expect(hero(page)).toContainText('Running');
-    for (let i = 0; i < 5; i++) await page.keyboard.press('p');
-    await expect(hero(page)).toContainText('Spans 4');
-    await expect(hero(page)).toContainText('Paused since');
-    release.resolve();
-    await expect.poll(() => pressed.length).toBe(8);
-    expect(pressed.join(' ')).toBe('start pause resume pause resume pause resume pause');
-    await expect.poll(async () => (await device.current()).paused[0]?.spans.length).toBe(4);
-    await expect(hero(page)).toContainText('Paused since');
-    await page.keyboard.press('p');
-    await expect(hero(page)).toContainText('Running');
-  });
+  test(
+    `P pressed fast pauses and resumes in turn, with the response to ${held} held back`,
+    proveUnless(held === 'start'),
+    async ({ page, device }) => {
+      const release = Promise.withResolvers<void>();
+      await page.route(`**/api/v1/timers/**${held}`, async (route) => {
+        const response = await route.fetch();
+        await release.promise;
+        await route.fulfill({ response });
+      });
+      const pressed: string[] = [];
+      page.on('request', (request) => {
+        const [, press] = /\/timers\/(?:[^/]+\/)?(start|pause|resume)$/.exec(request.url()) ?? [];
+        if (press) pressed.push(press);
+      });
+      await composer(page).fill('Stand-up');
+      await page.keyboard.press('Enter');
+      await expect(hero(page)).toContainText('Running');
+      for (let i = 0; i < 2; i++) await page.keyboard.press('p');
+      await expect(hero(page)).toContainText('Spans 2');
+      await expect(hero(page)).toContainText('Running');
+      for (let i = 0; i < 5; i++) await page.keyboard.press('p');
+      await expect(hero(page)).toContainText('Spans 4');
+      await expect(hero(page)).toContainText('Paused since');
+      release.resolve();
+      await expect.poll(() => pressed.length).toBe(8);
+      expect(pressed.join(' ')).toBe('start pause resume pause resume pause resume pause');
+      await expect.poll(async () => (await device.current()).paused[0]?.spans.length).toBe(4);
+      await expect(hero(page)).toContainText('Paused since');
+      await page.keyboard.press('p');
+      await expect(hero(page)).toContainText('Running');
+    },
+  );
 }
 
 test('an entry that was opened before its start gets a response stays open and keeps the focus', async ({ page }) => {

@@ -21,8 +21,15 @@ const OWNER = {
 };
 const FIRST_RUN = 'first-run';
 
-/** Projects of playwright.config.ts. `prove` and `speed` are not the gate's. */
-export type JourneyProject = 'first-run' | 'journeys' | 'serial' | 'whole-browser' | 'prove' | 'speed';
+/** Projects of playwright.config.ts. Those of `prove` and `speed` are not the gate's. */
+export type JourneyProject =
+  | 'first-run'
+  | 'journeys'
+  | 'serial'
+  | 'whole-browser'
+  | 'prove'
+  | 'prove-journeys'
+  | 'speed';
 const GATE: readonly JourneyProject[] = ['journeys', 'serial', 'whole-browser'];
 
 /** `home` holds data, logs and reports; `args` are passed on to Playwright. */

@@ -15,6 +15,7 @@ const CHOICES: [beginning: RegExp, files: () => string[]][] = [
   [/^npm test -- e2e /, () => below('e2e/*.spec.ts')],
   [/^npm run prove -- proofs /, () => below('test/proofs/*.proof.test.ts')],
   [/^npm run prove -- models /, gateTests],
+  [/^npm run prove -- journeys /, () => below('e2e/*.spec.ts')],
   [/^npm run prove -- screens /, () => [...below('e2e/every-screen*.spec.ts'), ...below('e2e/prove/*.spec.ts')]],
   [/^npm run bench -- speed /, () => below('test/speed/*.speed.test.ts')],
   [/^npm run bench -- journeys /, () => below('e2e/speed/*.spec.ts')],

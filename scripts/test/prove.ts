@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { buildPages } from '#/scripts/build/build-pages.ts';
 import { generateClient } from '#/scripts/build/generate-client.ts';
-import { hasJourneys, runJourneys } from '#/scripts/test/journeys.ts';
+import { hasJourneys, type JourneyProject, runJourneys } from '#/scripts/test/journeys.ts';
 import { loadLines } from '#/scripts/test/machine-load.ts';
 import type { TestOutcome } from '#/scripts/test/outcomes.ts';
 import { GATE_PROJECTS, runVitest } from '#/scripts/test/run-vitest.ts';
@@ -12,11 +12,15 @@ import { orCrash, testRun } from '#/scripts/test/test-run.ts';
 import { judge } from '#/scripts/test/verdict.ts';
 
 // `npm run prove`: what takes too long or too much luck for the gate. Processes killed and frozen under load, races by
-// the hundred, long fuzz, models on examples drawn again, every screen in every state. `npm run prove -- proofs kills`
-// runs a part: `proofs`, `models` or `screens`, and of it the files that have the word in their name.
+// the hundred, long fuzz, models on examples drawn again, the heavy journeys, every screen in every state.
+// `npm run prove -- proofs kills` runs a part: `proofs`, `models`, `journeys` or `screens`, and of it the files that have
+// the word in their name.
 
-const PARTS = ['proofs', 'models', 'screens'] as const;
+const PARTS = ['proofs', 'models', 'journeys', 'screens'] as const;
 type Part = (typeof PARTS)[number];
+
+/** Parts that run in a browser, by project of playwright.config.ts. */
+const JOURNEYS: Partial<Record<Part, readonly JourneyProject[]>> = { journeys: ['prove-journeys'], screens: ['prove'] };
 
 /** Which tests of the gate are worth a second run: those that take their size or examples from outside. */
 const GROWS = /from '#\/test\/scale\.ts'|from 'fast-check'/;
@@ -43,9 +47,8 @@ async function prove(part: Part): Promise<TestOutcome[]> {
   // Two web processes of a proof serve them.
   await buildPages(log);
   if (part === 'proofs') return runVitest(run.server, { home, projects: ['proofs'], args: words });
-  if (part === 'screens') {
-    return hasJourneys() ? runJourneys(run.server, { home, log, args: words, projects: ['prove'] }) : [];
-  }
+  const projects = JOURNEYS[part];
+  if (projects) return hasJourneys() ? runJourneys(run.server, { home, log, args: words, projects }) : [];
   const files = gateTests()
     .filter((file) => GROWS.test(readFileSync(file, 'utf8')))
     .filter((file) => words.every((word) => file.includes(word)));
