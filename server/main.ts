@@ -16,6 +16,7 @@ import { sharedHub } from '#/lib/feed/hub/shared-hub.ts';
 import { Drain, endGracefully } from '#/server/drain.ts';
 import { httpServer } from '#/server/http-server.ts';
 import { normalizeTarget } from '#/server/request-target.ts';
+import { buildFiles } from '#/server/serve-build-files.ts';
 import { serveHealth } from '#/server/serve-health.ts';
 import { serveMetricsPath } from '#/server/serve-metrics.ts';
 import { serveReferenceScript } from '#/server/serve-reference-script.ts';
@@ -63,6 +64,8 @@ async function main(): Promise<void> {
       serveMetricsPath(...requested, { token: settings.METRICS_TOKEN, isBehindProxy }),
     referenceScript: (...requested: Exchange) =>
       serveReferenceScript(...requested, settings.APP_URL.startsWith('https:')),
+    // In development they change while it runs.
+    buildFile: isDev ? async () => false : buildFiles(settings.APP_URL.startsWith('https:')),
     health: (...requested: [...Exchange, string]) =>
       serveHealth(...requested, { db: db(), clock: databaseClock, isDraining: drain.isDraining }),
   };

@@ -20,7 +20,8 @@ const AUTHENTICATE_WITHIN_MS = 60_000;
 
 /** What the web process responds to beside the API. */
 const page = async (_request: IncomingMessage, response: ServerResponse) => void response.end('a page');
-const NOTHING_ELSE = { pages: page, metrics: page, referenceScript: page, health: async () => false };
+const notMine = async () => false;
+const NOTHING_ELSE = { pages: page, metrics: page, referenceScript: page, health: notMine, buildFile: notMine };
 
 type Options = { authenticateWithinMs?: number; limits?: CallerLimits; clock?: Clock };
 
