@@ -14,6 +14,9 @@ import {
 import type { AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { OperationsJson, ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 
+// One operator at a time: in two workers one would wait for the other.
+base.describe.configure({ mode: 'default' });
+
 const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({ person }, use) => {
     expect(person.email).toBeTruthy();

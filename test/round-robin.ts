@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -10,9 +10,11 @@ export type RoundRobin = { url: string; sendTo: (upstreams: string[]) => void; c
 
 /**
  * A balancer on loopback that gives each request and each socket to the next upstream, and responds with 502 for one
- * that is gone.
+ * that is gone. `isKeptAlive`: its connections carry more than one request each, for upstreams that do not end meanwhile.
+ * A page asks for some eighty files and answers, and a connection for each is much of the work.
  */
-export async function startRoundRobin(): Promise<RoundRobin> {
+export async function startRoundRobin({ isKeptAlive = false } = {}): Promise<RoundRobin> {
+  const agent = isKeptAlive ? new Agent({ keepAlive: true }) : false;
   let upstreams: string[] = [];
   let turn = 0;
   const next = () => {
@@ -21,7 +23,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   };
   const server = createServer((incoming, outgoing) => {
     const upstream = next();
-    if (upstream) passOn(incoming, outgoing, upstream);
+    if (upstream) passOn(incoming, outgoing, upstream, agent);
     else outgoing.writeHead(502).end();
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -39,13 +41,14 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     close: () => {
       server.closeAllConnections();
       server.close();
+      if (agent) agent.destroy();
     },
   };
 }
 
-function passOn(incoming: IncomingMessage, outgoing: ServerResponse, upstream: string): void {
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, upstream: string, agent: Agent | false): void {
   const { method, headers, url } = incoming;
-  const sent = request(new URL(url ?? '/', upstream), { method, headers, agent: false }, (response) => {
+  const sent = request(new URL(url ?? '/', upstream), { method, headers, agent }, (response) => {
     outgoing.writeHead(response.statusCode ?? 502, response.headers);
     response.pipe(outgoing);
     response.on('error', () => outgoing.destroy());

@@ -12,7 +12,7 @@ export async function startBalancedService(
   databaseUrl: string,
   settings: Record<string, string>,
 ): Promise<Service> {
-  const balancer = await startRoundRobin();
+  const balancer = await startRoundRobin({ isKeptAlive: true });
   const shared = {
     ...settings,
     APP_URL: balancer.url,
