@@ -15,8 +15,8 @@ export type TestDatabase = {
  * A database of this test file's own: a copy of the migrated template, dropped after its last test.
  * Call it at the top of the file or in `beforeAll`.
  */
-export async function testDatabase(): Promise<TestDatabase> {
-  const url = await createTestDatabase(inject('databases').template);
+export async function testDatabase(template = inject('databases').template): Promise<TestDatabase> {
+  const url = await createTestDatabase(template);
   const pool = openPool(url);
   const closers: (() => unknown)[] = [() => pool.end()];
   afterAll(async () => {

@@ -1,9 +1,13 @@
 import type { TestProject } from 'vitest/node';
+import { connect } from '#/lib/db/client.ts';
 import { migrate } from '#/lib/db/migrate.ts';
-import { ensureDatabase } from '#/scripts/database/ensure-database.ts';
+import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
+import { ensureDatabase, onServer } from '#/scripts/database/ensure-database.ts';
 import { startTestServer } from '#/test/database-server.ts';
+import { SettableClock } from '#/test/settable-clock.ts';
 
-export type TestDatabases = { serverUrl: string; template: string };
+/** `worldTemplate` is a copy of `template` with the partitions of the days at which the clock of tests begins. */
+export type TestDatabases = { serverUrl: string; template: string; worldTemplate: string };
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** One server for the whole run and one migrated template; test files clone it (test/database.ts). */
+/** One server for the whole run, and migrated templates that test files clone (test/database.ts). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // `npm test` brings a server that its other parts use too.
   const given = process.env.TEST_DATABASE_SERVER;
@@ -20,7 +24,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = 'template_migrated';
   await ensureDatabase(serverUrl, template);
   await migrate(withDatabase(serverUrl, template));
-  project.provide('databases', { serverUrl, template });
+  const worldTemplate = 'template_world';
+  await onServer(serverUrl, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [worldTemplate]);
+    if (rowCount === 0) await client.query(`create database ${worldTemplate} template ${template}`);
+  });
+  // For the days of the settable clock; what runs by the database's own time makes those of today.
+  const db = connect(withDatabase(serverUrl, worldTemplate), 1);
+  await ensurePartitions({ db, clock: new SettableClock(), requestId: null });
+  await db.$disconnect();
+  project.provide('databases', { serverUrl, template, worldTemplate });
   return async () => server?.stop();
 }
 

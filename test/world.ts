@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
 import type { Actor, Ctx, Role } from '#/lib/context/context.ts';
 import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
-import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { stopSending } from '#/lib/jobs/enqueue.ts';
 import { type TestDatabase, testDatabase } from '#/test/database.ts';
 import { SettableClock } from '#/test/settable-clock.ts';
@@ -24,13 +24,11 @@ export type World = {
 
 /** Call it in `beforeAll`. Tests own their people, so they need not clean up. */
 export async function testWorld(options: { connections?: number } = {}): Promise<World> {
-  const database = await testDatabase();
+  const database = await testDatabase(inject('databases').worldTemplate);
   const db = connect(database.url, options.connections ?? 20, { timeoutMs: TIMEOUT_MS });
   database.onClose(() => db.$disconnect());
   database.onClose(() => stopSending(db));
   const clock = new SettableClock();
-  // For the days of the settable clock; what runs by the database's own time makes those of today.
-  await ensurePartitions({ db, clock, requestId: null });
   return { database, db, clock, member: (member = {}) => addMember(db, clock, member) };
 }
 
