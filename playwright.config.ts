@@ -53,7 +53,8 @@ export default defineConfig({
     { name: 'serial', testMatch: SERIAL, workers: 1 },
     { name: 'whole-browser', testMatch: WHOLE, use: { launchOptions: { executablePath: browser, args } } },
     { name: 'prove', testMatch: PROVE },
-    { name: 'prove-journeys', testIgnore: NO_JOURNEYS, grep: PROVE_TAG },
+    // With those of the gate, since they look at more there (test/scale.ts).
+    { name: 'prove-journeys', testIgnore: NO_JOURNEYS },
     { name: 'speed', testMatch: SPEED, workers: 1, use: { launchOptions: { executablePath: browser, args } } },
   ],
 });
