@@ -23,7 +23,11 @@ test('the running clock is a timer with a name in words; what is done to it is r
   await said(/^Stopped at/);
 });
 
-test('each full hour of work is said once, and no second in between', async ({ page, device, context }) => {
+test('each full hour of work is said once, and no second in between', { tag: '@prove' }, async ({
+  page,
+  device,
+  context,
+}) => {
   await startEarlier(await device.start({ title: 'Quiet' }), HOUR_MS - SHORT_OF_MS);
   await page.clock.install();
   await openToday(page);

@@ -97,7 +97,11 @@ for (const [what, key, said, status, minutes] of ANSWERS) {
   );
 }
 
-test('at the end of the working hours the timer is trimmed to a typed time', async ({ page, context, device }) => {
+test('at the end of the working hours the timer is trimmed to a typed time', { tag: '@prove' }, async ({
+  page,
+  context,
+  device,
+}) => {
   const timer = await workOverTime(context, device);
   await openToday(page);
   await expect(card(page)).toContainText(OVER);
@@ -111,7 +115,7 @@ test('at the end of the working hours the timer is trimmed to a typed time', asy
   await expect(entries(page)).toContainText('13:30');
 });
 
-test('at the end of the working hours the time since then is moved to another ticket', async ({
+test('at the end of the working hours the time since then is moved to another ticket', { tag: '@prove' }, async ({
   page,
   context,
   device,

@@ -265,7 +265,11 @@ test('keys alone lead through the list and an alarm', async ({ page, alarms, rec
   await expect(row(page, 'first.due')).toHaveCount(0);
 });
 
-test('tabs of states follow fast keys, and Back returns to the previous tab', async ({ page, alarms, receiver }) => {
+test('tabs of states follow fast keys, and Back returns to the previous tab', { tag: '@prove' }, async ({
+  page,
+  alarms,
+  receiver,
+}) => {
   const alarm = await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
   await openAlarms(page);
   await tab(page, 'All').focus();
@@ -289,7 +293,11 @@ test('tabs of states follow fast keys, and Back returns to the previous tab', as
   await expect(drawer(page)).toContainText('trial.ends');
 });
 
-test('rows, Back and forward pressed fast end where the address says', async ({ page, alarms, receiver }) => {
+test('rows, Back and forward pressed fast end where the address says', { tag: '@prove' }, async ({
+  page,
+  alarms,
+  receiver,
+}) => {
   const ids: string[] = [];
   for (const hours of [1, 2, 3]) {
     const body = { name: `due.${hours}`, url: receiver.url, delay_ms: hours * HOUR_S * 1_000 };
@@ -321,7 +329,7 @@ test('rows, Back and forward pressed fast end where the address says', async ({ 
   }
 });
 
-test('a delivered alarm is duplicated', async ({ page, alarms, receiver }) => {
+test('a delivered alarm is duplicated', { tag: '@prove' }, async ({ page, alarms, receiver }) => {
   const headers = { Authorization: 'Bearer t' };
   const alarm = await alarms.create({ name: 'again', url: receiver.url, delay_ms: 1, payload: { n: 1 }, headers });
   await alarms.expectStatus(alarm.id, 'delivered');
@@ -371,7 +379,7 @@ test('an alarm sends text unchanged, calls its callback URL, and is duplicated w
   await expect(copy.getByLabel('Callback URL')).toHaveValue(receiver.url);
 });
 
-test('a search that is too much to read says how to narrow it', async ({ page, alarms }) => {
+test('a search that is too much to read says how to narrow it', { tag: '@prove' }, async ({ page, alarms }) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);
   const problem = { status: 422, code: 'query_too_slow', detail: 'This would take longer than 5 s.' };
@@ -384,7 +392,7 @@ test('a search that is too much to read says how to narrow it', async ({ page, a
   await expect(error).toContainText('Choose a shorter time range, or narrow your search.');
 });
 
-test('a search through part of the alarms says so, and continues', async ({ page, alarms }) => {
+test('a search through part of the alarms says so, and continues', { tag: '@prove' }, async ({ page, alarms }) => {
   const found = await alarms.create({ name: 'invoice.paid', url: 'https://acme.test/', delay_ms: HOUR_S * 1_000 });
   await openAlarms(page);
   // As with tens of thousands of alarms: pages may be empty and continue all the same.
@@ -416,7 +424,7 @@ test('the empty list shows an API call to copy', async ({ page, alarms, baseURL 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the list leads to an alarm, and back', async ({ page, alarms, receiver }) => {
+  test('the list leads to an alarm, and back', { tag: '@prove' }, async ({ page, alarms, receiver }) => {
     await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
     await openAlarms(page);
     const ofOne = /\/api\/v1\/alarms\/[0-9a-f-]{36}/;

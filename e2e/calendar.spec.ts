@@ -59,14 +59,17 @@ test('spans are at their times, with key, title, length and the totals of day an
   expect(monday?.width).toBeGreaterThan(100);
 });
 
-test('a span over midnight is on both days', async ({ page, device }) => {
+test('a span over midnight is on both days', { tag: '@prove' }, async ({ page, device }) => {
   await lay(await device.stop(await device.start({ title: 'Night' })), '2026-03-03T22:00:00Z', '2026-03-04T00:30:00Z');
   await openCalendar(page, '?view=week&date=2026-03-03');
   await expect(column(page, '2026-03-03').locator('[data-block]')).toHaveAccessibleName(/23:00 – Wed 00:00, 1\sh$/);
   await expect(column(page, '2026-03-04').locator('[data-block]')).toHaveAccessibleName(/00:00 – 01:30, 1\sh 30\smin$/);
 });
 
-test('a day of 25 hours has the hour twice, a day of 23 hours skips it', async ({ page, device }) => {
+test('a day of 25 hours has the hour twice, a day of 23 hours skips it', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   // In Stockholm clocks go back on 25 October 2026 at 03:00, which comes to be 02:00 once more.
   await lay(await device.stop(await device.start({ title: 'Shift' })), '2025-10-25T23:00:00Z', '2025-10-26T02:00:00Z');
   await openCalendar(page, '?view=day&date=2025-10-26');
@@ -141,7 +144,7 @@ test('an empty calendar says why, and fills once there is time to show', async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('one day is shown, and a press shows another of its week', async ({ page, device }) => {
+  test('one day is shown, and a press shows another of its week', { tag: '@prove' }, async ({ page, device }) => {
     const timer = await device.stop(await device.start({ title: 'Review' }));
     await lay(timer, '2026-03-03T08:00:00Z', '2026-03-03T09:30:00Z');
     await openCalendar(page, '?view=week&date=2026-03-05');
@@ -208,7 +211,10 @@ test.describe('time is changed where it lies:', () => {
     expect(sent).toEqual([]);
   });
 
-  test('by keys pressed faster than the server responds, in steps that are chosen', async ({ page, context }) => {
+  test('by keys pressed faster than the server responds, in steps that are chosen', { tag: '@prove' }, async ({
+    page,
+    context,
+  }) => {
     await limiter(page).focus();
     for (let i = 0; i < 3; i++) await page.keyboard.press('Alt+ArrowDown');
     await expect(limiter(page)).toHaveAccessibleName(/Tue 3, 09:45 – 10:45/);
@@ -226,7 +232,9 @@ test.describe('time is changed where it lies:', () => {
       .toEqual(['2026-03-03T07:45:00.000Z corrected', '2026-03-03T12:00:00.000Z live']);
   });
 
-  test('by a key that is held: one change when it is let go, with one way back; Esc gives up', async ({ page }) => {
+  test('by a key that is held: one change when it is let go, with one way back; Esc gives up', {
+    tag: '@prove',
+  }, async ({ page }) => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
     await limiter(page).focus();
@@ -304,7 +312,7 @@ test.describe('time is changed where it lies:', () => {
     await expect.poll(stored).toMatchObject({ title: 'Rate limiter', tags: [], ticket: { key: 'API-412' } });
   });
 
-  test('on another ticket, chosen from those that match', async ({ page, context }) => {
+  test('on another ticket, chosen from those that match', { tag: '@prove' }, async ({ page, context }) => {
     await callApi(context, 'post', '/tickets', { key: 'OPS-77', title: 'Rotate the secret' });
     await limiter(page).focus();
     await page.keyboard.press('Enter');
@@ -326,7 +334,10 @@ test.describe('time is changed where it lies:', () => {
     await expect(blocks(page).filter({ hasText: 'OPS-77' })).toHaveCount(1);
   });
 
-  test('a week of more timers than a page of the API holds shows all of them', async ({ page, context }) => {
+  test('a week of more timers than a page of the API holds shows all of them', { tag: '@prove' }, async ({
+    page,
+    context,
+  }) => {
     const { timers } = (await callApi(context, 'get', '/timers?date=2026-03-03')) as TimerListJson;
     await runSql(
       `with made as (

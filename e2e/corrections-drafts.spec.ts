@@ -51,7 +51,11 @@ test('a timer is deleted though its times were changed before', async ({ page, c
   await expect(editor(page).getByRole('button', { name: 'Restore timer' })).toBeVisible();
 });
 
-test('a deleted timer comes back with other times where its own were taken', async ({ page, context, browser }) => {
+test('a deleted timer comes back with other times where its own were taken', { tag: '@prove' }, async ({
+  page,
+  context,
+  browser,
+}) => {
   const jonas = await jonasWith(context, browser, [['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`]]);
   const [timer] = jonas.timers;
   await callApi(context, 'post', '/corrections', {
@@ -123,11 +127,9 @@ test('settled time and exports of it say so before it is changed, and settled ti
   await expect(editor(page).getByLabel('Reason', { exact: true })).toBeVisible();
 });
 
-test('spans are added after the last one, moved as a whole and made longer, by keys and by mouse', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('spans are added after the last one, moved as a whole and made longer, by keys and by mouse', {
+  tag: '@prove',
+}, async ({ page, context, browser }) => {
   const { timers } = await jonasWith(context, browser, [['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`]]);
   await openCorrections(page, timers[0]);
   await editor(page).getByRole('button', { name: 'Add a span' }).click();
@@ -159,7 +161,7 @@ test('spans are added after the last one, moved as a whole and made longer, by k
   await expect(editor(page).getByRole('row').nth(2)).toContainText(/6.h(?! )/);
 });
 
-test('a timer that runs is stopped now', async ({ page, context, browser }) => {
+test('a timer that runs is stopped now', { tag: '@prove' }, async ({ page, context, browser }) => {
   const jonas = await jonasWith(context, browser, []);
   const started_at = new Date(Date.now() - HOUR_MS).toISOString();
   const { timer } = await callApi(jonas.context, 'post', '/timers/start', { title: 'Left running', started_at });

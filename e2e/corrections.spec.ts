@@ -67,7 +67,7 @@ test('a timer is found, split, moved, saved and restored by keyboard alone', asy
   await expect(field(page, 'End of span 1')).toHaveValue('20:00:00');
 });
 
-test('an overlap is shown under its field', async ({ page, context, browser }) => {
+test('an overlap is shown under its field', { tag: '@prove' }, async ({ page, context, browser }) => {
   const { timers } = await jonasWith(context, browser, [
     ['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`],
     ['OPS-77', `${DAY}T17:20:00Z`, `${DAY}T17:50:00Z`],
@@ -109,11 +109,9 @@ test('of two admins at once, one sees what the other did, and overwrites nothing
   await expect(field(page, 'End of span 1')).toHaveValue('11:00:00');
 });
 
-test('a time that a night has twice is asked about, one that it skips is rejected with the reason', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a time that a night has twice is asked about, one that it skips is rejected with the reason', {
+  tag: '@prove',
+}, async ({ page, context, browser }) => {
   const work = [
     ['OPS-81', '2025-03-09T05:00:00Z', '2025-03-09T08:00:00Z'],
     ['OPS-82', '2025-11-02T04:00:00Z', '2025-11-02T08:00:00Z'],
@@ -160,7 +158,7 @@ test('a correction is reverted from the log, and everything is as before', async
   await expect(log(page).getByRole('row', { name: /Restored/ })).toContainText('It was right as it was.');
 });
 
-test('time moves to another ticket and another owner', async ({ page, context, browser }) => {
+test('time moves to another ticket and another owner', { tag: '@prove' }, async ({ page, context, browser }) => {
   const { timers } = await jonasWith(context, browser, [
     ['OPS-77', `${DAY}T06:00:00Z`, `${DAY}T07:00:00Z`],
     ['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`],
@@ -179,7 +177,11 @@ test('time moves to another ticket and another owner', async ({ page, context, b
   await expect(editor(page).locator('header')).toContainText('OPS-77');
 });
 
-test('a day of a member is found, kept in the address, and left again', async ({ page, context, browser }) => {
+test('a day of a member is found, kept in the address, and left again', { tag: '@prove' }, async ({
+  page,
+  context,
+  browser,
+}) => {
   const { timers } = await jonasWith(context, browser, [
     ['OPS-77', `${dateAgo(4)}T06:00:00Z`, `${dateAgo(4)}T07:00:00Z`],
     ['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`],
@@ -260,7 +262,7 @@ test('a member proposes a correction of closed time, withdraws it, proposes agai
   await expect(queue(page, 'Corrected this week')).toContainText('Jonas Weber (former member)');
 });
 
-test('members have no Corrections page', async ({ page, context, browser }) => {
+test('members have no Corrections page', { tag: '@prove' }, async ({ page, context, browser }) => {
   const jonas = await jonasWith(context, browser, []);
   const his = await jonas.context.newPage();
   await his.goto('/team/corrections');

@@ -92,7 +92,7 @@ test('typed text survives a timer that starts, switches and stops on another dev
   await expect(what).toBeFocused();
 });
 
-test('text left with Esc is there when the field is opened again', async ({ page, device }) => {
+test('text left with Esc is there when the field is opened again', { tag: '@prove' }, async ({ page, device }) => {
   await device.start({ title: 'Review' });
   await openToday(page);
   await page.keyboard.press('w');
@@ -244,7 +244,7 @@ test('a form that holds typed words asks before it closes, and a key shown once 
   await expect(dialog).toBeHidden();
 });
 
-test('what the timer’s menu opens takes the focus, and gives it back', async ({ page, device }) => {
+test('what the timer’s menu opens takes the focus, and gives it back', { tag: '@prove' }, async ({ page, device }) => {
   await device.start({ title: 'Review' });
   await openToday(page);
   await openMenu(page, 'Actions for this timer');

@@ -41,11 +41,9 @@ test('a title saved on another device while one is typed is not overwritten, and
   expect((await device.read(timer)).title).toBe('Again from the phone');
 });
 
-test('a title is saved without a question when another device paused or tagged the timer meanwhile', async ({
-  page,
-  context,
-  device,
-}) => {
+test('a title is saved without a question when another device paused or tagged the timer meanwhile', {
+  tag: '@prove',
+}, async ({ page, context, device }) => {
   const timer = await device.start({ title: 'Rough idea' });
   await openToday(page);
   await page.keyboard.press('e');
@@ -62,7 +60,7 @@ test('a title is saved without a question when another device paused or tagged t
   await expect(conflict(page)).toHaveCount(0);
 });
 
-test('a ticket chosen while another device chooses one is put on by a press of its own', async ({
+test('a ticket chosen while another device chooses one is put on by a press of its own', { tag: '@prove' }, async ({
   page,
   context,
   device,

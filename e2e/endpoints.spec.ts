@@ -167,7 +167,7 @@ test('a disabled webhook gets nothing, says so, and enabling it resends nothing'
   await expect.poll(receiver.typesHeard).toEqual(['timer.started']);
 });
 
-test('a webhook that the service has disabled says why', async ({ page, receiver }) => {
+test('a webhook that the service has disabled says why', { tag: '@prove' }, async ({ page, receiver }) => {
   const { endpoint } = await subscribe(page, receiver.url);
   await runSql("update endpoints set disabled_at = now(), disabled_reason = 'failing' where id = $1", [endpoint.id]);
   const panel = await open(page, receiver.url);
@@ -215,7 +215,12 @@ test('a webhook is edited and deleted, and the focus moves to what remains', asy
   await expect(section(page)).toContainText('No webhooks yet');
 });
 
-test('a member reads that only admins see webhooks, and nothing else', async ({ page, browser, context, receiver }) => {
+test('a member reads that only admins see webhooks, and nothing else', { tag: '@prove' }, async ({
+  page,
+  browser,
+  context,
+  receiver,
+}) => {
   await subscribe(page, receiver.url);
   const member = await newcomer(browser, await newPerson({ name: 'Leo' }, await invitationOf(context)));
   await member.page.goto('/settings');
@@ -224,7 +229,10 @@ test('a member reads that only admins see webhooks, and nothing else', async ({ 
   await member.context.close();
 });
 
-test('without a response the section says so, and shows the list once there is one', async ({ page, receiver }) => {
+test('without a response the section says so, and shows the list once there is one', { tag: '@prove' }, async ({
+  page,
+  receiver,
+}) => {
   await subscribe(page, receiver.url);
   await page.route('**/api/v1/endpoints', (route) => route.abort());
   await page.goto('/settings#webhooks');

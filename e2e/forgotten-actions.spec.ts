@@ -30,7 +30,11 @@ async function heldBack(page: Page, path: string) {
   return { sent, release };
 }
 
-test('G leads to another page from the card too, and answers nothing', async ({ page, context, device }) => {
+test('G leads to another page from the card too, and answers nothing', { tag: '@prove' }, async ({
+  page,
+  context,
+  device,
+}) => {
   const timer = await runForLong(context, device);
   await openToday(page);
   await expect(card(page)).toBeVisible();
@@ -78,7 +82,11 @@ test('the second half of a double click answers nothing of what is asked next', 
   expect(await timerOf(page, timer)).toMatchObject({ status: 'running', version: timer.version });
 });
 
-test('what was done is said above what is asked next, on every width', async ({ page, context, device }) => {
+test('what was done is said above what is asked next, on every width', { tag: '@prove' }, async ({
+  page,
+  context,
+  device,
+}) => {
   const timer = await runForLong(context, device);
   await askOfAnAbsence(timer);
   await openToday(page);
@@ -121,7 +129,7 @@ test('one answer at a time: further keys wait for nothing and send nothing', asy
   expect([snoozes.sent.length, answers.sent.length]).toEqual([1, 0]);
 });
 
-test('an answer that is under way is not put off', async ({ page, context, device }) => {
+test('an answer that is under way is not put off', { tag: '@prove' }, async ({ page, context, device }) => {
   const timer = await runForLong(context, device);
   const snoozes = await heldBack(page, 'snooze');
   snoozes.release();
@@ -161,7 +169,7 @@ test('without the line the card keeps the focus and its keys do nothing; they an
   await expect(toast(page)).toContainText('Kept all 6');
 });
 
-test('no one is told of Q whose single keys are off', async ({ page, context, device }) => {
+test('no one is told of Q whose single keys are off', { tag: '@prove' }, async ({ page, context, device }) => {
   await runForLong(context, device);
   await callApi(context, 'patch', '/me', { single_keys: false });
   await openToday(page);
@@ -201,7 +209,7 @@ test('what is filled in stays when it is answered elsewhere, and the form says s
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1);
 });
 
-test('a wrong day is said at the day', async ({ page, context, device }) => {
+test('a wrong day is said at the day', { tag: '@prove' }, async ({ page, context, device }) => {
   await runForLong(context, device);
   await openToday(page);
   await expect(card(page)).toBeVisible();

@@ -58,7 +58,10 @@ test('a timer that the cap has stopped is listed on every page until it is trimm
   expect((await callApi(context, 'get', '/timers?needs_review=true')).timers).toEqual([]);
 });
 
-test('the calendar marks a timer that needs review until it is reviewed', async ({ page, device }) => {
+test('the calendar marks a timer that needs review until it is reviewed', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   const timer = await endAtCap(page, device, 'Left running', 0);
   await page.goto('/calendar');
   const block = page.locator('[data-block]:visible').last();
@@ -119,7 +122,10 @@ test('an answer of the review is undone there, or later under Settings, and the 
   expect(await timerOf(page, second)).toMatchObject({ needs_review: true });
 });
 
-test('an edit in the review can be undone there, and the entry is listed again', async ({ page, device }) => {
+test('an edit in the review can be undone there, and the entry is listed again', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   const timer = await endAtCap(page, device, 'On call', 2);
   await page.goto('/tickets');
   await openDialog(page, 'Review…');
@@ -139,7 +145,10 @@ test('an edit in the review can be undone there, and the entry is listed again',
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(1_440, 0);
 });
 
-test('by key the focus continues to the next timer, then to what closes the list', async ({ page, device }) => {
+test('by key the focus continues to the next timer, then to what closes the list', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   await endAtCap(page, device, 'First', 4);
   await endAtCap(page, device, 'Second', 2);
   await page.goto('/tickets');
@@ -175,7 +184,10 @@ test('an error is told in the review itself, and no one offline is asked in vain
   await expect(dialog.getByRole('button', { name: 'Looks right' })).toBeDisabled();
 });
 
-test('how one is asked is set beside the other settings, and holds at once', async ({ page, person }) => {
+test('how one is asked is set beside the other settings, and holds at once', { tag: '@prove' }, async ({
+  page,
+  person,
+}) => {
   expect(person.name).toBeTruthy();
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#forgotten')]);
   const section = page.getByRole('region', { name: 'Forgotten timers' });

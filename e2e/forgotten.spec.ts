@@ -80,7 +80,7 @@ test('a timer that has run for long asks on every page; it is trimmed by keys, a
   expect(elapsedMinutes(await timerOf(page, timer))).toBeGreaterThan(360);
 });
 
-test('by pointer it is kept on with, and asks no more', async ({ page, context, device }) => {
+test('by pointer it is kept on with, and asks no more', { tag: '@prove' }, async ({ page, context, device }) => {
   const timer = await runForLong(context, device);
   await openToday(page);
   await card(page)
@@ -132,7 +132,11 @@ test('answered in another tab it goes away here, and comes by itself', async ({ 
   await expect(card(page)).toBeHidden();
 });
 
-test('trimmed to a time that only the person knows, and on from now', async ({ page, context, device }) => {
+test('trimmed to a time that only the person knows, and on from now', { tag: '@prove' }, async ({
+  page,
+  context,
+  device,
+}) => {
   const timer = await runForLong(context, device);
   await runSql('update timer_questions set away_from = null where timer_id = $1', [timer.id]);
   await openToday(page);
@@ -200,10 +204,9 @@ test('the night is moved to another ticket, which the field finds; undone, that 
   await expect.poll(async () => elapsedMinutes(await timerOf(page, timer))).toBeGreaterThan(530);
 });
 
-test('away for the night: stopped where the pages fell silent, kept, or answered nowhere else', async ({
-  page,
-  device,
-}) => {
+test('away for the night: stopped where the pages fell silent, kept, or answered nowhere else', {
+  tag: '@prove',
+}, async ({ page, device }) => {
   const timer = await leaveForTheNight(device);
   await openToday(page);
   await card(page)

@@ -92,7 +92,12 @@ test('a page that was fetched ahead shows what has happened since', async ({ pag
   await expect(page.getByRole('link', { name: 'Nightly build' })).toBeVisible();
 });
 
-test('settings that were fetched a while ago are made again', async ({ page, person, browser, baseURL }) => {
+test('settings that were fetched a while ago are made again', { tag: '@prove' }, async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
   // Fetched a minute before they were.
   await page.route(/\/settings\?/, async (route) => {
     const response = await route.fetch();
@@ -106,10 +111,9 @@ test('settings that were fetched a while ago are made again', async ({ page, per
   await expect(page.getByRole('button', { name: /^Sign out .+, / })).toBeVisible();
 });
 
-test('a person who saves data is sent the pages that they point at, or all when G is pressed', async ({
-  browser,
-  baseURL,
-}) => {
+test('a person who saves data is sent the pages that they point at, or all when G is pressed', {
+  tag: '@prove',
+}, async ({ browser, baseURL }) => {
   const { page } = await newcomer(browser, await newPerson(), { baseURL, viewport: { width: 1440, height: 900 } });
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   await page.clock.install();

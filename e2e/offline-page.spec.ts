@@ -96,10 +96,9 @@ test('what is typed on the page without a server is not lost when the server res
   await nothingWaits(page);
 });
 
-test('on a phone the page without a server keeps the pages at its lower edge, below all it says', async ({
-  page,
-  device,
-}) => {
+test('on a phone the page without a server keeps the pages at its lower edge, below all it says', {
+  tag: '@prove',
+}, async ({ page, device }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await device.start({ title: 'On the train' });
   await openWithoutServer(page);

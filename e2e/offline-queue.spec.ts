@@ -166,11 +166,9 @@ test('a plan started offline survives a reload, and its deadline is the serverâ€
   expect(endsAt - startedAt).toBe(20 * 60_000);
 });
 
-test('a plan whose first phase is over by then is proposed as its work, and can be told another time', async ({
-  page,
-  person,
-  context,
-}) => {
+test('a plan whose first phase is over by then is proposed as its work, and can be told another time', {
+  tag: '@prove',
+}, async ({ page, person, context }) => {
   expect(person.name).toBeTruthy();
   await openTodayWhole(page);
   await chooseType(page, 'Countdown');

@@ -53,7 +53,11 @@ test('minutes are added to a ticket by keys alone, at a free place that is said,
   await expect.poll(async () => (await entries()).length).toBe(0);
 });
 
-test('minutes go to no other ticket while the one that was named is searched', async ({ page, context, person }) => {
+test('minutes go to no other ticket while the one that was named is searched', { tag: '@prove' }, async ({
+  page,
+  context,
+  person,
+}) => {
   expect(person.name).toBe('Maya Lindqvist');
   const found = Promise.withResolvers<void>();
   await page.route('**/api/v1/tickets?*api-412*', async (route) => {
@@ -74,7 +78,10 @@ test('minutes go to no other ticket while the one that was named is searched', a
   await expect(lines).toContainText('API-412');
 });
 
-test('what runs is offered first for minutes, and what is typed wrongly adds nothing', async ({ page, device }) => {
+test('what runs is offered first for minutes, and what is typed wrongly adds nothing', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   await device.start({ ticket_key: 'OPS-81', create_ticket: true, title: 'Leases' });
   await openPage(page, '/tickets');
   const dialog = await openPalette(page);
@@ -143,7 +150,7 @@ test('the timer is paused, stopped and switched by key from a page that is not T
   await expect(page.getByRole('combobox')).toBeFocused();
 });
 
-test('tickets and projects that others make and change appear by themselves', async ({
+test('tickets and projects that others make and change appear by themselves', { tag: '@prove' }, async ({
   page,
   context,
   browser,

@@ -45,7 +45,7 @@ test('a ticket that is pinned on Today by key or pointer leads Start next, on ev
   await expect(next(page)).toContainText(['API-1', 'API-2']);
 });
 
-test('the ticket of an entry is pinned from the menu of its row, and unpinned by key on it', async ({
+test('the ticket of an entry is pinned from the menu of its row, and unpinned by key on it', { tag: '@prove' }, async ({
   page,
   device,
 }) => {
@@ -70,7 +70,7 @@ async function toastless(page: Page): Promise<void> {
   await expect(toast(page)).toHaveCount(0);
 }
 
-test('a pin is set from the list of tickets, and what the server rejects is rolled back', async ({
+test('a pin is set from the list of tickets, and what the server rejects is rolled back', { tag: '@prove' }, async ({
   page,
   context,
   person,

@@ -55,7 +55,7 @@ test('lengths are typed where the title is: a countdown, an interval, words agai
   await expect.poll(async () => (await device.current()).timer).toMatchObject({ title: 'Read for 5m', plan: null });
 });
 
-test('the choice of a type leads to a length that is typed', async ({ page, person }) => {
+test('the choice of a type leads to a length that is typed', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   await openMenu(page, 'Started earlier');
@@ -95,7 +95,7 @@ test('a phase begins again by key and by menu; what was worked stays', async ({ 
   await expect(hero(page)).toContainText('Short break, after cycle 1 of 4');
 });
 
-test('a switch to other work keeps the phase and its deadline', async ({ page, device }) => {
+test('a switch to other work keeps the phase and its deadline', { tag: '@prove' }, async ({ page, device }) => {
   const { id } = await device.start({ title: 'First', ...POMODORO });
   await begunEarlier(id, 10);
   await openToday(page);

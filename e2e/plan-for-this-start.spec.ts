@@ -78,7 +78,10 @@ test('an interval that waits after each rest is started by keys alone', async ({
   await expect.poll(async () => (await device.current()).timer?.plan).toMatchObject({ type: 'interval', ...chosen });
 });
 
-test('a countdown has no break, and lengths to choose from, the last one among them', async ({ page, device }) => {
+test('a countdown has no break, and lengths to choose from, the last one among them', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   await device.stop(
     await device.start({ title: 'Tea', type: 'countdown', plan: { type: 'countdown', duration_ms: 25 * 60_000 } }),
   );

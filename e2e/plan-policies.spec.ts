@@ -23,7 +23,7 @@ test('work ends by itself at its deadline, and the break waits for its person', 
   await expect(page.getByRole('status').filter({ hasText: /^Pomodoro, cycle 2 of 4, 25.min$/ })).toBeAttached();
 });
 
-test('work continues as overtime where that is the policy, and counts', async ({ page, device }) => {
+test('work continues as overtime where that is the policy, and counts', { tag: '@prove' }, async ({ page, device }) => {
   const plan = { type: 'pomodoro', at_work_end: 'overtime' } as const;
   const { id } = await device.start({ title: 'In the flow', type: 'pomodoro', plan });
   await openToday(page);
@@ -37,7 +37,10 @@ test('work continues as overtime where that is the policy, and counts', async ({
   await expect(hero(page)).toContainText(/Tracked 30.min/);
 });
 
-test('a break ends by itself where that is the policy, also over a page that was closed', async ({ page, device }) => {
+test('a break ends by itself where that is the policy, also over a page that was closed', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   const plan = { type: 'interval', work_minutes: 10, rest_minutes: 2, rounds: 3, at_break_end: 'start' } as const;
   const { id } = await device.start({ title: 'Sprints', type: 'interval', plan });
   await openToday(page);
@@ -90,7 +93,7 @@ test('a countdown that is to continue asks when its time is up', async ({ page, 
   await expect(page.getByText('No timer running')).toBeVisible();
 });
 
-test('a page that cannot ask counts no phase on past its deadline, and says that it waits', async ({
+test('a page that cannot ask counts no phase on past its deadline, and says that it waits', { tag: '@prove' }, async ({
   page,
   device,
   context,
@@ -115,7 +118,7 @@ test('a page that cannot ask counts no phase on past its deadline, and says that
   await expect(entries(page)).toContainText(/10.min/);
 });
 
-test('what is left is said at five minutes and at one', async ({ page, device }) => {
+test('what is left is said at five minutes and at one', { tag: '@prove' }, async ({ page, device }) => {
   const plan = { type: 'countdown', duration_ms: 1_800_000 } as const;
   const { id } = await device.start({ title: 'Talk', type: 'countdown', plan });
   await page.clock.install();

@@ -94,7 +94,7 @@ test('archiving can be undone, what is archived is found again, and an error is 
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('a list that cannot be had says so and comes when it can', async ({ page, person }) => {
+test('a list that cannot be had says so and comes when it can', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await page.route('**/api/v1/projects?**', (route) => route.fulfill({ status: 503, json: {} }));
   await openProjects(page);

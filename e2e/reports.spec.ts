@@ -180,7 +180,7 @@ test('the tabs of reports keep period and filters, and show estimates, pomodoros
   );
 });
 
-test('a member has no Team day: neither a tab, nor anything at its address', async ({
+test('a member has no Team day: neither a tab, nor anything at its address', { tag: '@prove' }, async ({
   browser,
   context,
   person,
@@ -200,7 +200,7 @@ test('a member has no Team day: neither a tab, nor anything at its address', asy
   await expect(page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Team day' })).toBeVisible();
 });
 
-test('a report that cannot be had says what to do', async ({ page, person }) => {
+test('a report that cannot be had says what to do', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.email).toBeTruthy();
   await page.route('**/api/v1/reports/**', (route) => route.abort());
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/tickets')]);

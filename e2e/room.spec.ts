@@ -69,7 +69,10 @@ test('a title of two hundred letters without a space leaves every screen its wid
   }
 });
 
-test('a drawer is below the bars above the page, and follows its head', async ({ browser, person }) => {
+test('a drawer is below the bars above the page, and follows its head', { tag: '@prove' }, async ({
+  browser,
+  person,
+}) => {
   const { page, context } = await newcomer(browser, person, {
     timezoneId: 'Pacific/Auckland',
     viewport: { width: 1024, height: 700 },
@@ -97,7 +100,7 @@ test('a drawer is below the bars above the page, and follows its head', async ({
   await expect.poll(gap).toBe(0);
 });
 
-test('hints of single keys are shown only to who uses them', async ({ page, device, context }) => {
+test('hints of single keys are shown only to who uses them', { tag: '@prove' }, async ({ page, device, context }) => {
   await device.start({ title: 'Goes on' });
   await openToday(page);
   const pause = hero(page).getByRole('button', { name: 'Pause' });

@@ -36,7 +36,10 @@ test('a clock of twelve hours, once chosen, is read on every screen', async ({ p
   await expect(hero(page)).toContainText(/Started.*\b\d{1,2}:\d\d\s[ap]m/);
 });
 
-test('a browser whose language reads twelve hours does so until something is chosen', async ({ browser, person }) => {
+test('a browser whose language reads twelve hours does so until something is chosen', { tag: '@prove' }, async ({
+  browser,
+  person,
+}) => {
   const { page } = await newcomer(browser, person, { locale: 'en-US' });
   await page.goto('/settings');
   await expect(page.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CES?T/)).toBeVisible();
@@ -44,7 +47,10 @@ test('a browser whose language reads twelve hours does so until something is cho
   await expect(page.getByText(/^\d\d:\d\d:\d\d CES?T/)).toBeVisible();
 });
 
-test('weeks begin on the chosen day, in the bars and in what the API is asked', async ({ page, device }) => {
+test('weeks begin on the chosen day, in the bars and in what the API is asked', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   await device.start({ title: 'Something' });
   await page.goto('/settings');
   await page.getByLabel('First day of the week').selectOption('Sunday');
@@ -198,7 +204,7 @@ test('a time zone is found by typing its city or former name, and what matches n
   await expect(options).toHaveCount(0);
 });
 
-test('zones of long names have room at 400 %', async ({ page, context, person }) => {
+test('zones of long names have room at 400 %', { tag: '@prove' }, async ({ page, context, person }) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
   await callApi(context, 'patch', '/me', { time_zone: 'Antarctica/DumontDUrville' });
   await page.setViewportSize({ width: 320, height: 640 });
@@ -291,7 +297,7 @@ async function expectClearOfBar(page: Page, name: string): Promise<void> {
   }).toPass();
 }
 
-test('the list of sections marks the one that is read', async ({ page, person }) => {
+test('the list of sections marks the one that is read', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await page.goto('/settings');
   const section = (name: string) =>
@@ -310,10 +316,9 @@ test('the list of sections marks the one that is read', async ({ page, person })
   await expect(section('Profile')).toHaveAttribute('aria-current', 'location');
 });
 
-test('on a phone nothing scrolls sideways, also while webhooks are on their way, and tall forms keep their buttons', async ({
-  page,
-  person,
-}) => {
+test('on a phone nothing scrolls sideways, also while webhooks are on their way, and tall forms keep their buttons', {
+  tag: '@prove',
+}, async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   const release = Promise.withResolvers<void>();
   await page.route('**/api/v1/endpoints*', async (route) => {
@@ -340,7 +345,11 @@ test('on a phone nothing scrolls sideways, also while webhooks are on their way,
   }
 });
 
-test('a member without permission to manage the workspace reads its settings', async ({ browser, context, person }) => {
+test('a member without permission to manage the workspace reads its settings', { tag: '@prove' }, async ({
+  browser,
+  context,
+  person,
+}) => {
   expect(person.name).toBe('Maya Lindqvist');
   const { page } = await newcomer(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
   await page.goto('/settings#workspace');

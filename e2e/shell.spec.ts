@@ -43,7 +43,10 @@ test('the palette starts a ticket, switches, pauses and leads to pages without t
   await expect(page).toHaveURL(/\/settings$|\/settings#/);
 });
 
-test('a digit picks a line of the palette, and is typed where it belongs to a key', async ({ page, device }) => {
+test('a digit picks a line of the palette, and is typed where it belongs to a key', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   const timer = await device.start({ title: 'Leases', ticket_key: 'OPS-81', create_ticket: true });
   await device.stop(timer);
   await openToday(page);

@@ -168,7 +168,10 @@ test('Esc cancels; an invalid length, one without room, or one that can’t be s
   );
 });
 
-test('an overlap with new time is rejected, and the next attempt finds another place', async ({ page, person }) => {
+test('an overlap with new time is rejected, and the next attempt finds another place', { tag: '@prove' }, async ({
+  page,
+  person,
+}) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK);
   await untilAtRest(page);
@@ -219,7 +222,7 @@ test('last week is copied as rows, and its times as proposals to confirm', async
   await expect(lengths(page, 'Total').last()).toHaveText('20 min');
 });
 
-test('a row is added for a ticket that has no time yet', async ({ page, person }) => {
+test('a row is added for a ticket that has no time yet', { tag: '@prove' }, async ({ page, person }) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK_AFTER);
   await expect(page.getByText('Nothing tracked this week.')).toBeVisible();
@@ -235,7 +238,7 @@ test('a row is added for a ticket that has no time yet', async ({ page, person }
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('one day is shown, and a length in it is changed', async ({ page, person }) => {
+  test('one day is shown, and a length in it is changed', { tag: '@prove' }, async ({ page, person }) => {
     await record(person, MONDAY_AND_TUESDAY);
     await openSheet(page, WEEK);
     await page.getByRole('button', { name: 'Tue 14' }).click();

@@ -89,7 +89,7 @@ test('an entry is edited in its row by keyboard, and gets its old times and word
   await expect(row(page, 'Review')).toBeVisible();
 });
 
-test('an entry says which time it was where it was made', async ({ page, context }) => {
+test('an entry says which time it was where it was made', { tag: '@prove' }, async ({ page, context }) => {
   await callApi(context, 'patch', '/me', { time_zone: 'Asia/Kathmandu' });
   await addEntry(context, 'Review', 120, 60);
   await callApi(context, 'patch', '/me', { time_zone: timeZone });
@@ -100,7 +100,10 @@ test('an entry says which time it was where it was made', async ({ page, context
   await expectNoBarriers(page, 'an entry made elsewhere');
 });
 
-test('G leads to another page from an entry too, and changes nothing of it', async ({ page, context }) => {
+test('G leads to another page from an entry too, and changes nothing of it', { tag: '@prove' }, async ({
+  page,
+  context,
+}) => {
   await addEntry(context, 'Review', 120, 60);
   await openToday(page);
   await page.keyboard.press('j');
@@ -185,7 +188,10 @@ test('entries are split, merged, duplicated and deleted by keyboard, and each ca
   await titles(/Review/, /Morning/);
 });
 
-test('a key that is held deletes one entry, and not those that take its place', async ({ page, context }) => {
+test('a key that is held deletes one entry, and not those that take its place', { tag: '@prove' }, async ({
+  page,
+  context,
+}) => {
   for (const [title, from] of [
     ['Morning', 240],
     ['Review', 120],
@@ -206,7 +212,7 @@ test('a key that is held deletes one entry, and not those that take its place', 
   await expect(row(page, 'Planning')).toHaveCount(0);
 });
 
-test('the menu of an entry does the same by pointer', async ({ page, context }) => {
+test('the menu of an entry does the same by pointer', { tag: '@prove' }, async ({ page, context }) => {
   await addEntry(context, 'Review', 120, 60);
   await openToday(page);
   await row(page, 'Review').hover();
@@ -253,7 +259,7 @@ test('a timer starts earlier: typed, or from the menu, and the rail says so', as
   await expect(async () => expect((await device.current()).timer?.title).toBe('Stand-up')).toPass();
 });
 
-test('a start within other work is rejected, and its words come back', async ({ page, context }) => {
+test('a start within other work is rejected, and its words come back', { tag: '@prove' }, async ({ page, context }) => {
   await addEntry(context, 'Review', 120, 60);
   await openToday(page);
   await composer(page).fill('Stand-up 90m ago');

@@ -33,10 +33,9 @@ test('a link, a project and a tag are understood while typing, and one of them t
   expect(timer).toMatchObject({ title: '#later', project: { name: 'Public API' }, tags: ['bug'] });
 });
 
-test('several words after @ are the longest project of that name, whatever its case; others are one word and the title', async ({
-  page,
-  context,
-}) => {
+test('several words after @ are the longest project of that name, whatever its case; others are one word and the title', {
+  tag: '@prove',
+}, async ({ page, context }) => {
   for (const name of ['Public', 'Public API']) await callApi(context, 'post', '/projects', { name });
   const understood = page.getByRole('list', { name: 'Recognized' });
   await composer(page).fill('Write the guide @public api');
@@ -113,7 +112,7 @@ test('the text of a rejected start comes back to be corrected', async ({ page })
   await expect(composer(page)).toBeFocused();
 });
 
-test('what is typed while the ticket is searched belongs to it', async ({ page }) => {
+test('what is typed while the ticket is searched belongs to it', { tag: '@prove' }, async ({ page }) => {
   const found = Promise.withResolvers<void>();
   await page.route('**/api/v1/tickets?*API-7*', async (route) => {
     await found.promise;
@@ -128,7 +127,7 @@ test('what is typed while the ticket is searched belongs to it', async ({ page }
   await expect(hero(page).getByRole('heading')).toContainText('Lease renewal');
 });
 
-test('canceling while the ticket is searched starts nothing', async ({ page, device }) => {
+test('canceling while the ticket is searched starts nothing', { tag: '@prove' }, async ({ page, device }) => {
   const found = Promise.withResolvers<void>();
   let searches = 0;
   await page.route('**/api/v1/tickets?*API-7*', async (route) => {

@@ -121,7 +121,9 @@ for (const held of ['nothing', 'start', 'pause']) {
   );
 }
 
-test('an entry that was opened before its start gets a response stays open and keeps the focus', async ({ page }) => {
+test('an entry that was opened before its start gets a response stays open and keeps the focus', {
+  tag: '@prove',
+}, async ({ page }) => {
   const release = Promise.withResolvers<void>();
   await page.route('**/api/v1/timers/start', async (route) => {
     await release.promise;
@@ -292,7 +294,11 @@ test('the tab says how long and on what, and the page when this timer stops, wha
   await expect(page.locator('link[rel=icon][href^="data:"]')).toHaveCount(0);
 });
 
-test('Today does not explain itself to a person whose only timer was discarded', async ({ page, context, device }) => {
+test('Today does not explain itself to a person whose only timer was discarded', { tag: '@prove' }, async ({
+  page,
+  context,
+  device,
+}) => {
   const { id } = await device.start({ title: 'By mistake' });
   await callApi(context, 'post', `/timers/${id}/discard`, {});
   const asked = page.waitForResponse('**/timers?status=discarded**');
@@ -328,7 +334,7 @@ test('Today explains itself until something was tracked, and remembers the last 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('everything is within reach of a thumb, and nothing scrolls sideways', async ({ page }) => {
+  test('everything is within reach of a thumb, and nothing scrolls sideways', { tag: '@prove' }, async ({ page }) => {
     await composer(page).fill('Stand-up');
     await page.getByRole('button', { name: 'Start', exact: true }).tap();
     await expect(hero(page)).toContainText('Running');

@@ -122,7 +122,7 @@ test.describe('several workspaces', () => {
     await expect(other.getByLabel('Workspace name')).toHaveValue('Acme');
   });
 
-  test('a tab that missed the switch learns of it by its next response, and reloads', async ({
+  test('a tab that missed the switch learns of it by its next response, and reloads', { tag: '@prove' }, async ({
     page,
     context,
     person,
@@ -258,7 +258,12 @@ test.describe('an invitation', () => {
     await expect.poll(async () => (await callApi(theirs.context(), 'get', '/me')).role).toBe('admin');
   });
 
-  test('that can’t be accepted says why and what to do', async ({ page, context, person, browser }) => {
+  test('that can’t be accepted says why and what to do', { tag: '@prove' }, async ({
+    page,
+    context,
+    person,
+    browser,
+  }) => {
     const idOf = async () => (await callApi(context, 'get', '/invitations')).invitations[0].id;
     const revoked = await invitationOf(context);
     await page.goto('/team/members');
@@ -288,7 +293,11 @@ test.describe('an invitation', () => {
     await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com');
   });
 
-  test('to who is in the workspace already has nothing to accept', async ({ page, context, person }) => {
+  test('to who is in the workspace already has nothing to accept', { tag: '@prove' }, async ({
+    page,
+    context,
+    person,
+  }) => {
     expect(person.email).toContain('@');
     await page.goto(await invitationOf(context));
     await expect(page.getByRole('heading', { name: 'You’re already in Acme' })).toBeVisible();
@@ -386,7 +395,10 @@ test.describe('members', () => {
     await expect(member(page, JONAS)).not.toContainText('API-412');
   });
 
-  test('have all their timers disabled for maintenance from here, and allowed again', async ({ page, browser }) => {
+  test('have all their timers disabled for maintenance from here, and allowed again', { tag: '@prove' }, async ({
+    page,
+    browser,
+  }) => {
     const { context } = await newcomer(browser, jonas);
     await page.goto('/team/members');
     await expect(member(page, JONAS)).toBeVisible();
@@ -415,7 +427,10 @@ test.describe('members', () => {
     await expect(his.locator('form [role=alert]')).toHaveText(/^An admin removed you from Acme\. .* new invitation\./);
   });
 
-  test('see which workspace they are in now when they are removed from another', async ({ page, browser }) => {
+  test('see which workspace they are in now when they are removed from another', { tag: '@prove' }, async ({
+    page,
+    browser,
+  }) => {
     const { page: his, context } = await newcomer(browser, jonas);
     await openToday(his);
     await makeWorkspace(his, 'Globex');
@@ -445,7 +460,7 @@ test.describe('members', () => {
     await expect(page.getByRole('button', { name: /Actions for/ })).toHaveCount(0);
   });
 
-  test('without rights see the list only', async ({ browser }) => {
+  test('without rights see the list only', { tag: '@prove' }, async ({ browser }) => {
     const { page } = await newcomer(browser, jonas);
     await page.goto('/team/members');
     await expect(member(page, 'Maya Lindqvist')).toContainText('owner');
