@@ -4,6 +4,7 @@ import { bootstrap } from '#/lib/accounts/users/bootstrap.ts';
 import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
 import { exportOperationsMetrics } from '#/lib/analytics/minutes/export-operations-metrics.ts';
 import { defaultApi, defaultLimits, defaultReads } from '#/lib/api/default-api.ts';
+import { findHealthResponse } from '#/lib/api/health/find-health-response.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { socketServer } from '#/lib/api/stream/socket-server.ts';
 import { env, SettingsError } from '#/lib/core/env.ts';
@@ -14,6 +15,7 @@ import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { sharedHub } from '#/lib/feed/hub/shared-hub.ts';
 import { Drain, endGracefully } from '#/server/drain.ts';
+import { type GrpcServer, grpcServer } from '#/server/grpc-server.ts';
 import { httpServer } from '#/server/http-server.ts';
 import { normalizeTarget } from '#/server/request-target.ts';
 import { buildFiles } from '#/server/serve-build-files.ts';
@@ -69,6 +71,10 @@ async function main(): Promise<void> {
     health: (...requested: [...Exchange, string]) =>
       serveHealth(...requested, { db: db(), clock: databaseClock, isDraining: drain.isDraining }),
   };
+  const isServing = async () => {
+    const parts = { db: db(), clock: databaseClock, isDraining: drain.isDraining };
+    return (await findHealthResponse('/api/ready', parts))?.status === 200;
+  };
   const server = httpServer(handlers, prepare);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   exportOperationsMetrics({ db: db(), clock: databaseClock, requestId: null }, CANARY_WORKSPACE);
@@ -76,15 +82,18 @@ async function main(): Promise<void> {
   const { APP_URL: appUrl } = settings;
   const hub = sharedHub();
   const sockets = socketServer({ db: db(), clock: databaseClock, hub, appUrl, limits: defaultLimits() });
+  const grpc = settings.GRPC_PORT > 0 ? grpcServer({ api: defaultApi(), isServing, isBehindProxy }) : null;
   const drain = new Drain(server, {
-    sendAway: () => {
+    sendAway: async () => {
       hub.farewell.announce();
       sockets.close();
+      await grpc?.end();
     },
   });
   handleUpgrades(server, isDev ? pageUpgrades : null, sockets, prepare);
-  server.once('error', (error: NodeJS.ErrnoException) => fail(formatListening(error, settings)));
+  server.once('error', (error: NodeJS.ErrnoException) => fail(formatListening(error, 'PORT', settings)));
   server.listen(settings.PORT, settings.HOST, () => log.info({ url: settings.APP_URL }, 'web is ready'));
+  if (grpc) listenForGrpc(grpc, settings);
   const after = async () => {
     await pages.close();
     await Promise.all([db().$disconnect(), defaultReads().close()]);
@@ -100,10 +109,19 @@ function nameClient(request: IncomingMessage): void {
   request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
 }
 
-function formatListening(error: NodeJS.ErrnoException, { HOST, PORT }: { HOST: string; PORT: number }): string {
-  if (error.code === 'EADDRINUSE') return `Port ${PORT} is in use. Stop what uses it, or set PORT to another one.`;
-  if (error.code === 'EACCES') return `Port ${PORT} needs more rights. Set PORT to one above 1023.`;
-  return `Can't listen on ${HOST}:${PORT}: ${error.message}`;
+type Listening = { HOST: string; PORT: number; GRPC_PORT: number };
+
+function listenForGrpc({ server }: GrpcServer, settings: Listening): void {
+  const { HOST, GRPC_PORT } = settings;
+  server.once('error', (error: NodeJS.ErrnoException) => fail(formatListening(error, 'GRPC_PORT', settings)));
+  server.listen(GRPC_PORT, HOST, () => log.info({ port: GRPC_PORT }, 'gRPC is ready'));
+}
+
+function formatListening(error: NodeJS.ErrnoException, name: 'PORT' | 'GRPC_PORT', settings: Listening): string {
+  const port = settings[name];
+  if (error.code === 'EADDRINUSE') return `Port ${port} is in use. Stop what uses it, or set ${name} to another one.`;
+  if (error.code === 'EACCES') return `Port ${port} needs more rights. Set ${name} to one above 1023.`;
+  return `Can't listen on ${settings.HOST}:${port}: ${error.message}`;
 }
 
 function fail(words: string): never {

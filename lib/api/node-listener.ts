@@ -12,6 +12,12 @@ export function withBodyText(response: Response, text: string | LastingText): Re
   return response;
 }
 
+/** The text of a response that was made from one; undefined of others. */
+export function bodyTextOf(response: Response): string | undefined {
+  const known = texts.get(response);
+  return known instanceof LastingText ? known.text : known;
+}
+
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 /**

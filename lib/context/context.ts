@@ -28,6 +28,8 @@ export type Ctx = {
   clock: Clock;
   actor: Actor;
   requestId: string | null;
+  /** Aborted when the caller has left or its deadline has passed: what has not been committed by then is rolled back. */
+  signal?: AbortSignal;
   /**
    * What the actor was authorized for since it was recognized (`authorize` adds to it), checked again once its
    * transaction holds the mutex. Where it isn't kept, everything the actor could do is checked.

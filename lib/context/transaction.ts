@@ -1,4 +1,5 @@
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
+import { rejectLate } from '#/lib/context/deadline.ts';
 import { inKeyedMutex } from '#/lib/context/in-keyed-mutex.ts';
 import { stillAllowed } from '#/lib/context/still-allowed.ts';
 import { mapConstraintError } from '#/lib/db/constraint-errors.ts';
@@ -13,7 +14,7 @@ type Inner<C> = C & Pick<TxCtx, 'tx' | 'afterCommit'>;
  * Runs a verb's steps in one transaction, joining the caller's when there is one. A statement that a constraint rejects
  * comes out as the domain's `AppError`. What the steps put into `afterCommit` runs once the outermost one has
  * committed. Transactions of one person wait for each other before they take a connection; `mutexKey` names a narrower
- * mutex. The actor is revalidated once it holds the mutex.
+ * mutex. The actor is revalidated once it holds the mutex. Rolled back when `signal` is aborted before the commit.
  */
 export async function transaction<C extends Joinable, T>(
   ctx: C,
@@ -37,8 +38,11 @@ async function outermost<C extends Joinable, T>(
   const afterCommit: TxCtx['afterCommit'] = new Set();
   const result = await ctx.db.$transaction(
     async (tx) => {
+      rejectLate(ctx);
       const actor = ctx.actor && (await stillAllowed(tx, { ...ctx, actor: ctx.actor }));
-      return steps({ ...ctx, ...(actor && { actor }), tx, afterCommit });
+      const done = await steps({ ...ctx, ...(actor && { actor }), tx, afterCommit });
+      rejectLate(ctx);
+      return done;
     },
     { maxWait: WAIT_MS, timeout },
   );

@@ -84,6 +84,7 @@ const shared = z.object({
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:admin@example.com or https://example.com')
     .optional(),
   PORT: wholeNumber('the port the web process listens on, e.g. 3000', 1, 65_535, 3000),
+  GRPC_PORT: wholeNumber('the port of the gRPC services, e.g. 3002; 0 for none', 0, 65_535, 0),
   HOST: z.string().default('127.0.0.1'),
   APP_URL: webOrigin.optional(),
   GITHUB_ID: z.string().optional(),

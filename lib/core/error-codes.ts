@@ -60,6 +60,10 @@ export const ERROR_CODES = {
     status: 503,
     text: 'The database isn’t responding. Running timers keep going; try again in a moment.',
   },
+  deadline_exceeded: {
+    status: 504,
+    text: 'The deadline of the call passed before it was done, so nothing was changed. Allow more time.',
+  },
   too_many_reads: { status: 503, text: 'Too many reads of this workspace are waiting. Send fewer at once.' },
 
   // Sign-in and permissions

@@ -2,6 +2,7 @@ import { buildPages } from '#/scripts/build/build-pages.ts';
 import { generateClient } from '#/scripts/build/generate-client.ts';
 import { runTool, type ToolResult } from '#/scripts/build/run-tool.ts';
 import { firstLoadChunks, formatPageWeight } from '#/scripts/check/page-weight.ts';
+import { checkProto } from '#/scripts/check/proto-rules.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
 // `npm run check`: what CI requires besides the tests. Every step runs, even if an earlier one failed.
@@ -29,6 +30,7 @@ const steps: Step[] = [
   },
   { name: 'tests decide by logic', run: () => tool('../scripts/check/gate-rules-main.ts') },
   { name: 'rooms in one direction', run: () => tool('../scripts/check/room-graph-main.ts'), isShown: true },
+  { name: 'gRPC protocol', run: checkProto },
   { name: 'unused code', run: () => tool('knip/bin/knip.js', '--no-progress') },
   { name: 'migrations suit the version before', run: () => tool('../scripts/check/migration-rules-main.ts') },
   { name: 'migrations match schema', run: () => tool('../scripts/check/drift-main.ts') },

@@ -2,12 +2,13 @@ import { ENDPOINTS } from '#/lib/api/app.ts';
 import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 import { clientTypes } from '#/scripts/generate/client-types.ts';
 import { errorTable } from '#/scripts/generate/error-table.ts';
+import { grpcCode } from '#/scripts/generate/grpc-code.ts';
 import { permissionTable } from '#/scripts/generate/permission-table.ts';
 
 /** Where `npm start` listens unless told otherwise. */
 const SERVER_URL = 'http://localhost:3000';
 
-/** What follows from the endpoints, by the file it is committed as. */
+/** What follows from the endpoints and from `proto/`, by the file it is committed as. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const document = openApiDocument(ENDPOINTS, SERVER_URL);
   return {
@@ -15,5 +16,6 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/errors.md': errorTable(),
     'docs/permissions.md': permissionTable(ENDPOINTS),
     'packages/client/openapi.ts': await clientTypes(document),
+    ...(await grpcCode()),
   };
 }

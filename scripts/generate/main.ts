@@ -1,11 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { generateClient } from '#/scripts/build/generate-client.ts';
+import { writeProtoBaseline } from '#/scripts/check/proto-rules.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
 // `npm run generate`: writes what follows from the endpoints: the OpenAPI document, the client's types, the tables of
-// errors and permissions. A test compares what is committed with what this would write.
+// errors and permissions; and what follows from proto/. A test compares what is committed with what this would write.
 
 try {
   await generateClient();
@@ -15,6 +16,7 @@ try {
     const hasChanged = write(path.join(ROOT, file), text);
     console.log(`generate │ ${hasChanged ? 'written  ' : 'as it was'}  ${file}`);
   }
+  await writeProtoBaseline();
 } catch (error) {
   console.error(`\n${isForPeople(error) ? error.message : ((error as Error).stack ?? error)}\n`);
   process.exit(1);
@@ -22,6 +24,7 @@ try {
 
 function write(file: string, text: string): boolean {
   if (readIfThere(file) === text) return false;
+  mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
   return true;
 }

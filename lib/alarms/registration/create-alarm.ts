@@ -7,6 +7,7 @@ import { type Accepted, insertBatcherFor } from '#/lib/alarms/registration/inser
 import { madeOf } from '#/lib/alarms/registration/made-alarms.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import type { Ctx } from '#/lib/context/context.ts';
+import { rejectLate } from '#/lib/context/deadline.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { isAppError } from '#/lib/core/errors.ts';
@@ -44,7 +45,11 @@ export function planOf(ctx: Ctx, input: CreateAlarmInput): (nowUs: Micros) => Ne
     by: { actor: describeActor(actor), requestId: ctx.requestId },
   };
   const { allowed, retry } = alarmSettings();
-  return (nowUs) => planAlarm(input, owner, { nowUs, allowed, retry });
+  return (nowUs) => {
+    // It may have waited for its batch.
+    rejectLate(ctx);
+    return planAlarm(input, owner, { nowUs, allowed, retry });
+  };
 }
 
 async function takeAlone(ctx: Ctx, plan: (nowUs: Micros) => NewAlarm): Promise<Accepted> {

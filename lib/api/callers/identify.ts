@@ -28,7 +28,8 @@ export async function identify(c: ApiContext, parts: IdentifyParts): Promise<voi
   const arrival = c.get('arrival');
   if (arrival && parts.limits) show(c, await parts.limits.recognized(arrival.caller, actor, arrival.isCounted));
   const { db, clock } = parts;
-  c.set('ctx', { db, clock, actor, requestId: c.get('requestId'), granted: new Set() });
+  const signal = c.env?.signal;
+  c.set('ctx', { db, clock, actor, requestId: c.get('requestId'), granted: new Set(), ...(signal && { signal }) });
 }
 
 async function recognize(c: ApiContext, { db, clock, appUrl, limits }: IdentifyParts): Promise<Actor> {

@@ -1,4 +1,5 @@
 import type { Ctx } from '#/lib/context/context.ts';
+import { rejectLate } from '#/lib/context/deadline.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { FairQueue, type FairQueueLimits } from '#/lib/core/fair-queue.ts';
@@ -57,7 +58,11 @@ export class Reads {
   async run<T>(ctx: Ctx, { kind, narrower }: Question, work: (ctx: Ctx) => Promise<T>): Promise<T> {
     const { db, timeoutMs } = this.#shares[kind];
     try {
-      return await this.#turns[kind].run(ctx.actor.workspaceId, () => work({ ...ctx, db }), tooMany);
+      const begin = () => {
+        rejectLate(ctx);
+        return work({ ...ctx, db });
+      };
+      return await this.#turns[kind].run(ctx.actor.workspaceId, begin, tooMany);
     } catch (error) {
       throw narrower && isCanceled(error) ? tooSlow(timeoutMs, narrower, error) : error;
     }

@@ -31,6 +31,7 @@ export const STATUS_LABELS: Readonly<Record<number, string>> = {
   429: 'Too many requests; wait as long as Retry-After says',
   500: 'Something went wrong on our side; nothing was done',
   503: 'The database is not responding, or too many requests are waiting. With `outcome: unknown` a change may have been saved: repeat it with the same Idempotency-Key. Without, nothing was done',
+  504: 'The deadline of a gRPC call has passed',
 };
 
 const UNCHANGED = 'It has not changed since the response whose `ETag` you sent';

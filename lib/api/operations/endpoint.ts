@@ -6,6 +6,7 @@ import type { Actor, AnonymousCtx, Ctx } from '#/lib/context/context.ts';
 import type { Permission } from '#/lib/context/roles/role.ts';
 import type { ErrorCode } from '#/lib/core/error-codes.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
+import type { Ended } from '#/lib/feed/subscription/credential-watch.ts';
 
 /** Headers that every response of ours may carry beside its body. */
 export type OperationResponse<Body> = {
@@ -118,6 +119,15 @@ export type ApiVariables = {
   anonymous: AnonymousCtx;
   arrival?: Arrival;
 };
-/** What a caller in this process may pass, and nobody over HTTP: the actor, where it is already known. */
-export type ApiBindings = { actor?: Actor };
+/** Why an event stream ends: its caller, or the shutdown of this process. */
+export type StreamEnd = Ended | 'shutdown';
+/** What a caller in this process may pass, and nobody over HTTP. */
+export type ApiBindings = {
+  /** Where it is already known. */
+  actor?: Actor;
+  /** Aborted when nobody waits for the response anymore. */
+  signal?: AbortSignal;
+  /** Told why the stream that was asked for ends, before it does. */
+  onStreamEnd?: (why: StreamEnd) => void;
+};
 export type ApiContext = Context<{ Variables: ApiVariables; Bindings: ApiBindings }>;

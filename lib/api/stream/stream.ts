@@ -83,7 +83,10 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
     ended.resolve();
   });
   const leave = () => out.end();
-  const watch = new CredentialWatch(actor, recognize, leave);
+  const watch = new CredentialWatch(actor, recognize, (why) => {
+    c.env?.onStreamEnd?.(why);
+    leave();
+  });
   const out = new EventStreamOut(stream, (c.env as Partial<HttpBindings> | undefined)?.outgoing, watch);
   const hello = async () => ({ server_time: (await clock.now(db)).toISOString() });
   const changed = (name: 'alarms' | 'members') => () => void hello().then((data) => out.send(name, data), warn);
@@ -104,6 +107,7 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   };
   const pings = setInterval(() => void ping().catch(warn), PING_MS);
   const sendAway = async () => {
+    c.env?.onStreamEnd?.('shutdown');
     const cut = setTimeout(leave, FAREWELL_MS);
     await out.sendRetry(randomInt(RECONNECT_ELSEWHERE_MS.from, RECONNECT_ELSEWHERE_MS.to));
     clearTimeout(cut);

@@ -1,0 +1,105 @@
+import type { DescMethod, Message } from '@bufbuild/protobuf';
+import { createContextKey, type HandlerContext } from '@connectrpc/connect';
+import { API_PATH, type Api, ENDPOINTS } from '#/lib/api/app.ts';
+import { bodyTextOf } from '#/lib/api/node-listener.ts';
+import type { AnyEndpoint, ApiBindings } from '#/lib/api/operations/endpoint.ts';
+import { parseExactly } from '#/lib/core/exact-json.ts';
+import { errorOfProblem } from '#/lib/grpc/grpc-errors.ts';
+import { fromRest, type Json, toRest } from '#/lib/grpc/rest-json.ts';
+
+/** The address of the client; where a proxy is in front, what the proxy says. */
+export const FORWARDED_FOR = createContextKey('');
+
+/** Never resolved: requests stay in this process. */
+const ORIGIN = 'http://timer-service.internal';
+/** Metadata that operations read. A cookie is none of it: callers are API keys. */
+const PASSED_ON = ['authorization', 'idempotency-key', 'if-match', 'x-request-id', 'x-workspace-id', 'user-agent'];
+/** Headers that callers may need. */
+const PASSED_BACK = ['etag', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy', 'x-request-id'];
+/** No id at all would be another path. The operation rejects it as it does any that is none. */
+const NO_ID = '-';
+
+/** The operation of the REST API that a method calls: they have the same name. */
+export function operationOf(method: Pick<DescMethod, 'localName' | 'name'>): AnyEndpoint {
+  const operation = ENDPOINTS.find(({ operationId }) => operationId === method.localName);
+  if (!operation) throw new Error(`no operation is called ${method.localName}`);
+  return operation;
+}
+
+/**
+ * Calls the operation of the REST API that the method is named after, in this process: authentication, limits,
+ * permissions, parsing, idempotency and errors are the operation's. Rejects as soon as the deadline has passed; what
+ * has not been committed by then is rolled back.
+ */
+export async function callOperation(api: Api, { method, operation, request, context }: Call): Promise<Message> {
+  const input = toRest(method.input, request);
+  const id = typeof input.id === 'string' ? input.id : undefined;
+  const path = pathOf(operation.path, input);
+  const response =
+    operation.method === 'get'
+      ? await send(api, context, { method: 'GET', path: `${path}${queryOf(input)}` })
+      : await send(api, context, { method: operation.method.toUpperCase(), path, body: JSON.stringify(input) });
+  const text = bodyTextOf(response) ?? (await response.text());
+  const json = parseExactly(text) as Json;
+  for (const name of PASSED_BACK) {
+    const value = response.headers.get(name);
+    if (value !== null) context.responseHeader.set(name, value);
+  }
+  if (!response.ok) throw errorOfProblem(json, response.headers, id);
+  return fromRest(method.output, json);
+}
+
+type Call = { method: DescMethod; operation: AnyEndpoint; request: Message; context: HandlerContext };
+type RestRequest = { method: string; path: string; body?: string; headers?: Record<string, string> };
+
+/** Sends a request to the API of this process, on behalf of the caller of `context`. */
+export async function send(
+  api: Api,
+  context: HandlerContext,
+  { method, path, body, headers = {} }: RestRequest,
+  bindings: ApiBindings = {},
+): Promise<Response> {
+  const { signal, requestHeader, values } = context;
+  signal.throwIfAborted();
+  const sent = new Headers({ ...headers, 'x-forwarded-for': values.get(FORWARDED_FOR) });
+  for (const name of PASSED_ON) {
+    const value = requestHeader.get(name);
+    if (value !== null) sent.set(name, value);
+  }
+  if (body !== undefined) {
+    sent.set('content-type', 'application/json');
+    sent.set('content-length', String(Buffer.byteLength(body)));
+  }
+  const request = new Request(`${ORIGIN}${API_PATH}${path}`, {
+    method,
+    headers: sent,
+    ...(body !== undefined && { body }),
+  });
+  const late = Promise.withResolvers<never>();
+  const onAbort = () => late.reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  const responded = Promise.resolve(api.fetch(request, { ...bindings, signal }));
+  try {
+    return await Promise.race([responded, late.promise]);
+  } catch (error) {
+    // A stream that opens after all ends at once.
+    void responded.then((response) => response.body?.cancel());
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** The path with its parameters, which are taken out of the input. */
+function pathOf(pattern: string, input: Json): string {
+  return pattern.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = input[name];
+    delete input[name];
+    return encodeURIComponent(String(value ?? NO_ID));
+  });
+}
+
+function queryOf(input: Json): string {
+  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
+  return query.size > 0 ? `?${query}` : '';
+}

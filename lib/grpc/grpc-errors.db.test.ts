@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '#/lib/api/app.ts';
+import { problemOf } from '#/lib/api/responses/problem.ts';
+import { ERROR_CODES, type ErrorCode } from '#/lib/core/error-codes.ts';
+import { AppError, type AppErrorOptions } from '#/lib/core/errors.ts';
+import { ALARMS, detailsOf, grpcClient, grpcError, TIMERS } from '#/test/grpc-client.ts';
+import { serveGrpc } from '#/test/grpc-server.ts';
+import { testWorld } from '#/test/world.ts';
+
+// Every error of the domain, from an operation that is rejected with it to a client of another library.
+
+/** Numbers of gRPC's own codes (google/rpc/code.proto) by status, written out once more. */
+const BY_STATUS: Readonly<Record<number, number>> = {
+  400: 3,
+  401: 16,
+  403: 7,
+  404: 5,
+  405: 12,
+  409: 9,
+  410: 9,
+  412: 10,
+  413: 3,
+  415: 3,
+  422: 3,
+  426: 12,
+  429: 8,
+  500: 13,
+  503: 14,
+  504: 4,
+};
+const OTHERWISE: Partial<Record<ErrorCode, number>> = {
+  cursor_expired: 11,
+  external_id_taken: 6,
+  query_too_slow: 8,
+  too_many_spans: 8,
+};
+
+let address: string;
+let rejection: AppError;
+
+beforeAll(async () => {
+  const world = await testWorld();
+  const fetch = () => {
+    const { status, headers, body } = problemOf(rejection, 'request-1');
+    return new Response(JSON.stringify(body), { status, headers });
+  };
+  ({ address } = await serveGrpc(world, { api: { fetch } as unknown as Api }));
+});
+
+async function rejectedWith(code: ErrorCode, options: AppErrorOptions = {}, service = TIMERS, method = 'StopTimer') {
+  rejection = new AppError(code, options);
+  const error = await grpcError(grpcClient(address, service).call(method, { id: 'x' }));
+  return { error, details: detailsOf(error) };
+}
+
+test.each(Object.keys(ERROR_CODES) as ErrorCode[])('%s has its code, its text and its reason', async (code) => {
+  const { status, text } = ERROR_CODES[code];
+  const { error, details } = await rejectedWith(code);
+  expect(error.code).toBe(OTHERWISE[code] ?? BY_STATUS[status]);
+  expect(error.details).toBe(text);
+  expect(details.ErrorInfo).toEqual({
+    reason: code.toUpperCase(),
+    domain: 'timer-service',
+    metadata: { code, http_status: String(status), request_id: 'request-1' },
+  });
+});
+
+describe('details', () => {
+  test('name each field as the messages do', async () => {
+    const pointers = ['#/query/limit', '#/path/id', '/alarms/3/payload', '/body_base64', '#/header/If-Match', '/a~1b'];
+    const fields = pointers.map((pointer) => ({ pointer, detail: 'is wrong' }));
+    const { details } = await rejectedWith('input_invalid', { fields });
+    expect(details.BadRequest?.field_violations.map((one: { field: string }) => one.field)).toEqual([
+      'limit',
+      'id',
+      'alarms.3.payload_json',
+      'body_bytes',
+      'if-match',
+      'a/b',
+    ]);
+  });
+
+  test('say when to try again', async () => {
+    const { details } = await rejectedWith('rate_limited', { headers: { 'Retry-After': '42' } });
+    expect(details.RetryInfo).toEqual({ retry_delay: { seconds: 42 } });
+  });
+
+  test('say what is not there', async () => {
+    const { details } = await rejectedWith('timer_not_found');
+    expect(details.ResourceInfo).toMatchObject({ resource_type: 'timer-service/timer', resource_name: 'x' });
+  });
+
+  test('name the missing scope', async () => {
+    const { details } = await rejectedWith('forbidden', { extra: { required_scope: 'timers:write' } });
+    expect(details.ErrorInfo?.metadata).toMatchObject({ required_scope: 'timers:write' });
+  });
+
+  test.each([
+    ['timer_version_mismatch', TIMERS, 'StopTimer', 'Timer'],
+    ['alarm_version_mismatch', ALARMS, 'AbortAlarm', 'Alarm'],
+    ['external_id_taken', ALARMS, 'CreateAlarm', 'Alarm'],
+  ] as const)('of %s show what is there now', async (code, service, method, noun) => {
+    const current = { id: '0190f5fe-7c00-7a00-8000-000000000001', version: 7 };
+    const { details } = await rejectedWith(code, { extra: { current } }, service, method);
+    expect(details[noun]).toMatchObject(current);
+  });
+});
+
+test('a text with characters of any language arrives as it was written', async () => {
+  const detail = '100 % of “İstanbul” → 5:00, "über" all.';
+  const { error } = await rejectedWith('input_invalid', { detail });
+  expect(error.details).toBe(detail);
+});

@@ -1,0 +1,125 @@
+import { create, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { problemOf } from '#/lib/api/responses/problem.ts';
+import { ERROR_CODES, type ErrorCode, isErrorCode } from '#/lib/core/error-codes.ts';
+import { newId } from '#/lib/core/ids.ts';
+import {
+  BadRequestSchema,
+  ErrorInfoSchema,
+  ResourceInfoSchema,
+  RetryInfoSchema,
+} from '#/lib/grpc/generated/google/rpc/error_details_pb.ts';
+import { AlarmSchema } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';
+import { TimerSchema } from '#/lib/grpc/generated/timerservice/v1/timers_pb.ts';
+import { fromRest, type Json } from '#/lib/grpc/rest-json.ts';
+
+type Status = (typeof ERROR_CODES)[ErrorCode]['status'];
+
+/** The code of gRPC for each status of the REST API. */
+const CODE_OF_STATUS: Readonly<Record<Status, Code>> = {
+  400: Code.InvalidArgument,
+  401: Code.Unauthenticated,
+  403: Code.PermissionDenied,
+  404: Code.NotFound,
+  405: Code.Unimplemented,
+  409: Code.FailedPrecondition,
+  410: Code.FailedPrecondition,
+  412: Code.Aborted,
+  413: Code.InvalidArgument,
+  415: Code.InvalidArgument,
+  422: Code.InvalidArgument,
+  426: Code.Unimplemented,
+  429: Code.ResourceExhausted,
+  500: Code.Internal,
+  503: Code.Unavailable,
+  504: Code.DeadlineExceeded,
+};
+
+/** Where gRPC tells apart what has one status in HTTP. */
+const CODE_OF_ERROR: Partial<Record<ErrorCode, Code>> = {
+  cursor_expired: Code.OutOfRange,
+  external_id_taken: Code.AlreadyExists,
+  query_too_slow: Code.ResourceExhausted,
+  too_many_spans: Code.ResourceExhausted,
+};
+
+/** The code of gRPC for an error of the REST API. */
+export function grpcCodeOf(code: ErrorCode): Code {
+  return CODE_OF_ERROR[code] ?? CODE_OF_STATUS[ERROR_CODES[code].status];
+}
+
+const DOMAIN = 'timer-service';
+/** Names of REST's fields that are called otherwise in `proto/`. */
+const GRPC_NAMES: Readonly<Record<string, string>> = { payload: 'payload_json', body_base64: 'body_bytes' };
+/** Members of a problem document that have a place of their own. */
+const TOLD = new Set(['type', 'title', 'status', 'code', 'detail', 'errors', 'request_id', 'current']);
+
+type Detail = NonNullable<ConstructorParameters<typeof ConnectError>[3]>[number];
+
+/**
+ * A problem document of the REST API as an error of gRPC: `ErrorInfo` always, `BadRequest` with the fields, `RetryInfo`
+ * when to try again, `ResourceInfo` for what is not there, and the current timer or alarm where the problem has one.
+ */
+export function errorOfProblem(problem: Json, headers: Headers, id?: string): ConnectError {
+  const code = isErrorCode(problem.code as string) ? (problem.code as ErrorCode) : 'internal';
+  const details: Detail[] = [
+    detail(ErrorInfoSchema, { reason: code.toUpperCase(), domain: DOMAIN, metadata: metadataOf(problem) }),
+    ...badRequest(problem),
+    ...retryInfo(headers),
+    ...resourceInfo(code, String(problem.detail), id),
+    ...current(problem),
+  ];
+  return new ConnectError(String(problem.detail), grpcCodeOf(code), undefined, details);
+}
+
+/** The same of an error that was thrown here. Unexpected ones are logged. */
+export function errorOf(error: unknown): ConnectError {
+  if (error instanceof ConnectError) return error;
+  const { headers, body } = problemOf(error, newId());
+  return errorOfProblem(body, new Headers(headers));
+}
+
+function detail<Desc extends DescMessage>(desc: Desc, value: MessageInitShape<Desc>): Detail {
+  return { desc, value: create(desc, value) } as unknown as Detail;
+}
+
+/** What programs may need: the code as REST has it, the request, and single values such as `required_scope`. */
+function metadataOf(problem: Json): Record<string, string> {
+  const more = Object.entries(problem).filter(([name, value]) => !TOLD.has(name) && typeof value !== 'object');
+  const { code, request_id, status } = problem;
+  const metadata = { code, http_status: status, request_id, ...Object.fromEntries(more) };
+  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, String(value)]));
+}
+
+function badRequest({ errors }: Json): Detail[] {
+  const fields = (errors ?? []) as { pointer: string; detail: string }[];
+  if (fields.length === 0) return [];
+  const fieldViolations = fields.map(({ pointer, detail: description }) => ({ field: fieldOf(pointer), description }));
+  return [detail(BadRequestSchema, { fieldViolations })];
+}
+
+/** `alarms.0.payload_json` of `/alarms/0/payload`; metadata keeps its pointer. */
+function fieldOf(pointer: string): string {
+  if (pointer.startsWith('#/header/')) return pointer.slice('#/header/'.length).toLowerCase();
+  const path = pointer.replace(/^#\/(?:query|path)/, '').slice(1);
+  const parts = path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return parts.map((part) => GRPC_NAMES[part] ?? part).join('.');
+}
+
+function retryInfo(headers: Headers): Detail[] {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isInteger(seconds) ? [detail(RetryInfoSchema, { retryDelay: { seconds: BigInt(seconds) } })] : [];
+}
+
+function resourceInfo(code: ErrorCode, description: string, id = ''): Detail[] {
+  const [, noun] = /^(\w+)_not_found$/.exec(code) ?? [];
+  if (!noun || code === 'path_not_found') return [];
+  return [detail(ResourceInfoSchema, { resourceType: `timer-service/${noun}`, resourceName: id, description })];
+}
+
+/** The timer or alarm that is in the way, or has changed. */
+function current({ code, current: shown }: Json): Detail[] {
+  if (typeof shown !== 'object' || shown === null) return [];
+  const desc = /^(?:alarm|external_id)_/.test(String(code)) ? AlarmSchema : TimerSchema;
+  return [{ desc, value: fromRest(desc, shown as Json) } as unknown as Detail];
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { createServer as createHttp2Server, type Http2ServerRequest, type ServerHttp2Session } from 'node:http2';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createContextValues } from '@connectrpc/connect';
+import { connectNodeAdapter } from '@connectrpc/connect-node';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { log } from '#/lib/core/log.ts';
+import { FINISH_MS } from '#/lib/core/shutdown.ts';
+import { FORWARDED_FOR } from '#/lib/grpc/call-operation.ts';
+import { type GrpcParts, grpcRoutes } from '#/lib/grpc/grpc-routes.ts';
+
+/** A batch of alarms has up to 8 MB. */
+const LARGEST_MESSAGE = 8 * 1024 * 1024;
+/** Below it, compressing costs more than it saves. */
+const COMPRESS_FROM_BYTES = 8 * 1024;
+/** The first bytes that an HTTP/2 client sends (RFC 9113, section 3.4). */
+const PREFACE = Buffer.from('PRI * HTTP/2.0');
+/** A client that sends nothing for so long after it has connected is disconnected. */
+const SPEAK_WITHIN_MS = 10 * SECOND_MS;
+
+type Handler = ReturnType<typeof connectNodeAdapter>;
+
+export type GrpcServerParts = GrpcParts & { isBehindProxy: boolean };
+export type GrpcServer = {
+  server: Server;
+  /** Takes no more calls, and resolves when those under way have ended, or were cut off. May be called twice. */
+  end: () => Promise<void>;
+};
+
+/**
+ * The gRPC services on a port of their own, not listening yet: gRPC over HTTP/2 without TLS, which a proxy in front may
+ * add, and gRPC-Web and Connect over HTTP/1.1 as well. Which one a connection speaks shows by its first bytes.
+ */
+export function grpcServer({ isBehindProxy, ...parts }: GrpcServerParts): GrpcServer {
+  const handler = withPlainMessages(
+    connectNodeAdapter({
+      routes: grpcRoutes(parts),
+      readMaxBytes: LARGEST_MESSAGE,
+      compressMinBytes: COMPRESS_FROM_BYTES,
+      contextValues: (request) => createContextValues().set(FORWARDED_FOR, addressOf(request, isBehindProxy)),
+    }),
+  );
+  const http1 = createHttpServer(handler);
+  const http2 = createHttp2Server(handler);
+  const sessions = new Set<ServerHttp2Session>();
+  http2.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+  });
+  http2.on('sessionError', (error) => log.debug({ err: error }, 'gRPC connection failed'));
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.on('error', (error) => log.debug({ err: error }, 'gRPC connection failed'));
+    recognize(socket, (isHttp2) => (isHttp2 ? http2 : http1).emit('connection', socket));
+  });
+  let ending: Promise<void> | undefined;
+  const end = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    // Each tells its client to call elsewhere, and ends with its last call.
+    for (const session of sessions) session.close();
+    http1.close();
+    const cut = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, FINISH_MS);
+    await closed;
+    clearTimeout(cut);
+  };
+  return {
+    server,
+    end: () => {
+      ending ??= end();
+      return ending;
+    },
+  };
+}
+
+/** Looks at the first bytes of a connection, and leaves them in it. */
+function recognize(socket: Socket, go: (isHttp2: boolean) => void): void {
+  const seen: Buffer[] = [];
+  const tooLate = () => socket.destroy();
+  socket.setTimeout(SPEAK_WITHIN_MS, tooLate);
+  const read = () => {
+    const chunk: Buffer | null = socket.read();
+    if (!chunk) return;
+    seen.push(chunk);
+    const bytes = Buffer.concat(seen);
+    const isPrefix = PREFACE.subarray(0, bytes.length).equals(bytes.subarray(0, PREFACE.length));
+    if (isPrefix && bytes.length < PREFACE.length) return;
+    socket.off('readable', read);
+    socket.setTimeout(0);
+    socket.off('timeout', tooLate);
+    socket.unshift(bytes);
+    go(isPrefix);
+  };
+  socket.on('readable', read);
+}
+
+/**
+ * Messages of errors as the protocol says: only what is not printable, and `%`, is percent-encoded. Connect encodes commas
+ * and colons as well, which `@grpc/grpc-js` shows as they come.
+ */
+function withPlainMessages(handler: Handler): Handler {
+  return (request, response) => {
+    const addTrailers = response.addTrailers.bind(response);
+    response.addTrailers = (trailers: Record<string, string>) => {
+      const { 'grpc-message': message } = trailers;
+      addTrailers(message === undefined ? trailers : { ...trailers, 'grpc-message': plainMessage(message) });
+    };
+    return handler(request, response);
+  };
+}
+
+function plainMessage(encoded: string): string {
+  return decodeURIComponent(encoded).replaceAll(/[^\x20-\x24\x26-\x7e]+/g, encodeURIComponent);
+}
+
+/** What the operations take for the address of the client, as `nameClient` says it for the REST API. */
+function addressOf(request: IncomingMessage | Http2ServerRequest, isBehindProxy: boolean): string {
+  const said = isBehindProxy ? request.headers['x-forwarded-for'] : undefined;
+  return said?.toString() ?? request.socket.remoteAddress ?? '';
+}
