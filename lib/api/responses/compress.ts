@@ -24,28 +24,33 @@ export async function compress(text: string, acceptEncoding: () => string | null
   return { encoding, bytes };
 }
 
-/** A text that is sent many times: compressed once for each encoding, at the small end of each scale. */
+/**
+ * A text that is sent many times: compressed once for each encoding, at the small end of each scale unless
+ * `brotliQuality` says otherwise.
+ */
 export class LastingText {
   readonly text: string;
+  readonly #brotliQuality: number;
   readonly #compressed = new Map<Encoding, Promise<Buffer>>();
 
-  constructor(text: string) {
+  constructor(text: string, brotliQuality = LASTING_BROTLI_QUALITY) {
     this.text = text;
+    this.#brotliQuality = brotliQuality;
   }
 
   /** Null when it goes out as it is. */
   async compressed(acceptEncoding: string | null) {
     const encoding = bestEncoding(acceptEncoding);
     if (!encoding) return null;
-    const made = this.#compressed.get(encoding) ?? smallest(this.text, encoding);
+    const made = this.#compressed.get(encoding) ?? smallest(this.text, encoding, this.#brotliQuality);
     this.#compressed.set(encoding, made);
     return { encoding, bytes: await made };
   }
 }
 
-function smallest(text: string, encoding: Encoding): Promise<Buffer> {
+function smallest(text: string, encoding: Encoding, brotliQuality: number): Promise<Buffer> {
   return encoding === 'br'
-    ? brotliAsync(text, brotliOptions(text, LASTING_BROTLI_QUALITY))
+    ? brotliAsync(text, brotliOptions(text, brotliQuality))
     : gzipAsync(text, { level: constants.Z_BEST_COMPRESSION });
 }
 
