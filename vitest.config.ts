@@ -84,7 +84,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...shared,
-          // What must hold whichever web process answers, once more with two of them that take turns.
+          // `npm run prove`: what must hold whichever web process answers, once more with two of them that take turns.
           name: 'balanced',
           include: BALANCED,
           exclude,

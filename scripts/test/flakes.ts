@@ -49,7 +49,7 @@ function once(name: string): Promise<TestOutcome[]> {
     const projects = ['journeys', 'serial', 'whole-browser', 'prove', 'prove-journeys'] as const;
     return runJourneys(run.server, { home, log, args: [name], ...(name.includes('first-run') ? {} : { projects }) });
   }
-  return runVitest(run.server, { home, projects: [...GATE_PROJECTS, 'proofs'], args: [name] });
+  return runVitest(run.server, { home, projects: [...GATE_PROJECTS, 'balanced', 'proofs'], args: [name] });
 }
 
 function countByName(outcomes: readonly TestOutcome[]): Map<string, number> {

@@ -13,14 +13,17 @@ import { judge } from '#/scripts/test/verdict.ts';
 
 // `npm run prove`: what takes too long or too much luck for the gate. Processes killed and frozen under load, races by
 // the hundred, long fuzz, models on examples drawn again, the heavy journeys, every screen in every state.
-// `npm run prove -- proofs kills` runs a part: `proofs`, `models`, `journeys` or `screens`, and of it the files that have
-// the word in their name.
+// `npm run prove -- proofs kills` runs a part: `proofs`, `models`, `balanced` (tests of streams, limits and keys with two web
+// processes), `journeys` or `screens`, and of it the files that have the word in their name.
 
-const PARTS = ['proofs', 'models', 'journeys', 'screens'] as const;
+const PARTS = ['proofs', 'models', 'balanced', 'journeys', 'screens'] as const;
 type Part = (typeof PARTS)[number];
 
 /** Parts that run in a browser, by project of playwright.config.ts. */
 const JOURNEYS: Partial<Record<Part, readonly JourneyProject[]>> = { journeys: ['prove-journeys'], screens: ['prove'] };
+
+/** For a test: there are thousands of requests in one. */
+const AN_HOUR = '--test-timeout=3600000';
 
 /** Which tests of the gate are worth a second run: those that take their size or examples from outside. */
 const GROWS = /from '#\/test\/scale\.ts'|from 'fast-check'/;
@@ -47,12 +50,12 @@ async function prove(part: Part): Promise<TestOutcome[]> {
   // Two web processes of a proof serve them.
   await buildPages(log);
   if (part === 'proofs') return runVitest(run.server, { home, projects: ['proofs'], args: words });
+  if (part === 'balanced') return runVitest(run.server, { home, projects: ['balanced'], args: [...words, AN_HOUR] });
   const projects = JOURNEYS[part];
   if (projects) return hasJourneys() ? runJourneys(run.server, { home, log, args: words, projects }) : [];
   const files = gateTests()
     .filter((file) => GROWS.test(readFileSync(file, 'utf8')))
     .filter((file) => words.every((word) => file.includes(word)));
-  // An hour: there are thousands of requests in one test.
-  const args = [...files, '--test-timeout=3600000'];
+  const args = [...files, AN_HOUR];
   return files.length > 0 ? runVitest(run.server, { home, projects: GATE_PROJECTS, args }) : [];
 }
