@@ -1,5 +1,5 @@
 // Run by `npm pack` (prepack), under whatever Node the machine has: JavaScript and declarations in `dist`, which need
-// no other package. openapi-fetch is copied beside them, with its types and its license.
+// no other package, but for gRPC @bufbuild/protobuf. openapi-fetch is copied beside them, with its types and its license.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ rmSync(DIST, { recursive: true, force: true });
 compile();
 copyPackage('openapi-fetch');
 copyPackage('openapi-typescript-helpers');
-for (const file of readdirSync(DIST).filter((name) => /\.[jt]s$/.test(name))) {
+for (const file of readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((name) => /\.[jt]s$/.test(name))) {
   const place = path.join(DIST, file);
   const text = readFileSync(place, 'utf8').replace(SOURCE_MAP, '');
   writeFileSync(
@@ -46,5 +46,6 @@ function copyPackage(name) {
 
 /** @param {string} to */
 function specifier(to) {
+  if (to.startsWith('@bufbuild/protobuf')) return to;
   return to.startsWith('./') ? to.replace(/\.ts$/, '.js') : `./${to}.js`;
 }

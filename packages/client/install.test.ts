@@ -1,5 +1,5 @@
 import { type ExecFileException, execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -47,6 +47,40 @@ await client.GET('/timer');
 await client.POST('/timers/start', { body: { titel: 'x' } });
 `;
 
+const GRPC = `
+import { Code, ConnectError, createClient, createRouterTransport } from '@connectrpc/connect';
+import { AlarmService, AlarmStatus, TimerSchema, TimerService } from '@timer-service/client/grpc';
+
+const transport = createRouterTransport(({ rpc }) => {
+  rpc(TimerService.method.startTimer, ({ title }) => ({ timer: { title, elapsedMs: 5n } }));
+  rpc(AlarmService.method.getAlarm, () => ({ alarm: { status: AlarmStatus.DEAD } }));
+  rpc(TimerService.method.stopTimer, () => {
+    throw new ConnectError('It runs.', Code.FailedPrecondition, undefined, [{ desc: TimerSchema, value: { id: 'a' } }]);
+  });
+});
+const timers = createClient(TimerService, transport);
+const { timer } = await timers.startTimer({ title: 'Review' });
+const { alarm } = await createClient(AlarmService, transport).getAlarm({ id: 'a' });
+const current = await timers.stopTimer({}).catch((error) => error.findDetails(TimerSchema)[0]?.id);
+console.log(JSON.stringify({ title: timer?.title, isDead: alarm?.status === AlarmStatus.DEAD, current }));
+`;
+
+const TYPED_GRPC = `
+import { createClient, type Transport } from '@connectrpc/connect';
+import { type Timer, TimerService, WatchKind } from '@timer-service/client/grpc';
+
+declare const transport: Transport;
+const timers = createClient(TimerService, transport);
+export const elapsedMs = ({ elapsedMs }: Timer): bigint => elapsedMs;
+for await (const { kind, event } of timers.watchTimers({ cursor: 'c' })) {
+  if (kind === WatchKind.EVENT) event?.timer?.title satisfies string | undefined;
+}
+// @ts-expect-error There is no such method.
+await timers.beginTimer({});
+// @ts-expect-error There is no such field.
+await timers.startTimer({ titel: 'x' });
+`;
+
 /** What is imported, in an `import`, an `export … from`, `import()` or `require()`. */
 const SPECIFIER = /(?:^(?:import|export)\b.*\bfrom |^import |\b(?:import|require)\()['"]([^'"]+)['"]/gm;
 
@@ -76,6 +110,8 @@ beforeAll(async () => {
   await succeeds('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed}`], project);
   writeFileSync(path.join(project, 'plain.mjs'), PLAIN);
   writeFileSync(path.join(project, 'typed.ts'), TYPED);
+  writeFileSync(path.join(project, 'grpc.mjs'), GRPC);
+  writeFileSync(path.join(project, 'typed-grpc.ts'), TYPED_GRPC);
 });
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
@@ -104,11 +140,22 @@ test('the installed package works from plain JavaScript', async () => {
   }
 });
 
-test('the installed package is typed, strictly and with its own declarations checked', async () => {
+test('the installed package is typed, strictly and with its own declarations checked', () => typechecks('typed.ts'));
+
+async function typechecks(file: string): Promise<void> {
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const target = ['--target', 'es2022', '--lib', 'es2022,dom', '--module', 'nodenext', '--types', ''];
   const strict = ['--noEmit', '--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes'];
-  await succeeds(process.execPath, [tsc, ...strict, ...target, 'typed.ts'], project);
+  await succeeds(process.execPath, [tsc, ...strict, ...target, file], project);
+}
+
+test('the installed package has the gRPC services, for projects that have Connect', async () => {
+  for (const scope of ['@bufbuild', '@connectrpc']) {
+    symlinkSync(path.join(ROOT, 'node_modules', scope), path.join(project, 'node_modules', scope));
+  }
+  const said = await succeeds(process.execPath, ['grpc.mjs'], project);
+  expect(JSON.parse(said)).toEqual({ title: 'Review', isDead: true, current: 'a' });
+  await typechecks('typed-grpc.ts');
 });
 
 test('the installed package has the license of the project', () => {
@@ -116,7 +163,7 @@ test('the installed package has the license of the project', () => {
   expect(license).toBe(readFileSync(path.join(ROOT, 'LICENSE'), 'utf8'));
 });
 
-test('the installed package needs nothing beside it, of npm or of Node', () => {
+test('the installed package needs nothing beside it, of npm or of Node, but the messages of gRPC', () => {
   const { dependencies = {}, engines } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
   expect(dependencies).toEqual({});
   expect(engines).toEqual({ node: '>=20' });
@@ -126,9 +173,10 @@ test('the installed package needs nothing beside it, of npm or of Node', () => {
   for (const file of scripts) {
     const text = readFileSync(path.join(installed, file), 'utf8');
     const specifiers = [...text.matchAll(SPECIFIER)].map(([, specifier]) => specifier);
-    expect(
-      specifiers.filter((specifier) => !specifier?.startsWith('./')),
-      file,
-    ).toEqual([]);
+    const foreign = specifiers.filter((specifier) => !specifier?.startsWith('./'));
+    const isMessages = file.startsWith('dist/generated/');
+    expect(isMessages ? foreign.filter((one) => !one?.startsWith('@bufbuild/protobuf/')) : foreign, file).toEqual(
+      isMessages ? foreign.filter((one) => one === '@bufbuild/protobuf') : [],
+    );
   }
 });
