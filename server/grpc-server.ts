@@ -42,6 +42,8 @@ export function grpcServer({ isBehindProxy, ...parts }: GrpcServerParts): GrpcSe
     }),
   );
   const http1 = createHttpServer(handler);
+  // It is handed connections and never listens, but only then would it end slow requests and, on `close`, idle connections.
+  http1.emit('listening');
   const http2 = createHttp2Server(handler);
   const sessions = new Set<ServerHttp2Session>();
   http2.on('session', (session) => {

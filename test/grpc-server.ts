@@ -6,12 +6,12 @@ import { type GrpcServer, grpcServer } from '#/server/grpc-server.ts';
 import { apiOf } from '#/test/api-client.ts';
 import type { World } from '#/test/world.ts';
 
-type Options = { api?: Api; isServing?: IsServing };
+type Options = { api?: Api; isServing?: IsServing; isBehindProxy?: boolean };
 
 /** The gRPC services of this world on loopback, as `server/main.ts` serves them. End with the world. */
 export async function serveGrpc(world: World, options: Options = {}): Promise<GrpcServer & { address: string }> {
-  const { api = apiOf(world), isServing = async () => true } = options;
-  const grpc = grpcServer({ api, isServing, isBehindProxy: false });
+  const { api = apiOf(world), isServing = async () => true, isBehindProxy = false } = options;
+  const grpc = grpcServer({ api, isServing, isBehindProxy });
   grpc.server.listen(0, '127.0.0.1');
   await once(grpc.server, 'listening');
   world.database.onClose(() => void grpc.end());

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type Api, buildApi } from '#/lib/api/app.ts';
+import { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
+import { openCounter } from '#/lib/api/limits/counter.ts';
+import { APP_URL, apiKeyFor, hubOf } from '#/test/api-client.ts';
+import { ALARMS, detailsOf, grpcClient, grpcError, TIMERS } from '#/test/grpc-client.ts';
+import { serveGrpc } from '#/test/grpc-server.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const TIMER = '{"timer": {"id": "a", "title": "Work"}}';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+/** An API that responds when it is told to, and what it is asked. */
+function heldApi() {
+  const asked = Promise.withResolvers<Request>();
+  const response = Promise.withResolvers<Response>();
+  const fetch = (request: Request) => {
+    asked.resolve(request);
+    return response.promise;
+  };
+  return {
+    api: { fetch } as unknown as Api,
+    asked: asked.promise,
+    respond: () => response.resolve(new Response(TIMER)),
+  };
+}
+
+describe('the end of the server', () => {
+  test('waits for the calls under way', async () => {
+    const { api, asked, respond } = heldApi();
+    const { address, end } = await serveGrpc(world, { api });
+    const call = grpcClient(address, TIMERS).call('GetTimer', { id: 'a' });
+    await asked;
+    let hasEnded = false;
+    const ended = end().then(() => {
+      hasEnded = true;
+    });
+    const late = await grpcError(grpcClient(address, TIMERS).call('GetTimer', { id: 'b' }));
+    expect(late.code).toBe(14);
+    expect(hasEnded).toBe(false);
+    respond();
+    expect(await call).toMatchObject({ timer: { title: 'Work' } });
+    await ended;
+  });
+
+  test('tells clients that do nothing at the moment to go, of either protocol', async () => {
+    const { api, respond } = heldApi();
+    respond();
+    const { address, end } = await serveGrpc(world, { api });
+    const session = connectHttp2(`http://${address}`);
+    await once(session, 'remoteSettings');
+    const sent = await fetch(`http://${address}/${TIMERS}/GetTimer`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"id": "a"}',
+    });
+    expect(await sent.json()).toEqual({ timer: { id: 'a', title: 'Work' } });
+    await Promise.all([once(session, 'close'), end(), end()]);
+  });
+});
+
+describe('a connection', () => {
+  /** What comes for these pieces, each sent after the one before has left. */
+  async function repliesTo(pieces: string[]): Promise<Buffer> {
+    const { api, respond } = heldApi();
+    respond();
+    const { address } = await serveGrpc(world, { api });
+    const socket = connect(Number(address.split(':')[1]), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.setNoDelay();
+    const first = once(socket, 'data');
+    for (const piece of pieces) {
+      await new Promise((resolve) => socket.write(piece, resolve));
+      await new Promise(setImmediate);
+    }
+    const [bytes] = await first;
+    return bytes as Buffer;
+  }
+
+  test('of HTTP/2 is recognized, whatever pieces it comes in', async () => {
+    const bytes = await repliesTo(['P', 'RI * HTTP', '/2.0\r\n\r\nSM\r\n\r\n', '\0\0\0\x04\0\0\0\0\0']);
+    // The server's settings.
+    expect(bytes[3]).toBe(4);
+  });
+
+  test('of HTTP/1.1 is recognized, even by a method that begins the same', async () => {
+    const bytes = await repliesTo(['P', 'RI', 'NT / HTTP/1.1\r\nHost: x\r\n\r\n']);
+    expect(bytes.toString()).toMatch(/^HTTP\/1\.1 4\d\d /);
+  });
+});
+
+describe('the address of a caller', () => {
+  const metadata = { 'x-forwarded-for': '203.0.113.9' };
+
+  test.each([
+    [false, '127.0.0.1'],
+    [true, '203.0.113.9'],
+  ])('behind a proxy: %s, is %s', async (isBehindProxy, expected) => {
+    const { api, asked, respond } = heldApi();
+    respond();
+    const { address } = await serveGrpc(world, { api, isBehindProxy });
+    await grpcClient(address, TIMERS).call('GetTimer', { id: 'a' }, { metadata });
+    expect((await asked).headers.get('x-forwarded-for')).toBe(expected);
+  });
+});
+
+describe('a limit', () => {
+  test('of requests holds for calls, and says when to try again', async () => {
+    const perKey = openCounter({ policy: 'key', limit: 2, db: null });
+    const limits = new CallerLimits({ perKey, perAddress: null });
+    const { db, clock } = world;
+    const { address } = await serveGrpc(world, {
+      api: buildApi({ db, clock, hub: hubOf(world), appUrl: APP_URL, limits }),
+    });
+    const timers = grpcClient(address, TIMERS, await apiKeyFor(world, await world.member()));
+    await timers.call('GetCurrentTimer');
+    await timers.call('ListTimers');
+    const error = await grpcError(timers.call('GetCurrentTimer'));
+    expect(error.code).toBe(8);
+    expect(detailsOf(error)).toMatchObject({
+      ErrorInfo: { reason: 'RATE_LIMITED' },
+      RetryInfo: { retry_delay: { seconds: expect.any(Number) } },
+    });
+  });
+
+  test('of size holds for messages', async () => {
+    const { address } = await serveGrpc(world);
+    const alarms = grpcClient(address, ALARMS, await apiKeyFor(world, await world.member()));
+    const error = await grpcError(alarms.call('CreateAlarm', { url: 'x'.repeat(9 * 1024 * 1024) }));
+    expect(error.code).toBe(8);
+  });
+});
