@@ -30,7 +30,8 @@ const reporters = process.env.TEST_OUTCOMES_FILE ? [['./scripts/test/reporters/p
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
-  workers: 2,
+  // Two cores are busy with two of them for four fifths of the time: a journey also waits, for what is due or fades.
+  workers: 3,
   // Machines are noisy: what fails must fail for a reason, not for a slow minute.
   timeout: 180_000,
   expect: { timeout: 30_000 },

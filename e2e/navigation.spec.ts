@@ -84,6 +84,28 @@ test('a page beside this one is fetched when somebody points at its link, and is
   }
 });
 
+test('rows of lists and tabs ask for no page before somebody presses their link', async ({ page, person, context }) => {
+  expect(person.name).toBeTruthy();
+  for (const key of ['API-1', 'API-2']) await callApi(context, 'post', '/tickets', { key, project: 'Public API' });
+  const asked: string[] = [];
+  const isOfRowOrTab = ({ pathname, searchParams }: URL) =>
+    /^\/(tickets|reports)\/./.test(pathname) || searchParams.has('project');
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.searchParams.has('_rsc') && isOfRowOrTab(url)) asked.push(request.url());
+  });
+  for (const [path, name] of [
+    ['/tickets', 'API-2'],
+    ['/projects', 'Public API'],
+    ['/reports', 'Pomodoro'],
+  ] as const) {
+    await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
+    await expect(page.locator('#main').getByText(name).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  }
+  expect(asked).toEqual([]);
+});
+
 test('a page that was fetched ahead shows what has happened since', async ({ page, person, context }) => {
   expect(person.name).toBeTruthy();
   await openAtRest(page);

@@ -51,7 +51,7 @@ function ImportLine({ one }: { one: ImportJson }) {
   const isDone = one.status === 'applied';
   return (
     <li className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line py-2 hover:bg-hover">
-      <Link href={`/import/${one.id}`} className="min-w-0 truncate font-medium underline">
+      <Link prefetch={false} href={`/import/${one.id}`} className="min-w-0 truncate font-medium underline">
         {one.file_name}
       </Link>
       <span className="text-text-2">{SOURCE_LABELS[one.source]}</span>

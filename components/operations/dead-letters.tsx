@@ -64,7 +64,7 @@ export function DeadLetters({ count, heading, onRedriveAll }: DeadLettersProps) 
         </table>
       )}
       {data?.next_cursor && (
-        <Link href="/alarms?state=dead" className="mt-2 inline-block text-text-2 underline">
+        <Link prefetch={false} href="/alarms?state=dead" className="mt-2 inline-block text-text-2 underline">
           All dead letters
         </Link>
       )}
@@ -118,7 +118,7 @@ function DeadRow({ alarm, mayRedrive, onLeave }: DeadRowProps) {
       className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:border-line max-md:py-2.5"
     >
       <td className={`${cell} font-medium md:pl-2`}>
-        <Link href={`/alarms/${alarm.id}`} className="hover:underline">
+        <Link prefetch={false} href={`/alarms/${alarm.id}`} className="hover:underline">
           {name}
         </Link>
       </td>

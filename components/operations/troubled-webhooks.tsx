@@ -55,7 +55,7 @@ function TroubledRow({ webhook, now }: { webhook: TroubledWebhook; now: number }
   return (
     <tr className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-line max-md:py-2.5">
       <td className={`${cell} md:pl-2`} title={webhook.url}>
-        <Link href={webhook.href} className="font-mono text-xs hover:underline">
+        <Link prefetch={false} href={webhook.href} className="font-mono text-xs hover:underline">
           {webhook.name}
         </Link>{' '}
         <span className="ml-1 text-xs text-text-3">{webhook.sends}</span>

@@ -44,6 +44,7 @@ export function ProjectRow({ project, isTabStop, respondedAt, actions }: Props) 
     >
       <td className={classNames(cell, 'md:pl-2')}>
         <Link
+          prefetch={false}
           href={ticketsOfProjectHref(project.id)}
           tabIndex={isTabStop ? 0 : -1}
           title={project.name}

@@ -23,7 +23,7 @@ export function NothingTracked({ view, days, onShow }: Props) {
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {view.who === 'me' && (
-          <Link href="/" className={buttonLook({ variant: 'outline', size: 'md' })}>
+          <Link prefetch={false} href="/" className={buttonLook({ variant: 'outline', size: 'md' })}>
             Start a timer
           </Link>
         )}

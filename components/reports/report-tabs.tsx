@@ -39,6 +39,7 @@ export function ReportTabs({ className }: { className?: string }) {
       {tabs.map(([name, path]) => (
         <Link
           key={path}
+          prefetch={false}
           href={reportHref(view, path)}
           aria-current={path === here ? 'page' : undefined}
           className="flex shrink-0 items-center justify-center rounded-sm px-2.5 font-medium max-md:px-1.5 whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-2 max-md:grow aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line"

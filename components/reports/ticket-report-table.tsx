@@ -39,7 +39,7 @@ export function TicketReportTable({ data: { rows, left_out } }: { data: TicketRe
           {rows.map(({ ticket_id, key, title, estimate_ms, tracked_ms, total_ms, over_ms }) => (
             <tr key={ticket_id} className="h-8 border-b border-line whitespace-nowrap *:pr-3 *:text-right">
               <th scope="row" className="truncate text-left! font-normal" title={title}>
-                <Link href={`${TICKETS_PATH}/${encodeURIComponent(key)}`} className="hover:underline">
+                <Link prefetch={false} href={`${TICKETS_PATH}/${encodeURIComponent(key)}`} className="hover:underline">
                   <span className="mr-2 font-mono text-xs text-text-2">{key}</span>
                   {title}
                 </Link>

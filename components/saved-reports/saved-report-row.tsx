@@ -28,7 +28,11 @@ export function SavedReportRow({ report, about, actions: { onEdit, onShare, onDe
       className="flex min-h-12 items-center gap-3 border-b border-line py-2 first:border-t"
     >
       <div className="min-w-0 grow">
-        <Link href={reportHref(viewOfSaved(report.query))} className="block truncate font-medium hover:underline">
+        <Link
+          prefetch={false}
+          href={reportHref(viewOfSaved(report.query))}
+          className="block truncate font-medium hover:underline"
+        >
           {name}
         </Link>
         <p className="text-xs text-text-3">{about}</p>

@@ -58,6 +58,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isTabStop, respondedA
       </td>
       <td className={classNames(cell, 'max-md:order-5 max-md:col-span-3')}>
         <Link
+          prefetch={false}
           href={ticketHref(ticket.key)}
           tabIndex={isTabStop ? 0 : -1}
           title={ticket.title || undefined}

@@ -39,7 +39,11 @@ export function TicketScreen({ ticketKey }: { ticketKey: string }) {
         <TimerStrip />
       </PageHead>
       <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
-        <Link href={TICKETS_PATH} className="inline-flex h-8 items-center gap-1 text-text-2 hover:text-text">
+        <Link
+          prefetch={false}
+          href={TICKETS_PATH}
+          className="inline-flex h-8 items-center gap-1 text-text-2 hover:text-text"
+        >
           <Icon name="back" />
           All tickets
         </Link>

@@ -37,6 +37,7 @@ function Day({ day: { date, spans } }: { day: SpanDay }) {
     <section aria-labelledby={`day-${date}`} className="mb-4">
       <h3 id={`day-${date}`} className="flex h-8 items-center font-semibold">
         <Link
+          prefetch={false}
           href={calendarHref({ kind: 'day', date })}
           title="Show in the calendar"
           className="underline decoration-line underline-offset-4 hover:decoration-current"

@@ -66,7 +66,7 @@ export function HowItKeepsTime() {
       <p className="mt-8 flex items-center gap-2 border-t border-line py-4 text-text-2">
         <BranchIcon className="text-text-3" />
         <span>
-          <Link href="/import" className="underline">
+          <Link prefetch={false} href="/import" className="underline">
             Import your time
           </Link>{' '}
           from another tracker, or just type a title.
