@@ -35,13 +35,24 @@ export async function newScene(world: World): Promise<Scene> {
     world,
     owner,
     api,
-    session: await sessionFor(world, owner),
-    foreignPage: clientWith(world, { cookie: await cookieOf(world, owner), origin: 'https://evil.example' }),
+    session: whenUsed(() => sessionFor(world, owner)),
+    foreignPage: whenUsed(async () =>
+      clientWith(world, { cookie: await cookieOf(world, owner), origin: 'https://evil.example' }),
+    ),
     nobody: clientWith(world, {}),
     member: (role) => world.member({ workspaceId: owner.actor.workspaceId, role }),
     timer: (body = {}) => made('/timers/start', body, (response: { timer: { id: string } }) => response.timer.id),
     alarm: (state = 'scheduled', body = {}) => alarmIn(world, api, state, body),
     made,
+  };
+}
+
+/** Made for its first request: to sign in takes a dozen statements, and few of thousands of scenarios have a session. */
+function whenUsed(make: () => Promise<ApiClient>): ApiClient {
+  let made: Promise<ApiClient> | undefined;
+  return async <Body>(...asked: Parameters<ApiClient>) => {
+    made ??= make();
+    return (await made)<Body>(...asked);
   };
 }
 
