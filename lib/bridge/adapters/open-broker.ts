@@ -1,0 +1,37 @@
+import { type BrokerConnection, BrokerError, type BrokerKind } from '#/lib/bridge/adapters/broker-connection.ts';
+import { parseBrokerUrl } from '#/lib/bridge/adapters/broker-url.ts';
+import { RedisStreams } from '#/lib/bridge/adapters/redis-streams.ts';
+import { guardedResolve } from '#/lib/bridge/adapters/resolve-broker.ts';
+import { newId } from '#/lib/core/ids.ts';
+import type { AllowList } from '#/lib/url-guard/url-guard.ts';
+
+type Options = {
+  kind: BrokerKind;
+  /** With credentials. */
+  url: string;
+  /** In whose name the host is looked up. */
+  workspaceId: string;
+  /** Networks that are reachable although they are not public (`alarmSettings().allowed`). */
+  allowed: AllowList;
+  /** Consumers of one group share the messages of a target. */
+  group?: string;
+};
+
+/** Of this product, wherever it runs. The seed's consumers are called the same. */
+const GROUP = 'timer-service';
+
+/**
+ * A connection to a broker, which dials when it is first used. Throws `BrokerError` with `url_invalid` when the URL does
+ * not suit the kind. Close it when it is no longer needed.
+ */
+export function openBroker({ kind, url, workspaceId, allowed, group = GROUP }: Options): BrokerConnection {
+  const address = parseBrokerUrl(kind, url);
+  if (typeof address === 'string') throw new BrokerError('url_invalid', address);
+  const options = { address, resolve: guardedResolve(allowed, workspaceId), group, consumer: `${group}-${newId()}` };
+  switch (kind) {
+    case 'redis':
+      return new RedisStreams(options);
+    default:
+      throw new BrokerError('url_invalid', `Brokers of kind ${kind} are not supported yet. Use redis.`);
+  }
+}

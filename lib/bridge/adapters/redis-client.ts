@@ -1,0 +1,135 @@
+import { connect as connectTcp, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { AbstractConnector, Redis } from 'ioredis';
+import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
+import { BrokerError } from '#/lib/bridge/adapters/broker-connection.ts';
+import { fixedLookup } from '#/lib/bridge/adapters/resolve-broker.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+type Options = Pick<AdapterOptions, 'address' | 'resolve' | 'consumer'>;
+
+const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
+/** For sockets that do not close when they are asked to. */
+const DISCONNECT_TIMEOUT_MS = 1 * SECOND_MS;
+
+/** One connection to Redis: dialed when first needed, and anew after it was lost. */
+export class RedisClient {
+  readonly #options: Options;
+  #client: Promise<Redis> | null = null;
+  #isClosed = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs commands, within `timeoutMs`; a connection without a response until then is given up. Rejects with `BrokerError`,
+   * also where the commands do.
+   */
+  async run<T>(timeoutMs: number, commands: (redis: Redis) => Promise<T>): Promise<T> {
+    const client = await this.#connected();
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      client.disconnect();
+      late.reject(new BrokerError('timeout', `Redis did not respond within ${timeoutMs / SECOND_MS} s.`));
+    }, timeoutMs);
+    try {
+      return await Promise.race([commands(client), late.promise]);
+    } catch (error) {
+      throw this.#isClosed ? closedError() : redisError(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const client = await this.#client?.catch(() => null);
+    client?.disconnect();
+  }
+
+  #connected(): Promise<Redis> {
+    if (this.#isClosed) return Promise.reject(closedError());
+    this.#client ??= this.#connect();
+    return this.#client;
+  }
+
+  async #connect(): Promise<Redis> {
+    const { address, consumer } = this.#options;
+    const client = new Redis({
+      Connector: connectorTo(this.#options),
+      lazyConnect: true,
+      // A lost connection fails what is in flight; the next call dials again.
+      retryStrategy: null,
+      autoResendUnfulfilledCommands: false,
+      enableAutoPipelining: true,
+      protocol: 2,
+      connectionName: consumer,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+      db: Number(address.path || 0),
+      // Only says for which event to wait; the connector makes the connection.
+      ...(address.secure ? { tls: {} } : {}),
+      ...(address.username === null ? {} : { username: address.username }),
+      ...(address.password === null ? {} : { password: address.password }),
+    });
+    let reason: unknown = null;
+    client.on('error', (error) => {
+      reason = error;
+    });
+    client.once('end', () => {
+      this.#client = null;
+    });
+    try {
+      await client.connect();
+      if (this.#isClosed) throw closedError();
+      return client;
+    } catch (error) {
+      client.disconnect();
+      this.#client = null;
+      throw redisError(reason ?? error);
+    }
+  }
+}
+
+/** ioredis makes one of it by itself, without arguments of ours. */
+function connectorTo({ address, resolve }: Options) {
+  return class GuardedConnector extends AbstractConnector {
+    constructor() {
+      super(DISCONNECT_TIMEOUT_MS);
+    }
+
+    async connect() {
+      this.connecting = true;
+      const { host, port, secure } = address;
+      const lookup = fixedLookup(await resolve(host));
+      if (!this.connecting) throw closedError();
+      // RFC 6066 section 3: an IP address is no server name.
+      const servername = isIP(host) === 0 ? host.replace(/\.$/, '') : '';
+      this.stream = secure
+        ? connectTls({ host, port, lookup, servername, rejectUnauthorized: true })
+        : connectTcp({ host, port, lookup });
+      return this.stream;
+    }
+  };
+}
+
+function closedError(): BrokerError {
+  return new BrokerError('closed', 'The connection to the broker was closed here.');
+}
+
+/** What an error of the network, of ioredis or of Redis means. */
+function redisError(error: unknown): BrokerError {
+  if (error instanceof BrokerError) return error;
+  const { message = '', code = '' } = error as { message?: string; code?: string };
+  if (/^(NOAUTH|WRONGPASS|ERR invalid password|ERR AUTH)/.test(message)) {
+    return new BrokerError('auth_failed', 'Redis rejected the user name or password. Correct them in the URL.');
+  }
+  // Replies of Redis begin with a word in capitals, which is followed by a sentence.
+  if (/^[A-Z]{2,} /.test(message)) return new BrokerError('rejected', `Redis rejected the command: ${message}`);
+  if (code === 'ETIMEDOUT') return new BrokerError('timeout', 'Redis could not be reached in time.');
+  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) {
+    return new BrokerError('tls_failed', `The TLS handshake with Redis failed (${code}).`);
+  }
+  return new BrokerError('unreachable', `Redis could not be reached or closed the connection${code && ` (${code})`}.`);
+}

@@ -1,0 +1,177 @@
+import type { Redis } from 'ioredis';
+import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
+import {
+  type BrokerConnection,
+  BrokerError,
+  type IncomingMessage,
+  type OutgoingMessage,
+} from '#/lib/bridge/adapters/broker-connection.ts';
+import { RedisClient } from '#/lib/bridge/adapters/redis-client.ts';
+import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
+
+/** An entry as Redis has it: its id, and names and values of its fields in turn. Null once it was deleted. */
+type Entry = [id: string, fields: string[] | null];
+type Pending = [id: string, consumer: string, idleMs: number, deliveries: number];
+
+const TIMEOUT_MS = 10 * SECOND_MS;
+/** Where the event is in an entry, the first that there is. We write the first. */
+const BODY_FIELDS = ['event', 'body', 'data', 'payload', 'message'];
+/** What was given back counts as idle for so long, so that the next reclaim finds it. */
+const GIVEN_BACK_MS = DAY_MS;
+
+/**
+ * Redis Streams (6.2 or later) with consumer groups. An event is an entry whose field `event` is the structured-mode
+ * JSON; `id` repeats its id. Acknowledged entries stay in the stream: who owns it trims it.
+ */
+export class RedisStreams implements BrokerConnection {
+  readonly #group: string;
+  readonly #consumer: string;
+  readonly #commands: RedisClient;
+  /** Of its own, since waiting for messages blocks a connection. */
+  readonly #reader: RedisClient;
+
+  constructor(options: AdapterOptions) {
+    this.#group = options.group;
+    this.#consumer = options.consumer;
+    this.#commands = new RedisClient(options);
+    this.#reader = new RedisClient(options);
+  }
+
+  async publish({ target, id, body }: OutgoingMessage, signal: AbortSignal): Promise<void> {
+    const confirmed = this.#commands.run(TIMEOUT_MS, (redis) => redis.xadd(target, '*', 'event', body, 'id', id));
+    await orAborted(confirmed, signal);
+  }
+
+  async consume(target: string, { most, waitMs }: { most: number; waitMs: number }): Promise<IncomingMessage[]> {
+    const entries = await this.#reader.run(TIMEOUT_MS + waitMs, (redis) =>
+      this.#inGroup(redis, target, async () => {
+        const who = ['GROUP', this.#group, this.#consumer] as const;
+        const found = await (waitMs > 0
+          ? redis.xreadgroup(...who, 'COUNT', most, 'BLOCK', waitMs, 'STREAMS', target, '>')
+          : redis.xreadgroup(...who, 'COUNT', most, 'STREAMS', target, '>'));
+        return ((found as [string, Entry[]][] | null)?.[0]?.[1] ?? []) as Entry[];
+      }),
+    );
+    return entries.map((entry) => messageOf(entry, 1));
+  }
+
+  async ack(target: string, tokens: readonly string[]): Promise<void> {
+    if (tokens.length === 0) return;
+    await this.#commands.run(TIMEOUT_MS, (redis) => redis.xack(target, this.#group, ...tokens));
+  }
+
+  async reject(target: string, tokens: readonly string[]): Promise<void> {
+    if (tokens.length === 0) return;
+    await this.#commands.run(TIMEOUT_MS, (redis) =>
+      redis.xclaim(target, this.#group, this.#consumer, 0, ...tokens, 'IDLE', GIVEN_BACK_MS, 'JUSTID'),
+    );
+  }
+
+  async reclaim(target: string, { idleMs, most }: { idleMs: number; most: number }): Promise<IncomingMessage[]> {
+    return this.#commands.run(TIMEOUT_MS, (redis) =>
+      this.#inGroup(redis, target, async () => {
+        const entries = await this.#idle(redis, target, { idleMs, most });
+        const deleted = entries.filter(([, fields]) => fields === null).map(([id]) => id);
+        if (deleted.length > 0) await redis.xack(target, this.#group, ...deleted);
+        return this.#counted(
+          redis,
+          target,
+          entries.filter(([, fields]) => fields !== null),
+        );
+      }),
+    );
+  }
+
+  async lag(target: string): Promise<number | null> {
+    return this.#commands.run(TIMEOUT_MS, (redis) =>
+      this.#inGroup(redis, target, async () => {
+        const groups = ((await redis.xinfo('GROUPS', target)) as unknown[][]).map(asRecord);
+        const own = groups.find(({ name }) => name === this.#group);
+        // Redis before 7 has no such figure, and later ones have none after entries were deleted.
+        return typeof own?.lag === 'number' ? own.lag + Number(own.pending) : null;
+      }),
+    );
+  }
+
+  async check(): Promise<void> {
+    await this.#commands.run(TIMEOUT_MS, (redis) => redis.ping());
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#commands.close(), this.#reader.close()]);
+  }
+
+  /** Creates stream and group where they turn out to be missing, and does it again. */
+  async #inGroup<T>(redis: Redis, target: string, commands: () => Promise<T>): Promise<T> {
+    try {
+      return await commands();
+    } catch (error) {
+      if (!/^NOGROUP|no such key/.test((error as Error).message)) throw error;
+    }
+    await redis.xgroup('CREATE', target, this.#group, '0', 'MKSTREAM').catch((error: Error) => {
+      if (!error.message.startsWith('BUSYGROUP')) throw error;
+    });
+    return commands();
+  }
+
+  /** Claims what has been pending for so long. One call looks at ten times `COUNT` entries and says where to go on. */
+  async #idle(redis: Redis, target: string, { idleMs, most }: { idleMs: number; most: number }): Promise<Entry[]> {
+    const found: Entry[] = [];
+    let cursor = '0-0';
+    do {
+      const left = most - found.length;
+      const [next, entries] = (await redis.xautoclaim(
+        target,
+        this.#group,
+        this.#consumer,
+        idleMs,
+        cursor,
+        'COUNT',
+        left,
+      )) as [string, (Entry | null)[]];
+      found.push(...entries.filter((entry) => entry !== null));
+      cursor = next;
+    } while (cursor !== '0-0' && found.length < most);
+    return found;
+  }
+
+  /** With how often each was delivered, which claiming does not tell. */
+  async #counted(redis: Redis, target: string, entries: Entry[]): Promise<IncomingMessage[]> {
+    const counts = await Promise.all(
+      entries.map(([id]) => redis.xpending(target, this.#group, id, id, 1) as Promise<Pending[]>),
+    );
+    return entries.map((entry, at) => messageOf(entry, counts[at]?.[0]?.[3] ?? 1));
+  }
+}
+
+function messageOf([token, fields]: Entry, deliveries: number): IncomingMessage {
+  const record = asRecord(fields ?? []) as Record<string, string>;
+  const names = Object.keys(record);
+  const named = BODY_FIELDS.find((name) => name in record) ?? (names.length === 1 ? names[0] : undefined);
+  const headers = Object.entries(record).filter(([name]) => name !== named);
+  return {
+    token,
+    body: named === undefined ? '' : (record[named] as string),
+    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+    deliveries,
+  };
+}
+
+/** Redis gives pairs as one list: names and values in turn. */
+function asRecord(list: readonly unknown[]): Record<string, unknown> {
+  const pairs = Array.from({ length: list.length / 2 }, (_, at) => [String(list[2 * at]), list[2 * at + 1]]);
+  return Object.fromEntries(pairs);
+}
+
+/** The response, unless the caller no longer waits for it. What was sent stays sent. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(new BrokerError('timeout', 'The broker did not confirm the message in time.'));
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
