@@ -7,6 +7,7 @@ import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-t
 import { expireExports } from '#/lib/analytics/exports/expire-exports.ts';
 import { pruneMinutes } from '#/lib/analytics/minutes/prune-minutes.ts';
 import { pruneIdempotencyKeys } from '#/lib/api/idempotency/prune-idempotency-keys.ts';
+import { purgeConsumedEvents } from '#/lib/bridge/intake/purge-consumed-events.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
@@ -26,6 +27,7 @@ import {
   PRUNE_INVITATIONS,
   PRUNE_MINUTES,
   PRUNE_NOTIFICATIONS,
+  PURGE_CONSUMED_EVENTS,
   PURGE_IMPORT_DRAFTS,
   PURGE_PASSWORD_RESETS,
   PURGE_SCHEDULE_RUNS,
@@ -56,6 +58,7 @@ const LONG_WORK: Work[] = [
   [PRUNE_INVITATIONS, pruneInvitations],
   [PURGE_PASSWORD_RESETS, purgePasswordResets],
   [PURGE_SCHEDULE_RUNS, purgeScheduleRuns],
+  [PURGE_CONSUMED_EVENTS, purgeConsumedEvents],
   [PURGE_IMPORT_DRAFTS, purgeDrafts],
   [CUT_OLD_EVENTS, cutOldEvents],
   [PRUNE_MINUTES, pruneMinutes],

@@ -53,6 +53,9 @@ export const PURGE_PASSWORD_RESETS = periodic('purge-password-resets', '37 4 * *
 /** Deletes the notes of runs that their schedule has passed a day ago. */
 export const PURGE_SCHEDULE_RUNS = periodic('purge-schedule-runs', '31 * * * *');
 
+/** Deletes records of consumed events whose alarms have ended and are past `ALARM_RETENTION_DAYS`. */
+export const PURGE_CONSUMED_EVENTS = periodic('purge-consumed-events', '37 * * * *');
+
 /** Deletes files that were uploaded for an import a week ago and never applied. */
 export const PURGE_IMPORT_DRAFTS = periodic('purge-import-drafts', '43 4 * * *', { retryDelaySeconds: 600 });
 

@@ -1,0 +1,216 @@
+import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import { insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
+import { madeOf } from '#/lib/alarms/registration/made-alarms.ts';
+import { type NewAlarm, planAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
+import type { IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
+import { changeAlarm } from '#/lib/bridge/intake/change-alarm.ts';
+import { deleteConsumed, insertConsumed, nameAlarms } from '#/lib/bridge/intake/consumed-event-store.ts';
+import {
+  type Dialect,
+  type EventKey,
+  type IncomingEvent,
+  incomingEvent,
+  inputAt,
+} from '#/lib/bridge/intake/incoming-event.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
+import { transaction } from '#/lib/context/transaction.ts';
+import { type AppError, isAppError } from '#/lib/core/errors.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { log } from '#/lib/core/log.ts';
+import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import { isUnavailable } from '#/lib/db/unavailable.ts';
+import { describeActor } from '#/lib/feed/events/record-event.ts';
+
+/** What of a broker decides what its events become. */
+export type IntakeBroker = {
+  id: string;
+  workspaceId: string;
+  /** Who creates the alarms: an API key, else a user. */
+  createdBy: string;
+  dialect: Dialect;
+  inputTarget: string | null;
+  outputTarget: string | null;
+};
+
+/** What became of a message. All but `retry` are to be acknowledged; `dead` ones once somebody was told. */
+export type Verdict =
+  | { kind: 'created' | 'repeated' | 'canceled' | 'rescheduled' | 'too_late' | 'skipped' }
+  /** What it is about may come later. */
+  | { kind: 'retry'; reason: string }
+  | { kind: 'dead'; key: EventKey | null; reason: string };
+
+type System = Omit<Ctx, 'actor'>;
+type Item = { event: IncomingEvent; deliveries: number };
+type Scheduled = Extract<IncomingEvent, { kind: 'scheduled' }>;
+type Planned = { event: Scheduled; alarm: NewAlarm };
+
+/**
+ * Takes messages of a broker, in their order: each event creates or changes one alarm, together with the record that it
+ * did, however often it comes. Events that schedule are written together; one that makes no alarm leaves the others
+ * alone. Returns a verdict for each. Acknowledge after it has returned.
+ * @throws an error that shows the database is down: then nothing may be acknowledged
+ */
+export async function takeEvents(
+  ctx: System,
+  broker: IntakeBroker,
+  messages: readonly Pick<IncomingMessage, 'body' | 'headers' | 'deliveries'>[],
+): Promise<Verdict[]> {
+  const inner: Ctx = { ...ctx, actor: actorOf(broker) };
+  const verdicts: Verdict[] = [];
+  const items = messages.map((message) => ({
+    event: incomingEvent(message, broker.dialect),
+    deliveries: message.deliveries,
+  }));
+  for (const part of partsOf(items)) verdicts.push(...(await takePart(inner, broker, part)));
+  return verdicts;
+}
+
+/** Runs of events that schedule, and each other event by itself. */
+function partsOf(items: readonly Item[]): Item[][] {
+  const parts: Item[][] = [];
+  for (const item of items) {
+    const last = parts.at(-1);
+    if (item.event.kind === 'scheduled' && last?.[0]?.event.kind === 'scheduled') last.push(item);
+    else parts.push([item]);
+  }
+  return parts;
+}
+
+async function takePart(ctx: Ctx, broker: IntakeBroker, part: readonly Item[]): Promise<Verdict[]> {
+  try {
+    const events = part.map(({ event }) => event).filter((event) => event.kind === 'scheduled');
+    if (events.length > 0) return await schedule(ctx, broker, events);
+    return [await takeOther(ctx, broker, part[0] as Item)];
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    if (part.length === 1) return [rejectedHere(part[0] as Item, error)];
+  }
+  // One that the database rejects must not fail its neighbors.
+  const verdicts: Verdict[] = [];
+  for (const item of part) verdicts.push(...(await takePart(ctx, broker, [item])));
+  return verdicts;
+}
+
+function rejectedHere({ event }: Item, error: unknown): Verdict {
+  if (isAppError(error)) return { kind: 'dead', key: event.key, reason: reasonOf(error) };
+  log.error({ err: error, event: event.key }, 'an event could not be taken');
+  return { kind: 'dead', key: event.key, reason: 'The service could not take the event. Its log says why.' };
+}
+
+async function takeOther(ctx: Ctx, broker: IntakeBroker, { event, deliveries }: Item): Promise<Verdict> {
+  switch (event.kind) {
+    case 'invalid':
+      return { kind: 'dead', key: event.key, reason: event.reason };
+    case 'canceled':
+    case 'rescheduled':
+      return changeAlarm(ctx, event, deliveries);
+    default:
+      return ofAnotherType(broker, event.key, (event as { type: string }).type);
+  }
+}
+
+/** Streams of flunq's services carry all their events, and so may one that this service also publishes to. */
+function ofAnotherType({ dialect, inputTarget, outputTarget }: IntakeBroker, key: EventKey, type: string): Verdict {
+  if (dialect === 'flunq' || inputTarget === outputTarget) return { kind: 'skipped' };
+  const reason = `Events of type ${type} are not understood. Send timer.scheduled, timer.canceled or timer.rescheduled.`;
+  return { kind: 'dead', key, reason };
+}
+
+async function schedule(ctx: Ctx, broker: IntakeBroker, events: readonly Scheduled[]): Promise<Verdict[]> {
+  return transaction(
+    ctx,
+    async (inner) => {
+      const { tx } = inner;
+      const nowUs = (await inner.clock.now(tx)).getTime() * MS_US;
+      const verdicts = new Map<Scheduled, Verdict>();
+      const planned: Planned[] = [];
+      for (const event of events) {
+        const alarm = planOr(inner, broker, event, nowUs);
+        if ('kind' in alarm) verdicts.set(event, alarm);
+        else planned.push({ event, alarm });
+      }
+      const keys = planned.map(({ event, alarm }) => ({ ...event.key, alarmId: alarm.id }));
+      const fresh = keys.length > 0 ? await insertConsumed(tx, broker.workspaceId, keys) : new Set<number>();
+      for (const { event } of planned.filter((_, at) => !fresh.has(at))) verdicts.set(event, { kind: 'repeated' });
+      const made = await make(
+        inner,
+        planned.filter((_, at) => fresh.has(at)),
+        nowUs,
+      );
+      for (const [event, verdict] of made) verdicts.set(event, verdict);
+      return events.map((event) => verdicts.get(event) as Verdict);
+    },
+    { mutexKey: broker.id },
+  );
+}
+
+/** Inserts the alarms of events that were not taken before. */
+async function make(
+  ctx: Ctx & { tx: NonNullable<Ctx['tx']> },
+  planned: readonly Planned[],
+  nowUs: Micros,
+): Promise<[Scheduled, Verdict][]> {
+  if (planned.length === 0) return [];
+  const { workspaceId } = ctx.actor;
+  const alarms = planned.map(({ alarm }) => alarm);
+  const { known, isWanted } = await insertAlarms(ctx.tx, alarms);
+  const accepted = alarms.map((alarm) => ({ alarm, isNew: !known.has(alarm.id), isWanted, nowUs }));
+  const outcomes = await madeOf(ctx, accepted);
+  const results = planned.map(({ event, alarm }, at) => ({ event, alarm, outcome: outcomes[at] }));
+  const rejected = results.filter(({ outcome }) => isAppError(outcome));
+  await deleteConsumed(
+    ctx.tx,
+    workspaceId,
+    rejected.map(({ event }) => event.key),
+  );
+  // An open alarm has the external id, and is what was asked for, or has become it.
+  const others = results.flatMap(({ event, alarm, outcome }) =>
+    outcome && !isAppError(outcome) && outcome.alarm.id !== alarm.id
+      ? [{ ...event.key, alarmId: outcome.alarm.id }]
+      : [],
+  );
+  await nameAlarms(ctx.tx, workspaceId, others);
+  return results.map(({ event, outcome }) => [
+    event,
+    isAppError(outcome) ? { kind: 'dead', key: event.key, reason: reasonOf(outcome) } : { kind: 'created' },
+  ]);
+}
+
+function planOr(ctx: Ctx, broker: IntakeBroker, event: Scheduled, nowUs: Micros): NewAlarm | Verdict {
+  const { target, ...rest } = inputAt(event.input, event.timeUs, nowUs);
+  const { actor, requestId } = ctx;
+  const owner = {
+    id: newId(),
+    workspaceId: broker.workspaceId,
+    createdBy: broker.createdBy,
+    by: { actor: describeActor(actor), requestId },
+  };
+  const { allowed, retry } = alarmSettings();
+  try {
+    if (rest.url !== undefined) return planAlarm(rest, owner, { nowUs, allowed, retry });
+    const to = target ?? broker.outputTarget;
+    if (to === null) {
+      const reason = 'The event names no url and no target, and the broker has no output target. Set one of them.';
+      return { kind: 'dead', key: event.key, reason };
+    }
+    const alarm = planAlarm({ ...rest, output_mode: 'event' }, owner, { nowUs, allowed, retry });
+    // The row tells that it publishes by its URL.
+    const { output_mode: _mode, ...settings } = alarm.settings;
+    return { ...alarm, url: `broker://${broker.id}/${to}`, settings };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { kind: 'dead', key: event.key, reason: reasonOf(error) };
+  }
+}
+
+/** Pointers of the API's errors begin at the body, which is the data here. */
+function reasonOf({ detail, fields }: AppError): string {
+  const [first] = fields;
+  return first ? `data${first.pointer.replaceAll('/', '.')}: ${first.detail}` : detail;
+}
+
+function actorOf({ workspaceId, createdBy }: IntakeBroker): Ctx['actor'] {
+  const credential = { kind: 'worker', name: 'bridge' } as const;
+  return { userId: createdBy, workspaceId, role: 'member', scopes: new Set(permissionsOf('member')), credential };
+}
