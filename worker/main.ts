@@ -4,6 +4,7 @@ import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
 import { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { exportOperationsMetrics } from '#/lib/analytics/minutes/export-operations-metrics.ts';
 import { recordAttemptCounts } from '#/lib/analytics/minutes/record-attempt-counts.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
 import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { db, longDb } from '#/lib/db/client.ts';
@@ -13,6 +14,7 @@ import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { fireWakeups } from '#/lib/engine/wakeups/fire-wakeups.ts';
 import { queueConnection, readyToSend, stopSending } from '#/lib/jobs/enqueue.ts';
 import { WRITE_NOTIFICATION } from '#/lib/jobs/notification-job.ts';
+import { Bridge } from '#/worker/bridge/bridge.ts';
 import { createAlarmEngine } from '#/worker/engine/alarm-engine.ts';
 import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
@@ -61,6 +63,10 @@ async function main(): Promise<void> {
   const boss = new PgBoss({ ...queueConnection(settings.DATABASE_URL, settings.DATABASE_TIMEOUT_MS), max: 4 });
   const heartbeat = new Heartbeat(ctx, alarms.clockOffsetMs);
   const pulse = createPulse(ctx, { tally, limits: alertLimits(settings) });
+  const bridge =
+    settings.BRIDGE === 'on'
+      ? new Bridge(ctx, { source: settings.APP_URL, leaseMs: settings.ALARM_LEASE_SECONDS * SECOND_MS })
+      : null;
   boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
 
   const stop = async () => {
@@ -72,6 +78,7 @@ async function main(): Promise<void> {
       schedules.stop(),
       boss.stop({ graceful: true, timeout: DRAIN_MS }),
       heartbeat.stop(),
+      bridge?.stop(),
     ];
     for (const end of await Promise.allSettled(ends)) {
       if (end.status === 'rejected') log.warn({ err: end.reason }, 'did not end cleanly');
@@ -103,6 +110,7 @@ async function main(): Promise<void> {
   schedules.start();
   await heartbeat.start();
   pulse.start();
+  bridge?.start();
   log.info('worker is ready');
 }
 

@@ -57,6 +57,7 @@ const shared = z.object({
   ...alarms.shape,
   ...limits,
   ...fileExports.shape,
+  BRIDGE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   ENDPOINT_DISABLE_AFTER_HOURS: wholeNumber(
     'hours an endpoint may fail before it is disabled, e.g. 120',
     1,

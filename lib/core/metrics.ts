@@ -56,6 +56,28 @@ export const deadLetters = new Counter({
   registers,
 });
 
+/** `outcome`: created, repeated, canceled, rescheduled, too_late, skipped, retry, dead. */
+export const bridgeEvents = new Counter({
+  name: `${PREFIX}bridge_events_total`,
+  help: 'Events consumed from message brokers, by what became of them',
+  labelNames: ['outcome'],
+  registers,
+});
+
+export const bridgeFailures = new Counter({
+  name: `${PREFIX}bridge_failures_total`,
+  help: 'Times that a message broker could not be consumed from, by kind of failure',
+  labelNames: ['code'],
+  registers,
+});
+
+export const bridgeLag = new Gauge({
+  name: `${PREFIX}bridge_lag`,
+  help: 'Events that wait at a message broker, by the id of the broker',
+  labelNames: ['broker'],
+  registers,
+});
+
 export const notificationsFailed = new Counter({
   name: `${PREFIX}notifications_failed_total`,
   help: 'Notices, mails and push messages that failed for good, by the job that was to send them',

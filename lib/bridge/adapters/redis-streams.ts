@@ -29,6 +29,9 @@ export class RedisStreams implements BrokerConnection {
   readonly #commands: RedisClient;
   /** Of its own, since waiting for messages blocks a connection. */
   readonly #reader: RedisClient;
+  /** The connection that messages were read from last, and the last of those that are looked through again; null: none. */
+  #reading: Redis | null = null;
+  #again: string | null = null;
 
   constructor(options: AdapterOptions) {
     this.#group = options.group;
@@ -43,16 +46,16 @@ export class RedisStreams implements BrokerConnection {
   }
 
   async consume(target: string, { most, waitMs }: { most: number; waitMs: number }): Promise<IncomingMessage[]> {
-    const entries = await this.#reader.run(TIMEOUT_MS + waitMs, (redis) =>
+    return this.#reader.run(TIMEOUT_MS + waitMs, (redis) =>
       this.#inGroup(redis, target, async () => {
-        const who = ['GROUP', this.#group, this.#consumer] as const;
-        const found = await (waitMs > 0
-          ? redis.xreadgroup(...who, 'COUNT', most, 'BLOCK', waitMs, 'STREAMS', target, '>')
-          : redis.xreadgroup(...who, 'COUNT', most, 'STREAMS', target, '>'));
-        return ((found as [string, Entry[]][] | null)?.[0]?.[1] ?? []) as Entry[];
+        // What was on its way when a connection was lost is ours, and would come to others after its lease only.
+        if (this.#reading !== null && this.#reading !== redis) this.#again = '0';
+        this.#reading = redis;
+        const again = this.#again === null ? [] : await this.#readAgain(redis, target, most);
+        if (again.length > 0) return again;
+        return (await this.#read(redis, target, '>', most, waitMs)).map((entry) => messageOf(entry, 1));
       }),
     );
-    return entries.map((entry) => messageOf(entry, 1));
   }
 
   async ack(target: string, tokens: readonly string[]): Promise<void> {
@@ -71,13 +74,7 @@ export class RedisStreams implements BrokerConnection {
     return this.#commands.run(TIMEOUT_MS, (redis) =>
       this.#inGroup(redis, target, async () => {
         const entries = await this.#idle(redis, target, { idleMs, most });
-        const deleted = entries.filter(([, fields]) => fields === null).map(([id]) => id);
-        if (deleted.length > 0) await redis.xack(target, this.#group, ...deleted);
-        return this.#counted(
-          redis,
-          target,
-          entries.filter(([, fields]) => fields !== null),
-        );
+        return this.#counted(redis, target, await this.#withoutDeleted(redis, target, entries));
       }),
     );
   }
@@ -99,6 +96,27 @@ export class RedisStreams implements BrokerConnection {
 
   async close(): Promise<void> {
     await Promise.all([this.#commands.close(), this.#reader.close()]);
+  }
+
+  async #readAgain(redis: Redis, target: string, most: number): Promise<IncomingMessage[]> {
+    const entries = await this.#read(redis, target, this.#again ?? '0', most, 0);
+    this.#again = entries.at(-1)?.[0] ?? null;
+    return this.#counted(redis, target, await this.#withoutDeleted(redis, target, entries));
+  }
+
+  async #read(redis: Redis, target: string, after: string, most: number, waitMs: number): Promise<Entry[]> {
+    const who = ['GROUP', this.#group, this.#consumer] as const;
+    const found = await (waitMs > 0
+      ? redis.xreadgroup(...who, 'COUNT', most, 'BLOCK', waitMs, 'STREAMS', target, after)
+      : redis.xreadgroup(...who, 'COUNT', most, 'STREAMS', target, after));
+    return ((found as [string, Entry[]][] | null)?.[0]?.[1] ?? []) as Entry[];
+  }
+
+  /** Acknowledges entries that were deleted before they were consumed. */
+  async #withoutDeleted(redis: Redis, target: string, entries: readonly Entry[]): Promise<Entry[]> {
+    const deleted = entries.filter(([, fields]) => fields === null).map(([id]) => id);
+    if (deleted.length > 0) await redis.xack(target, this.#group, ...deleted);
+    return entries.filter(([, fields]) => fields !== null);
   }
 
   /** Creates stream and group where they turn out to be missing, and does it again. */

@@ -1,0 +1,83 @@
+import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import { BrokerError } from '#/lib/bridge/adapters/broker-connection.ts';
+import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
+import {
+  type ConsumingBroker,
+  listConsumingBrokers,
+  recordIntake,
+} from '#/lib/bridge/intake/consuming-brokers-query.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { log } from '#/lib/core/log.ts';
+import { openText } from '#/lib/core/sealed-text.ts';
+import { BrokerLoop } from '#/worker/bridge/broker-loop.ts';
+import { EngineLoop } from '#/worker/engine/engine-loop.ts';
+
+type System = Omit<Ctx, 'actor'>;
+type Options = { source: string; leaseMs: number };
+type Running = { version: number; loop: BrokerLoop };
+
+/** How soon a broker is consumed from that was added or changed. */
+const LOOK_EVERY_MS = 3 * SECOND_MS;
+
+/** A worker's part in the bridge: a loop for each broker that has events to consume, as brokers come, change and go. */
+export class Bridge {
+  readonly #ctx: System;
+  readonly #options: Options;
+  readonly #running = new Map<string, Running>();
+  readonly #watch: EngineLoop;
+
+  constructor(ctx: System, options: Options) {
+    this.#ctx = ctx;
+    this.#options = options;
+    this.#watch = new EngineLoop(() => this.#look(), LOOK_EVERY_MS);
+  }
+
+  start(): void {
+    this.#watch.start();
+  }
+
+  /** Looks at the brokers now. */
+  wake(): void {
+    this.#watch.wakeIn(0);
+  }
+
+  /** Ends after the messages at work. Safe to call twice. */
+  async stop(): Promise<void> {
+    await this.#watch.stop();
+    await this.#keep(() => false);
+  }
+
+  async #look(): Promise<number> {
+    const brokers = await listConsumingBrokers(this.#ctx.db);
+    const versions = new Map(brokers.map(({ id, version }) => [id, version]));
+    await this.#keep((id, { version }) => versions.get(id) === version);
+    for (const broker of brokers) if (!this.#running.has(broker.id)) await this.#begin(broker);
+    return LOOK_EVERY_MS;
+  }
+
+  async #keep(isWanted: (id: string, running: Running) => boolean): Promise<void> {
+    const over = [...this.#running].filter(([id, running]) => !isWanted(id, running));
+    await Promise.all(over.map(([, { loop }]) => loop.stop()));
+    for (const [id] of over) this.#running.delete(id);
+  }
+
+  async #begin(broker: ConsumingBroker): Promise<void> {
+    const { id, version, kind, workspaceId } = broker;
+    try {
+      const url = openText(broker.sealedUrl, `url of broker ${id}`);
+      if (url === null) throw new BrokerError('url_invalid', UNREADABLE);
+      const connection = openBroker({ kind, url, workspaceId, allowed: alarmSettings().allowed });
+      const loop = new BrokerLoop(this.#ctx, { ...this.#options, broker, connection });
+      this.#running.set(id, { version, loop });
+      loop.start();
+    } catch (error) {
+      // One that can't be used must not keep others from being consumed from.
+      if (!(error instanceof BrokerError)) log.error({ err: error, broker: id }, 'a broker can’t be consumed from');
+      const reason = error instanceof BrokerError ? error.message : UNREADABLE;
+      await recordIntake(this.#ctx.db, id, { consumed: 0, lag: null, error: reason });
+    }
+  }
+}
+
+const UNREADABLE = 'AUTH_SECRET has changed since, so the URL of the broker can’t be read anymore. Enter it again.';

@@ -1,0 +1,199 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BrokerConnection, BrokerError, type IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
+import { type ConsumingBroker, type IntakeState, recordIntake } from '#/lib/bridge/intake/consuming-brokers-query.ts';
+import { settleMessages } from '#/lib/bridge/intake/settle-messages.ts';
+import { takeEvents } from '#/lib/bridge/intake/take-events.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { FairQueue } from '#/lib/core/fair-queue.ts';
+import { log } from '#/lib/core/log.ts';
+import { bridgeFailures, bridgeLag } from '#/lib/core/metrics.ts';
+
+type System = Omit<Ctx, 'actor'>;
+export type BrokerLoopParts = {
+  broker: ConsumingBroker;
+  connection: BrokerConnection;
+  /** URL of this service, the source of what it publishes. */
+  source: string;
+  /** After how long messages of another consumer are taken from it. */
+  leaseMs: number;
+};
+
+/** Messages that become one statement. */
+const BATCH = 500;
+/** How long a call waits for messages: the loop ends no sooner. */
+const WAIT_MS = SECOND_MS;
+const RECLAIM_EVERY_MS = SECOND_MS;
+const STATE_EVERY_MS = 5 * SECOND_MS;
+/** Between attempts while the broker or the database is away. */
+const FIRST_BACK_OFF_MS = 250;
+const LONGEST_BACK_OFF_MS = 30 * SECOND_MS;
+
+/** Workspaces have turns at the database, so that one with many events leaves it to others. */
+const TURNS = new FairQueue({ atOnce: 4, perTenant: 2, mostWaiting: Number.POSITIVE_INFINITY });
+
+/**
+ * Consumes from one broker until it is stopped: takes messages, and tells the broker what became of them. While it takes
+ * some, the next are fetched. While the broker or the database is away it waits, ever longer, and goes on by itself.
+ */
+export class BrokerLoop {
+  readonly #ctx: System;
+  readonly #parts: BrokerLoopParts;
+  readonly #stopping = new AbortController();
+  #ended: Promise<void> | null = null;
+  #consumed = 0;
+  #lag: number | null = null;
+  #failures = 0;
+  #nextReclaimAt = 0;
+  #nextStateAt = 0;
+
+  constructor(ctx: System, parts: BrokerLoopParts) {
+    this.#ctx = ctx;
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#ended ??= this.#run();
+  }
+
+  /** Ends after the messages at work; what was fetched and not begun is given back. Safe to call twice. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#ended;
+    bridgeLag.remove({ broker: this.#parts.broker.id });
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  async #run(): Promise<void> {
+    const { broker, connection } = this.#parts;
+    log.info(
+      { broker: broker.id, workspace: broker.workspaceId, target: broker.inputTarget },
+      'consuming from a broker',
+    );
+    while (!this.#isStopping) {
+      await this.#consume().catch((error: unknown) => this.#failed(error));
+    }
+    if (this.#failures === 0) await this.#recordState(null);
+    await connection.close();
+  }
+
+  /** Until it is stopped, or something fails. */
+  async #consume(): Promise<void> {
+    let fetched = this.#fetchAhead();
+    try {
+      while (!this.#isStopping) {
+        const messages = await fetched;
+        fetched = this.#fetchAhead();
+        if (messages.length > 0) await this.#settle(messages);
+        this.#succeeded();
+        await this.#stateWhenDue();
+      }
+    } finally {
+      await this.#giveBack(fetched);
+    }
+  }
+
+  /** Its failure is met when it is awaited, which may be later. */
+  #fetchAhead(): Promise<IncomingMessage[]> {
+    const fetched = this.#fetch();
+    fetched.catch(() => {});
+    return fetched;
+  }
+
+  async #fetch(): Promise<IncomingMessage[]> {
+    const { connection, broker, leaseMs } = this.#parts;
+    if (this.#isStopping) return [];
+    if (performance.now() >= this.#nextReclaimAt) {
+      this.#nextReclaimAt = performance.now() + RECLAIM_EVERY_MS;
+      const reclaimed = await connection.reclaim(broker.inputTarget, { idleMs: leaseMs, most: BATCH });
+      if (reclaimed.length === BATCH) this.#nextReclaimAt = 0;
+      if (reclaimed.length > 0) return reclaimed;
+    }
+    return connection.consume(broker.inputTarget, { most: BATCH, waitMs: WAIT_MS });
+  }
+
+  async #settle(messages: readonly IncomingMessage[]): Promise<void> {
+    const { connection, broker, source } = this.#parts;
+    const verdicts = await this.#take(messages);
+    const results = messages.flatMap((message, at) => (verdicts[at] ? [{ message, verdict: verdicts[at] }] : []));
+    await settleMessages(connection, broker, results, { source, at: new Date() });
+    this.#consumed += results.filter(({ verdict }) => verdict.kind !== 'retry').length;
+  }
+
+  /** Tries again while the database is away, since what was fetched would come to others after its lease only. */
+  async #take(messages: readonly IncomingMessage[]) {
+    const { broker } = this.#parts;
+    for (;;) {
+      try {
+        const work = () => takeEvents(this.#ctx, broker, messages);
+        return await TURNS.run(broker.workspaceId, work, () => new Error('Never: as many may wait as want to.'));
+      } catch (error) {
+        if (this.#isStopping) throw error;
+        await this.#backOff(error, 'events of a broker could not be taken; tried again');
+      }
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    if (this.#isStopping && error instanceof BrokerError) return;
+    await this.#backOff(error, 'a broker is in trouble; tried again');
+  }
+
+  async #backOff(error: unknown, what: string): Promise<void> {
+    const { broker } = this.#parts;
+    const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    const code = error instanceof BrokerError ? error.code : 'internal';
+    bridgeFailures.inc({ code });
+    const waitMs = Math.round(longest * (0.5 + Math.random() / 2));
+    // Errors of brokers are sentences without credentials.
+    const details = error instanceof BrokerError ? { code, reason: error.message } : { err: error };
+    log.warn({ broker: broker.id, workspace: broker.workspaceId, wait_ms: waitMs, ...details }, what);
+    if (error instanceof BrokerError) await this.#recordState(error.message);
+    await delay(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
+  }
+
+  #succeeded(): void {
+    if (this.#failures === 0) return;
+    this.#failures = 0;
+    this.#nextStateAt = 0;
+    log.info({ broker: this.#parts.broker.id }, 'a broker is consumed from again');
+  }
+
+  async #stateWhenDue(): Promise<void> {
+    if (performance.now() < this.#nextStateAt) return;
+    this.#nextStateAt = performance.now() + STATE_EVERY_MS;
+    const { connection, broker } = this.#parts;
+    this.#lag = await connection.lag(broker.inputTarget);
+    if (this.#lag !== null) bridgeLag.set({ broker: broker.id }, this.#lag);
+    await this.#recordState(null);
+  }
+
+  /** People look at it; the loop does not depend on it. */
+  async #recordState(error: string | null): Promise<void> {
+    const state: IntakeState = { consumed: this.#consumed, lag: this.#lag, error };
+    this.#consumed = 0;
+    await recordIntake(this.#ctx.db, this.#parts.broker.id, state).catch((cause: unknown) => {
+      this.#consumed += state.consumed;
+      log.warn({ err: cause, broker: this.#parts.broker.id }, 'state of a broker not written; it is tried again');
+    });
+  }
+
+  /** What was fetched meanwhile must not wait for its lease. */
+  async #giveBack(fetched: Promise<IncomingMessage[]>): Promise<void> {
+    const { connection, broker } = this.#parts;
+    try {
+      const messages = await fetched;
+      await connection.reject(
+        broker.inputTarget,
+        messages.map(({ token }) => token),
+      );
+    } catch (error) {
+      // They come again after their lease.
+      if (!(error instanceof BrokerError)) throw error;
+    }
+  }
+}
