@@ -18,6 +18,7 @@ import { allowedMethods, methodNotAllowed, noSuchEndpoint, upgradeRequired } fro
 import { streamResponse } from '#/lib/api/stream/stream.ts';
 import { alarmEndpoints } from '#/lib/api/v1/alarms.ts';
 import { apiKeyOperations } from '#/lib/api/v1/api-keys.ts';
+import { brokerOperations } from '#/lib/api/v1/brokers.ts';
 import { calendarFeedEndpoints, serveCalendarFeed } from '#/lib/api/v1/calendar-feed.ts';
 import { correctionEndpoints } from '#/lib/api/v1/corrections.ts';
 import { deadLetterEndpoints } from '#/lib/api/v1/dead-letters.ts';
@@ -100,6 +101,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   ...alarmEndpoints,
   ...scheduleOperations,
   ...receiverOperations,
+  ...brokerOperations,
   ...deadLetterEndpoints,
   ...endpointEndpoints,
   ...webhookSecretEndpoints,

@@ -346,6 +346,18 @@ export const ERROR_CODES = {
   },
   too_many_receivers: { status: 409, text: "A workspace can't have more receivers. Delete one that isn't needed." },
 
+  // Brokers
+  broker_not_found: {
+    status: 404,
+    text: 'There is no such broker in this workspace. Check the id and the key you use.',
+  },
+  broker_name_taken: { status: 409, text: 'A broker of this workspace has this name. Use another one.' },
+  broker_version_mismatch: {
+    status: 412,
+    text: 'The broker has changed since you read it. `current` shows it; look at it, then try again.',
+  },
+  too_many_brokers: { status: 409, text: "A workspace can't have more brokers. Delete one that isn't needed." },
+
   // Webhooks
   endpoint_not_found: {
     status: 404,

@@ -49,6 +49,21 @@ export const processingErrors = new Counter({
   registers,
 });
 
+/** `outcome`: delivered, or why not, as in the log of attempts. */
+export const bridgePublished = new Counter({
+  name: `${PREFIX}bridge_published_total`,
+  help: 'Events published to message brokers, by what came of it',
+  labelNames: ['outcome'],
+  registers,
+});
+
+export const bridgeLateness = new Histogram({
+  name: `${PREFIX}bridge_lateness_seconds`,
+  help: 'From when an alarm was due to the confirmation of its broker, of first attempts',
+  buckets: LATENESS_S,
+  registers,
+});
+
 export const deadLetters = new Counter({
   name: `${PREFIX}dead_letters_total`,
   help: 'Alarms that ended as dead letters, by reason',

@@ -15,6 +15,7 @@ const REJECTIONS: Record<string, ErrorCode | { code: ErrorCode; detail: string }
   tickets_key: 'ticket_key_taken',
   projects_name: 'project_name_taken',
   saved_reports_name: 'saved_report_name_taken',
+  brokers_workspace_id_name_key: 'broker_name_taken',
   memberships_one_owner: 'owner_must_transfer',
   memberships_keep_owner: 'owner_must_transfer',
   memberships_owner_enabled: 'owner_must_transfer',

@@ -2052,6 +2052,75 @@ export interface paths {
         patch: operations["editReceiver"];
         trace?: never;
     };
+    "/brokers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List message brokers
+         * @description With what workers saw of each last.
+         */
+        get: operations["listBrokers"];
+        put?: never;
+        /**
+         * Connect a message broker
+         * @description Alarms publish to it (`output_mode: "event"` with `broker`), and events on its `input_target` become alarms: CloudEvents 1.0 both ways. Nothing is dialed yet; see `POST /brokers/{id}/test`. 20 for one workspace.
+         */
+        post: operations["createBroker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brokers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a message broker */
+        get: operations["getBroker"];
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect a message broker
+         * @description For good. Its open alarms become dead letters when they are due, with `end_reason` gone; abort them first where that is not wanted. Responds with the broker as it was.
+         */
+        delete: operations["deleteBroker"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, pause or resume a message broker
+         * @description Workers go by it within seconds. Alarms that are scheduled already keep the targets they have. `kind` cannot be changed: connect another broker.
+         */
+        patch: operations["editBroker"];
+        trace?: never;
+    };
+    "/brokers/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a test event
+         * @description An event of type `timer.test` to `output_target`, once and at once; without such a target only the connection is tested. Takes no `Idempotency-Key`: a repeat sends another. Two at once in a workspace.
+         */
+        post: operations["testBroker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dead-letters": {
         parameters: {
             query?: never;
@@ -3221,8 +3290,15 @@ export interface components {
              * @enum {string}
              */
             output_mode: "webhook" | "event";
-            /** @description Its URL; null without one. */
+            /** @description What is called; null when it publishes. */
             url: string | null;
+            /**
+             * Format: uuid
+             * @description The message broker that it publishes to; it may be deleted since.
+             */
+            broker_id: string | null;
+            /** @description Stream, queue or subject of that broker. */
+            target: string | null;
             /** @description HTTP method of the call. */
             method: string;
             /** @description The values of credentials (Authorization, Cookie, names such as X-Api-Key) are •••••••• to everyone but the API key or user that created the alarm, and in the `current` of errors. */
@@ -3270,6 +3346,11 @@ export interface components {
              * @description The alarm whose end this one reports to its `callback_url`.
              */
             readonly callback_of: string | null;
+            /**
+             * Format: uuid
+             * @description The alarm that could not be published, which this one tells its broker’s dead_letter_target.
+             */
+            readonly dead_letter_of: string | null;
             /**
              * Format: uuid
              * @description The schedule whose run it is; it may be deleted since.
@@ -3586,7 +3667,7 @@ export interface components {
              * @description What came of it.
              * @enum {string}
              */
-            outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+            outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
             /** @description HTTP status of the response; null without one. */
             status_code: number | null;
             /** @description What happened, in words. */
@@ -3611,6 +3692,117 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
+        };
+        Broker: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            readonly id: string;
+            /** @description Unique in the workspace. */
+            name: string;
+            /**
+             * @description redis: Redis Streams; rabbitmq: quorum queues; nats: JetStream.
+             * @enum {string}
+             */
+            kind: "redis" | "rabbitmq" | "nats";
+            /** @description The URL without credentials; null when AUTH_SECRET has changed since. */
+            readonly address: string | null;
+            /**
+             * @description Types and members of events: `timer.fired` and others, or `io.flunq.timer.fired` and others.
+             * @enum {string}
+             */
+            dialect: "timer-service" | "flunq";
+            /** @description Stream, queue or subject whose events become alarms; null: none. */
+            input_target: string | null;
+            /** @description Where alarms go that name no target of their own. */
+            output_target: string | null;
+            /** @description Where `timer.dlq` goes; null: nowhere. */
+            dead_letter_target: string | null;
+            /** @description Nothing is consumed. */
+            paused: boolean;
+            /**
+             * @description By what workers saw last: unknown until one has connected; failing after an error.
+             * @enum {string}
+             */
+            readonly status: "unknown" | "connected" | "failing" | "paused";
+            /**
+             * Format: date-time
+             * @description When a worker or a test last reached it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            readonly last_connected_at: string | null;
+            /** @description It stays after the broker is back. */
+            readonly last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When that was.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            readonly last_error_at: string | null;
+            /** @description Events consumed so far. */
+            readonly consumed_count: number;
+            /** @description Events that wait to be consumed; null while that is not known. */
+            readonly lag: number | null;
+            /**
+             * Format: uuid
+             * @description The API key, else the user, that created it.
+             */
+            readonly created_by: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            readonly updated_at: string;
+            /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
+            readonly version: number;
+        };
+        BrokerList: {
+            /** @description All of the workspace, oldest first. */
+            brokers: components["schemas"]["Broker"][];
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        BrokerResponse: {
+            /** @description The message broker. */
+            broker: components["schemas"]["Broker"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        BrokerTest: {
+            /** @description True when the broker confirmed the event, or the connection without a target. */
+            delivered: boolean;
+            /**
+             * @description As in the log of attempts.
+             * @enum {string}
+             */
+            outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+            /** @description Where the event was sent; null: there is no output_target, so only the connection was tested. */
+            target: string | null;
+            /**
+             * Format: uuid
+             * @description `id` of the event; null when none was sent.
+             */
+            event_id: string | null;
+            /** @description How long it took or takes, in milliseconds. */
+            duration_ms: number;
+            /** @description Why it was not delivered, and what to do. */
+            detail: string | null;
         };
         /** @description The secret address by which a calendar reads your time. */
         CalendarFeed: {
@@ -3649,6 +3841,18 @@ export interface components {
         };
         ChangeApiKeyResponse: {
             api_key: components["schemas"]["ApiKey"];
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+            /** @description False when it was so already. */
+            changed: boolean;
+        };
+        ChangeBrokerResponse: {
+            /** @description The message broker. */
+            broker: components["schemas"]["Broker"];
             /**
              * Format: date-time
              * @description The server's clock when it responded. Calibrate displays against it.
@@ -4054,10 +4258,19 @@ export interface components {
             /** @description Which of your services asks for it. */
             applicant_service?: string | null | undefined;
             /**
-             * @description webhook (default) calls the URL; event publishes alarm.fired.
+             * @description webhook (default) calls the URL; event publishes `timer.fired` to `broker`, or without one `alarm.fired` in the feed.
              * @enum {string}
              */
             output_mode?: "webhook" | "event" | undefined;
+            /** @description With output_mode event: name or id of the message broker to publish to, as CloudEvents with the alarm’s id (`GET /brokers`). */
+            broker?: string | null | undefined;
+            /**
+             * Format: uuid
+             * @description `broker` as an alarm is read.
+             */
+            broker_id?: string | null | undefined;
+            /** @description Stream, queue or subject of the broker; its output_target unless given. */
+            target?: string | null | undefined;
             /** @description When to attempt again after a failure. */
             retry?: ((string | {
                 /** @description Hours of the duration; fractions are allowed. */
@@ -4191,6 +4404,40 @@ export interface components {
             /** @description For the Authorization header. It is not shown again. */
             secret: string;
         };
+        CreateBroker: {
+            /**
+             * @description Unique in the workspace. Alarms may name the broker by it.
+             * @example orders
+             */
+            name: string;
+            /**
+             * @description redis: Redis Streams; rabbitmq: quorum queues; nats: JetStream.
+             * @enum {string}
+             */
+            kind: "redis" | "rabbitmq" | "nats";
+            /**
+             * @description Where it is, with credentials: `redis://` or `rediss://`, `amqp://` or `amqps://`, `nats://` or `tls://`. Encrypted at rest, and never shown again. Only addresses of the public internet, unless the operator allows others.
+             * @example rediss://timers:secret@redis.example.com:6379
+             */
+            url: string;
+            /**
+             * @description Types and members of events: `timer.fired` and others, or `io.flunq.timer.fired` and others.
+             * @default timer-service
+             * @enum {string}
+             */
+            dialect?: "timer-service" | "flunq" | undefined;
+            /** @description Stream, queue or subject whose events become alarms. null: nothing is consumed. */
+            input_target?: string | null | undefined;
+            /** @description Stream, queue or subject for alarms that name no `target` of their own. */
+            output_target?: string | null | undefined;
+            /** @description Where `timer.dlq` tells of alarms that could not be delivered and of events that make no alarm. null: nowhere. */
+            dead_letter_target?: string | null | undefined;
+            /**
+             * @description true: nothing is consumed. To hold back what is published, pause the receiver `broker://{id}`.
+             * @default false
+             */
+            paused?: boolean | undefined;
+        };
         CreateCorrection: {
             /** @description The timers. */
             timers: components["schemas"]["TimerCorrection"][];
@@ -4250,7 +4497,7 @@ export interface components {
         };
         CreateReceiver: {
             /**
-             * @description Scheme, host and port that alarms call.
+             * @description Scheme, host and port that alarms call, or `broker://` and the id of a message broker.
              * @example https://hooks.example.com
              */
             origin?: string | null | undefined;
@@ -4367,10 +4614,19 @@ export interface components {
             /** @description Which of your services asks for it. */
             applicant_service?: string | null | undefined;
             /**
-             * @description webhook (default) calls the URL; event publishes alarm.fired.
+             * @description webhook (default) calls the URL; event publishes `timer.fired` to `broker`, or without one `alarm.fired` in the feed.
              * @enum {string}
              */
             output_mode?: "webhook" | "event" | undefined;
+            /** @description With output_mode event: name or id of the message broker to publish to, as CloudEvents with the alarm’s id (`GET /brokers`). */
+            broker?: string | null | undefined;
+            /**
+             * Format: uuid
+             * @description `broker` as an alarm is read.
+             */
+            broker_id?: string | null | undefined;
+            /** @description Stream, queue or subject of the broker; its output_target unless given. */
+            target?: string | null | undefined;
             /** @description When to attempt again after a failure. */
             retry?: ((string | {
                 /** @description Hours of the duration; fractions are allowed. */
@@ -4708,7 +4964,7 @@ export interface components {
              * @enum {string}
              */
             catch_up: "none" | "latest" | "all";
-            /** @description Its URL; null without one. */
+            /** @description What is called; null when it publishes. */
             url: string | null;
             /** @description HTTP method of the call. */
             method: string;
@@ -4751,7 +5007,7 @@ export interface components {
              * @enum {string}
              */
             catch_up: "none" | "latest" | "all";
-            /** @description Its URL; null without one. */
+            /** @description What is called; null when it publishes. */
             url: string | null;
             /** @description HTTP method of the call. */
             method: string;
@@ -5067,8 +5323,15 @@ export interface components {
              * @enum {string}
              */
             output_mode: "webhook" | "event";
-            /** @description Its URL; null without one. */
+            /** @description What is called; null when it publishes. */
             url: string | null;
+            /**
+             * Format: uuid
+             * @description The message broker that it publishes to; it may be deleted since.
+             */
+            broker_id: string | null;
+            /** @description Stream, queue or subject of that broker. */
+            target: string | null;
             /** @description HTTP method of the call. */
             method: string;
             /**
@@ -5106,6 +5369,11 @@ export interface components {
              * @description The alarm whose end this one reports to its `callback_url`.
              */
             readonly callback_of: string | null;
+            /**
+             * Format: uuid
+             * @description The alarm that could not be published, which this one tells its broker’s dead_letter_target.
+             */
+            readonly dead_letter_of: string | null;
             /**
              * Format: uuid
              * @description The schedule whose run it is; it may be deleted since.
@@ -5234,7 +5502,7 @@ export interface components {
                  * @description What came of it.
                  * @enum {string}
                  */
-                outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                 /** @description HTTP status of the response; null without one. */
                 status_code: number | null;
                 /**
@@ -5306,7 +5574,7 @@ export interface components {
                  * @description What came of it.
                  * @enum {string}
                  */
-                outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                 /** @description HTTP status of the response; null without one. */
                 status_code: number | null;
                 /**
@@ -5418,6 +5686,31 @@ export interface components {
              * @example 2026-11-19T14:32:08+01:00
              */
             expires_at?: string | null | undefined;
+        };
+        EditBroker: {
+            /**
+             * @description Unique in the workspace. Alarms may name the broker by it.
+             * @example orders
+             */
+            name?: string | undefined;
+            /**
+             * @description Where it is, with credentials: `redis://` or `rediss://`, `amqp://` or `amqps://`, `nats://` or `tls://`. Encrypted at rest, and never shown again. Only addresses of the public internet, unless the operator allows others.
+             * @example rediss://timers:secret@redis.example.com:6379
+             */
+            url?: string | undefined;
+            /**
+             * @description Types and members of events: `timer.fired` and others, or `io.flunq.timer.fired` and others.
+             * @enum {string}
+             */
+            dialect?: "timer-service" | "flunq" | undefined;
+            /** @description Stream, queue or subject whose events become alarms. null: nothing is consumed. */
+            input_target?: string | null | undefined;
+            /** @description Stream, queue or subject for alarms that name no `target` of their own. */
+            output_target?: string | null | undefined;
+            /** @description Where `timer.dlq` tells of alarms that could not be delivered and of events that make no alarm. null: nowhere. */
+            dead_letter_target?: string | null | undefined;
+            /** @description true: nothing is consumed. To hold back what is published, pause the receiver `broker://{id}`. */
+            paused?: boolean | undefined;
         };
         EditEndpoint: {
             /** @description Called by POST. Only addresses of the public internet. */
@@ -5573,10 +5866,19 @@ export interface components {
             /** @description Which of your services asked for it; null when that was not said. */
             applicant_service?: string | null | undefined;
             /**
-             * @description webhook (default) calls the URL; event publishes alarm.fired.
+             * @description webhook (default) calls the URL; event publishes `timer.fired` to `broker`, or without one `alarm.fired` in the feed.
              * @enum {string}
              */
             output_mode?: "webhook" | "event" | undefined;
+            /** @description With output_mode event: name or id of the message broker to publish to, as CloudEvents with the alarm’s id (`GET /brokers`). */
+            broker?: string | null | undefined;
+            /**
+             * Format: uuid
+             * @description `broker` as a schedule is read; null: runs publish in the feed.
+             */
+            broker_id?: string | null | undefined;
+            /** @description Stream, queue or subject of the broker; its output_target unless given. */
+            target?: string | null | undefined;
             /** @description null: the default schedule of retries. */
             retry?: ((string | {
                 /** @description Hours of the duration; fractions are allowed. */
@@ -5940,7 +6242,7 @@ export interface components {
              * @description What came of it.
              * @enum {string}
              */
-            outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+            outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
             /** @description HTTP status of the response; null without one. */
             status_code: number | null;
             /** @description How long it took or takes, in milliseconds. */
@@ -6050,7 +6352,7 @@ export interface components {
              * @description Its kind.
              * @enum {string}
              */
-            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "ticket_source.worklogs_edited" | "ticket_source.worklogs_paused" | "ticket_source.worklogs_retried" | "ticket_source.worklogs_removed" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.replaced" | "alarm.redriven" | "schedule.created" | "schedule.edited" | "schedule.paused" | "schedule.resumed" | "schedule.deleted" | "receiver.created" | "receiver.edited" | "receiver.deleted" | "export.requested" | "export.canceled" | "calendar_feed.created" | "calendar_feed.rotated" | "calendar_feed.revoked" | "saved_report.created" | "saved_report.edited" | "saved_report.deleted" | "report_link.created" | "report_link.revoked" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.edited" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
+            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "ticket_source.worklogs_edited" | "ticket_source.worklogs_paused" | "ticket_source.worklogs_retried" | "ticket_source.worklogs_removed" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.replaced" | "alarm.redriven" | "schedule.created" | "schedule.edited" | "schedule.paused" | "schedule.resumed" | "schedule.deleted" | "receiver.created" | "receiver.edited" | "receiver.deleted" | "broker.created" | "broker.edited" | "broker.deleted" | "export.requested" | "export.canceled" | "calendar_feed.created" | "calendar_feed.rotated" | "calendar_feed.revoked" | "saved_report.created" | "saved_report.edited" | "saved_report.deleted" | "report_link.created" | "report_link.revoked" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.edited" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
             /**
              * Format: uuid
              * @description What it is about.
@@ -6944,8 +7246,15 @@ export interface components {
              * @enum {string}
              */
             output_mode: "webhook" | "event";
-            /** @description Its URL; null without one. */
+            /** @description What is called; null when it publishes. */
             url: string | null;
+            /**
+             * Format: uuid
+             * @description The message broker that it publishes to; it may be deleted since.
+             */
+            broker_id: string | null;
+            /** @description Stream, queue or subject of that broker. */
+            target: string | null;
             /** @description HTTP method of the call. */
             method: string;
             /**
@@ -6983,6 +7292,11 @@ export interface components {
              * @description The alarm whose end this one reports to its `callback_url`.
              */
             readonly callback_of: string | null;
+            /**
+             * Format: uuid
+             * @description The alarm that could not be published, which this one tells its broker’s dead_letter_target.
+             */
+            readonly dead_letter_of: string | null;
             /**
              * Format: uuid
              * @description The schedule whose run it is; it may be deleted since.
@@ -7116,8 +7430,15 @@ export interface components {
              * @enum {string}
              */
             output_mode: "webhook" | "event";
-            /** @description Its URL; null without one. */
+            /** @description What is called; null when it publishes. */
             url: string | null;
+            /**
+             * Format: uuid
+             * @description The message broker that it publishes to; it may be deleted since.
+             */
+            broker_id: string | null;
+            /** @description Stream, queue or subject of that broker. */
+            target: string | null;
             /** @description HTTP method of the call. */
             method: string;
             /**
@@ -7619,7 +7940,7 @@ export interface components {
                          * @description What came of it.
                          * @enum {string}
                          */
-                        outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                        outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                         /** @description HTTP status of the response; null without one. */
                         status_code: number | null;
                         /** @description What happened, in words. */
@@ -7678,7 +7999,7 @@ export interface components {
                          * @description What came of it.
                          * @enum {string}
                          */
-                        outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "stopped";
+                        outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                         /** @description HTTP status of the response; null without one. */
                         status_code: number | null;
                         /** @description What happened, in words. */
@@ -9454,8 +9775,15 @@ export interface components {
              * @enum {string}
              */
             output_mode: "webhook" | "event";
-            /** @description Its URL; null without one. */
+            /** @description What is called; null when it publishes. */
             url: string | null;
+            /**
+             * Format: uuid
+             * @description The message broker that it publishes to; it may be deleted since.
+             */
+            broker_id: string | null;
+            /** @description Stream, queue or subject of that broker. */
+            target: string | null;
             /** @description HTTP method of the call. */
             method: string;
             /**
@@ -9566,7 +9894,7 @@ export interface components {
          * @description One thing a role or an API key may do.
          * @enum {string}
          */
-        Scope: "timers:read" | "timers:write" | "timers:read_all" | "tickets:read" | "tickets:write" | "projects:read" | "projects:write" | "alarms:read" | "alarms:write" | "endpoints:manage" | "events:read" | "events:read_all" | "notifications:read" | "notifications:write" | "members:read" | "members:manage" | "api_keys:manage" | "workspace:manage" | "admin:corrections" | "weeks:approve" | "operations:read";
+        Scope: "timers:read" | "timers:write" | "timers:read_all" | "tickets:read" | "tickets:write" | "projects:read" | "projects:write" | "alarms:read" | "alarms:write" | "brokers:manage" | "endpoints:manage" | "events:read" | "events:read_all" | "notifications:read" | "notifications:write" | "members:read" | "members:manage" | "api_keys:manage" | "workspace:manage" | "admin:corrections" | "weeks:approve" | "operations:read";
         ServiceOperations: {
             /** @description Oldest first, one for each step; 60 to 360 of them. */
             points: {
@@ -10153,6 +10481,16 @@ export interface components {
             count: number;
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description The server's clock when it responded. Calibrate displays against it.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            server_time: string;
+        };
+        TestBrokerResponse: {
+            /** @description What came of the test. */
+            test: components["schemas"]["BrokerTest"];
             /**
              * Format: date-time
              * @description The server's clock when it responded. Calibrate displays against it.
@@ -20134,6 +20472,359 @@ export interface operations {
             503: components["responses"]["DatabaseUnavailable"];
         };
     };
+    listBrokers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrokerList"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ReadUnavailable"];
+        };
+    };
+    createBroker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBroker"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrokerResponse"];
+                };
+            };
+            400: components["responses"]["PostInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description In conflict with what is. Codes: `workspace_switched`, `broker_name_taken`, `too_many_brokers` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    getBroker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
+            };
+            path: {
+                /** @description Id of the broker. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrokerResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenToRead"];
+            /** @description Not there, or in another workspace. Codes: `broker_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ReadUnavailable"];
+        };
+    };
+    deleteBroker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /** @description Id of the broker. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrokerResponse"];
+                };
+            };
+            400: components["responses"]["InputInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `broker_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            /** @description Changed since you read it; `current` shows it. Codes: `broker_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @description What is in the way, as it is now. */
+                        current: components["schemas"]["Broker"];
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    editBroker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /** @description Id of the broker. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EditBroker"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeBrokerResponse"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `broker_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is. Codes: `workspace_switched`, `broker_name_taken` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed since you read it; `current` shows it. Codes: `broker_version_mismatch` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & ({
+                        /** @description What is in the way, as it is now. */
+                        current: components["schemas"]["Broker"];
+                    } & {
+                        [key: string]: unknown;
+                    });
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
+    testBroker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
+            };
+            path: {
+                /** @description Id of the broker. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestBrokerResponse"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not there, or in another workspace. Codes: `broker_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["WorkspaceSwitched"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            /** @description Too many requests; wait as long as Retry-After says. Codes: `rate_limited`, `too_many_tests` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DatabaseUnavailable"];
+        };
+    };
     listDeadLetters: {
         parameters: {
             query?: {
@@ -23084,6 +23775,9 @@ export type WebhookBody =
     | components["schemas"]["WebhookEvent"] & { type: "receiver.created" }
     | components["schemas"]["WebhookEvent"] & { type: "receiver.edited" }
     | components["schemas"]["WebhookEvent"] & { type: "receiver.deleted" }
+    | components["schemas"]["WebhookEvent"] & { type: "broker.created" }
+    | components["schemas"]["WebhookEvent"] & { type: "broker.edited" }
+    | components["schemas"]["WebhookEvent"] & { type: "broker.deleted" }
     | components["schemas"]["WebhookEvent"] & { type: "export.requested" }
     | components["schemas"]["WebhookEvent"] & { type: "export.canceled" }
     | components["schemas"]["WebhookEvent"] & { type: "calendar_feed.created" }
@@ -23146,6 +23840,9 @@ export type ProblemCode =
     | "api_key_version_mismatch"
     | "batch_rejected"
     | "body_too_large"
+    | "broker_name_taken"
+    | "broker_not_found"
+    | "broker_version_mismatch"
     | "calendar_feed_not_found"
     | "cap_reached"
     | "content_type_unsupported"
@@ -23246,6 +23943,7 @@ export type ProblemCode =
     | "timesheet_of_many"
     | "timesheet_too_long"
     | "too_many_api_keys"
+    | "too_many_brokers"
     | "too_many_endpoints"
     | "too_many_exports"
     | "too_many_invitations"

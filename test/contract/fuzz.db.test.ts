@@ -5,6 +5,7 @@ import { putIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, type ApiResponse, apiFor } from '#/test/api-client.ts';
 import { newApiKey } from '#/test/contract/api-key-scenarios.ts';
 import { anyRequest, type FuzzRequest } from '#/test/contract/arbitrary-request.ts';
+import { NOWHERE, newBroker } from '#/test/contract/broker-scenarios.ts';
 import { newCorrection } from '#/test/contract/correction-scenarios.ts';
 import { newExport } from '#/test/contract/export-scenarios.ts';
 import { newImport } from '#/test/contract/import-scenarios.ts';
@@ -32,7 +33,7 @@ import { testWorld, type World } from '#/test/world.ts';
 // FUZZ_REQUESTS=5000 npx vitest run test/contract/fuzz
 
 const SEED = TEST_SEED;
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(1_200, 50_000));
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(1_400, 50_000));
 const PER_WORKSPACE = 200;
 /** Far longer than any response takes, even on a busy machine. */
 const LONGEST_MS = 60_000;
@@ -76,6 +77,7 @@ async function someOfEach(scene: Scene): Promise<Record<string, string[]>> {
     invitations: [await made('/invitations', {}, (body: { invitation: { id: string } }) => body.invitation.id)],
     tickets: [await newTicket(scene), await newTicket(scene)],
     projects: [await newProject(scene), await newProject(scene)],
+    brokers: [(await newBroker(scene, { url: NOWHERE })).id],
     'ticket-sources': [(await newTicketSource(scene)).id],
     imports: [await newImport(scene)],
     exports: [await newExport(scene)],

@@ -1,6 +1,7 @@
 import { accountScenarios } from '#/test/contract/account-scenarios.ts';
 import { alarmScenarios } from '#/test/contract/alarm-scenarios.ts';
 import { apiKeyScenarios } from '#/test/contract/api-key-scenarios.ts';
+import { brokerScenarios } from '#/test/contract/broker-scenarios.ts';
 import { commonScenarios } from '#/test/contract/common-scenarios.ts';
 import { correctionScenarios } from '#/test/contract/correction-scenarios.ts';
 import { endpointScenarios } from '#/test/contract/endpoint-scenarios.ts';
@@ -44,6 +45,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...alarmScenarios,
   ...scheduleScenarios,
   ...receiverScenarios,
+  ...brokerScenarios,
   ...endpointScenarios,
   ...exportScenarios,
   ...serviceScenarios,

@@ -2,6 +2,7 @@ import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { newApiKey } from '#/test/contract/api-key-scenarios.ts';
+import { newBroker } from '#/test/contract/broker-scenarios.ts';
 import { newCorrection } from '#/test/contract/correction-scenarios.ts';
 import { newExport } from '#/test/contract/export-scenarios.ts';
 import { newImport } from '#/test/contract/import-scenarios.ts';
@@ -39,6 +40,7 @@ const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   questions: (scene) => newQuestion(scene),
   exports: (scene) => newExport(scene),
   schedules: async (scene) => (await newSchedule(scene)).id,
+  brokers: async (scene) => (await newBroker(scene)).id,
   receivers: async (scene) => (await newReceiver(scene)).id,
   saved: async (scene) => (await newSavedReport(scene)).id,
   links: async (scene) => (await newReportLink(scene)).link.id,

@@ -7,7 +7,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { openSqlPool, type Sql } from '#/lib/db/sql.ts';
 import { SecretCache } from '#/lib/engine/dispatch/secret-cache.ts';
-import { AlarmFiring } from '#/lib/engine/firing/alarm-firing.ts';
+import { AlarmFiring, type FiringParts } from '#/lib/engine/firing/alarm-firing.ts';
 import type { Settlement } from '#/lib/engine/firing/firing.ts';
 import { DatabaseTime } from '#/lib/engine/time/database-time.ts';
 import { describeActor } from '#/lib/feed/events/record-event.ts';
@@ -68,6 +68,13 @@ export type Options = {
   secrets?: () => Promise<string[]>;
   /** Signs with what the database has, as the worker does. */
   signsAsWorker?: boolean;
+  /** Of alarms for message brokers. */
+  publisher?: FiringParts['publisher'];
+};
+
+const NO_BROKERS: FiringParts['publisher'] = {
+  publish: () => Promise.reject(new Error('this test has no brokers')),
+  close: async () => {},
 };
 
 export function responding(status: number, more: { retryAfterMs?: number } = {}): Delivery {
@@ -100,6 +107,7 @@ export async function firingWorld(options: WorldOptions = {}) {
         },
         close: async () => {},
       },
+      publisher: options.publisher ?? NO_BROKERS,
       secrets: new SecretCache(async (ids) => {
         if (options.signsAsWorker) return listSigningSecrets(world.db, ids, await world.clock.now());
         const own = (await options.secrets?.()) ?? ['whsec_c2VjcmV0'];

@@ -274,6 +274,7 @@ describe('the catalog holds every guarantee', () => {
     );
     expect(found).toEqual([
       'alarm_history_call_back',
+      'alarm_history_dead_letter',
       'events_append_only',
       'events_no_truncate',
       'events_publish',

@@ -1,6 +1,7 @@
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { DUE_CHANNEL } from '#/lib/alarms/alarms/notify-alarm-due.ts';
 import { RECEIVERS_CHANNEL } from '#/lib/alarms/receivers/receiver-notification.ts';
+import { BrokerPublisher } from '#/lib/bridge/publishing/broker-publisher.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { readGauge } from '#/lib/core/metrics.ts';
@@ -54,10 +55,18 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     timeoutMs: env.ALARM_TIMEOUT_SECONDS * SECOND_MS,
     connectionsPerOrigin: env.ALARM_CONCURRENCY_PER_ORIGIN,
   });
+  const publisher = new BrokerPublisher({
+    db: parts.db,
+    clock: parts.clock,
+    allowed,
+    timeoutMs: env.ALARM_TIMEOUT_SECONDS * SECOND_MS,
+    source: parts.source,
+  });
   const firing = new AlarmFiring({
     sql: pool.sql,
     time,
     sender,
+    publisher,
     secrets: new SecretCache(async (ids) => listSigningSecrets(parts.db, ids, await parts.clock.now(parts.db))),
     addresses: new SecretCache((ids) => listAddresses(parts.db, ids)),
     watch: parts.watch,

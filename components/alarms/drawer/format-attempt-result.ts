@@ -62,6 +62,8 @@ export function formatAttemptResult({ outcome, status_code, duration_ms }: Answe
       return 'URL not valid';
     case 'protocol_error':
       return 'Not an HTTP response';
+    case 'rejected':
+      return 'Rejected by the broker';
     case 'stopped':
       return 'Interrupted when the service stopped';
   }

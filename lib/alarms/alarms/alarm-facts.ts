@@ -16,9 +16,12 @@ const FACTS = [
 ] as const satisfies (keyof ListedAlarmJson)[];
 type Fact = (typeof FACTS)[number];
 
-/** The facts about an alarm that every event carries: fields of the API, with their current values. */
+/**
+ * The facts about an alarm that every event carries: fields of the API, with their current values. `url` is that of the
+ * row, which for a broker is `broker://<id>/<target>`: statements that write events know no other.
+ */
 export function alarmFacts(alarm: Alarm): Pick<ListedAlarmJson, Fact> {
-  const shown = listedAlarmJson(alarm, alarm.dueUs);
+  const shown = { ...listedAlarmJson(alarm, alarm.dueUs), url: alarm.url };
   return Object.fromEntries(FACTS.map((name) => [name, shown[name]])) as Pick<ListedAlarmJson, Fact>;
 }
 

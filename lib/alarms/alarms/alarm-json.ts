@@ -1,6 +1,7 @@
 import { type Alarm, shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { bodyFields } from '#/lib/alarms/alarms/alarm-body.ts';
 import type { AlarmJson, ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
 import { maskHeaders } from '#/lib/alarms/alarms/credential-headers.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import type { Actor } from '#/lib/context/context.ts';
@@ -25,6 +26,7 @@ export function writerOf({ userId, credential }: Pick<Actor, 'userId' | 'credent
 /** An alarm as lists show it: without headers and payload, which may be large. */
 export function listedAlarmJson(alarm: Alarm, nowUs: Micros): ListedAlarmJson {
   const { settings } = alarm;
+  const address = parseBrokerAddress(alarm.url);
   return {
     id: alarm.id,
     status: shownStatus(alarm),
@@ -43,8 +45,10 @@ export function listedAlarmJson(alarm: Alarm, nowUs: Micros): ListedAlarmJson {
     name: alarm.name,
     external_id: alarm.externalId,
     applicant_service: settings.applicant_service ?? null,
-    output_mode: settings.output_mode ?? 'webhook',
-    url: alarm.url,
+    output_mode: address ? 'event' : (settings.output_mode ?? 'webhook'),
+    url: address ? null : alarm.url,
+    broker_id: address?.brokerId ?? null,
+    target: address?.target ?? null,
     method: settings.method ?? 'POST',
     format: settings.format ?? 'raw',
     append_id: settings.append_id ?? false,
@@ -53,6 +57,7 @@ export function listedAlarmJson(alarm: Alarm, nowUs: Micros): ListedAlarmJson {
     jitter_ms: settings.spread_ms ?? 0,
     callback_url: settings.callback?.url ?? null,
     callback_of: settings.callback_of ?? null,
+    dead_letter_of: settings.dead_letter_of ?? null,
     schedule_id: settings.schedule_id ?? null,
     run_at: settings.run_at ?? null,
     created_by: alarm.createdBy,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WEBHOOK_FORMATS } from '#/lib/alarms/alarms/alarm.ts';
+import { MAX_TARGET, TARGET } from '#/lib/alarms/alarms/broker-address.ts';
 import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
 import { base64Problem, payloadProblem, textProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput, retryOut } from '#/lib/alarms/alarms/retry-schemas.ts';
@@ -51,6 +52,13 @@ const bodyBase64Input = checkedString(base64Problem).meta({ contentEncoding: 'ba
 
 const url = z.string().trim().min(1).max(2_048);
 
+/** A stream, queue or subject of a message broker. */
+export const brokerTarget = z
+  .string()
+  .trim()
+  .max(MAX_TARGET, `Use at most ${MAX_TARGET} characters.`)
+  .regex(TARGET, 'must be visible ASCII characters without spaces');
+
 /** Fields of an alarm that are null in responses when it has none. */
 export const nullableTarget = { url, callback_url: url, applicant_service: text, retry: retryInput };
 
@@ -95,7 +103,16 @@ export const createAlarmInput = z
       ),
     name: orNull(text),
     applicant_service: orNull(text).describe('Which of your services asks for it.'),
-    output_mode: outputMode.optional().describe('webhook (default) calls the URL; event publishes alarm.fired.'),
+    output_mode: outputMode
+      .optional()
+      .describe(
+        'webhook (default) calls the URL; event publishes `timer.fired` to `broker`, or without one `alarm.fired` in the feed.',
+      ),
+    broker: orNull(z.string().trim().min(1).max(63)).describe(
+      'With output_mode event: name or id of the message broker to publish to, as CloudEvents with the alarm’s id (`GET /brokers`).',
+    ),
+    broker_id: orNull(z.uuid()).describe('`broker` as an alarm is read.'),
+    target: orNull(brokerTarget).describe('Stream, queue or subject of the broker; its output_target unless given.'),
     retry: orNull(retryInput),
     deadline: orNull(microsInput).describe('After this instant firing is pointless; see misfire.'),
     misfire: orNull(misfire).describe(
@@ -178,7 +195,9 @@ export const alarmOut = withReadOnly(
     external_id: z.string().nullable(),
     applicant_service: z.string().nullable(),
     output_mode: outputMode,
-    url: z.string().nullable(),
+    url: z.string().nullable().describe('What is called; null when it publishes.'),
+    broker_id: z.uuid().nullable().describe('The message broker that it publishes to; it may be deleted since.'),
+    target: z.string().nullable().describe('Stream, queue or subject of that broker.'),
     method: z.string(),
     headers: z
       .record(z.string(), z.string())
@@ -199,6 +218,10 @@ export const alarmOut = withReadOnly(
     jitter_ms: z.int(),
     callback_url: z.string().nullable().describe('What is called once the alarm has ended.'),
     callback_of: z.uuid().nullable().describe('The alarm whose end this one reports to its `callback_url`.'),
+    dead_letter_of: z
+      .uuid()
+      .nullable()
+      .describe('The alarm that could not be published, which this one tells its broker’s dead_letter_target.'),
     schedule_id: z.uuid().nullable().describe('The schedule whose run it is; it may be deleted since.'),
     run_at: instantOut.nullable().describe('The instant that the schedule names, without jitter.'),
     created_by: z.uuid().describe('The API key, else the user, that made it, or replaced it last.'),
@@ -217,6 +240,7 @@ export const alarmOut = withReadOnly(
     'max_attempts',
     'end_reason',
     'callback_of',
+    'dead_letter_of',
     'schedule_id',
     'run_at',
     'created_by',

@@ -1,20 +1,81 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import { type AlarmSettings, attemptsOf, hasNoBody, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
+import {
+  type AlarmSettings,
+  attemptsOf,
+  BROKER_RETRY,
+  hasNoBody,
+  type RetryPolicy,
+} from '#/lib/alarms/alarms/alarm.ts';
 import { bodyProblems, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { brokerUrl } from '#/lib/alarms/alarms/broker-address.ts';
+import { type BrokerTarget, type BrokerTargets, NO_BROKERS } from '#/lib/alarms/alarms/broker-targets-query.ts';
 import { headerProblem } from '#/lib/alarms/alarms/header-problem.ts';
 import { sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import type { FieldProblem } from '#/lib/core/errors.ts';
 import { type AllowList, urlProblem } from '#/lib/url-guard/url-guard.ts';
 
+/** Networks that may be called, and brokers of the workspace, among them those that the input names. */
+export type Reachable = { allowed: AllowList; brokers?: BrokerTargets };
+type BrokerInput = Pick<CreateAlarmInput, 'broker' | 'broker_id' | 'target'>;
+
 /** What is wrong with what an alarm is to do. */
-export function targetProblems(input: CreateAlarmInput, allowed: AllowList): FieldProblem[] {
-  return [...jitterProblems(input), ...callProblems(input, allowed), ...callbackProblems(input, allowed)];
+export function targetProblems(input: CreateAlarmInput, { allowed, brokers = NO_BROKERS }: Reachable): FieldProblem[] {
+  return [
+    ...jitterProblems(input),
+    ...(input.output_mode === 'event'
+      ? [...ofWebhooks(input), ...brokerProblems(input, brokers)]
+      : [...ofEvents(input), ...callProblems(input, allowed)]),
+    ...callbackProblems(input, allowed),
+  ];
+}
+
+function brokerProblems(input: BrokerInput, brokers: BrokerTargets): FieldProblem[] {
+  const { broker, broker_id: id, target } = input;
+  if (broker !== undefined && id !== undefined)
+    return [{ pointer: '/broker_id', detail: 'can’t be combined with broker' }];
+  if (broker === undefined && id === undefined) {
+    return target === undefined ? [] : [{ pointer: '/target', detail: 'needs a broker' }];
+  }
+  const found = namedBroker(input, brokers);
+  if (!found) {
+    const pointer = broker === undefined ? '/broker_id' : '/broker';
+    return [{ pointer, detail: 'is no broker of this workspace. GET /brokers lists them' }];
+  }
+  const hasTarget = target !== undefined || found.outputTarget !== null;
+  return hasTarget ? [] : [{ pointer: '/target', detail: 'is required: the broker has no output_target' }];
+}
+
+function namedBroker({ broker, broker_id: id }: BrokerInput, brokers: BrokerTargets): BrokerTarget | undefined {
+  return brokers.get(broker ?? id ?? '');
+}
+
+function ofEvents(input: BrokerInput): FieldProblem[] {
+  const names = (['broker', 'broker_id', 'target'] as const).filter((name) => input[name] !== undefined);
+  return names.map((name) => ({ pointer: `/${name}`, detail: 'needs output_mode event' }));
+}
+
+/** What the alarm's row has for its URL: what it calls, the broker it publishes to, or null for the feed alone. */
+export function urlOf(
+  input: BrokerInput & Pick<CreateAlarmInput, 'url'>,
+  brokers: BrokerTargets = NO_BROKERS,
+): string | null {
+  const broker = namedBroker(input, brokers);
+  if (!broker) return input.url ?? null;
+  return brokerUrl({ brokerId: broker.id, target: input.target ?? broker.outputTarget ?? '' });
+}
+
+/** How often, and when again, an alarm is attempted that says so or publishes to a broker; else undefined. */
+export function ownRetry(input: BrokerInput & Pick<CreateAlarmInput, 'retry'>): RetryPolicy | undefined {
+  return input.retry ?? (namesBroker(input) ? BROKER_RETRY : undefined);
+}
+
+function namesBroker({ broker, broker_id: id }: BrokerInput): boolean {
+  return broker !== undefined || id !== undefined;
 }
 
 function callProblems(input: CreateAlarmInput, allowed: AllowList): FieldProblem[] {
-  if (input.output_mode === 'event') return ofWebhooks(input);
   if (input.url === undefined) return [{ pointer: '/url', detail: 'is required unless output_mode is event' }];
   const problem = knownUrlProblem(input.url, allowed);
   return [
@@ -89,13 +150,15 @@ function headerProblems(headers: Record<string, string> = {}): FieldProblem[] {
 /** What of an alarm differs from the defaults, so that most rows have nothing to say. `retry`: the operator's policy. */
 export function settingsOf(input: CreateAlarmInput, alarmId: string, retry: RetryPolicy): AlarmSettings {
   const settings: AlarmSettings = { ...storedBody(input).settings };
-  if (input.output_mode === 'event') settings.output_mode = 'event';
+  // Of what publishes to a broker the URL says so.
+  if (input.output_mode === 'event' && !namesBroker(input)) settings.output_mode = 'event';
   if (input.method && input.method !== 'POST') settings.method = input.method;
   if (input.headers && Object.keys(input.headers).length > 0) {
     Object.assign(settings, sealHeaders(input.headers, alarmId));
   }
   if (input.format && input.format !== 'raw') settings.format = input.format;
-  if (input.retry) settings.retry = input.retry;
+  const own = ownRetry(input);
+  if (own) settings.retry = own;
   if (input.misfire) settings.misfire = input.misfire;
   if (input.append_id) settings.append_id = true;
   if (input.callback_url) settings.callback = { url: input.callback_url, max_attempts: attemptsOf(retry) };

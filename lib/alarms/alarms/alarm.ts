@@ -18,6 +18,7 @@ export type BodyKind = 'text' | 'base64';
 
 /** What of an alarm differs from the defaults, as the row keeps it. */
 export type AlarmSettings = {
+  /** It publishes in the feed, and has no URL. That of an alarm for a broker says so: `broker://…`. */
   output_mode?: 'event';
   method?: string;
   headers?: Readonly<Record<string, string>>;
@@ -33,6 +34,8 @@ export type AlarmSettings = {
   callback?: { url: string; max_attempts: number };
   /** Of what calls it: id of the alarm that has ended. */
   callback_of?: string;
+  /** Of a `timer.dlq` event: id of the alarm that could not be published; the trigger writes it. */
+  dead_letter_of?: string;
   applicant_service?: string;
   spread_ms?: number;
   /** When it was last replaced by a request that counts its due time from then, as `delay` does. */
@@ -94,6 +97,11 @@ export const DEFAULT_RETRY: RetryPolicy = {
     24 * HOUR_MS,
   ],
 };
+/**
+ * Of alarms that publish to a broker, unless they say another: a broker that is back after a while gets what waited
+ * within about as long again. The trigger `alarm_history_dead_letter` has the same.
+ */
+export const BROKER_RETRY: RetryPolicy = { base_ms: SECOND_MS, factor: 2, cap_ms: HOUR_MS, count: 50 };
 /** Each wait is changed by up to this part of it, so that what failed together does not come back together. */
 const JITTER = 0.1;
 const LONGEST_RETRY_AFTER_MS = DAY_MS;

@@ -1,6 +1,9 @@
 import type { Micros } from '#/lib/core/micros.ts';
 
-/** What an attempt came to: `delivered` (2xx, or published), `answered` with another status, or why there was no answer. */
+/**
+ * What an attempt came to: `delivered` (2xx, published, or confirmed by a broker), `answered` with another status,
+ * `rejected` by a broker, or why there was no answer.
+ */
 export const ATTEMPT_OUTCOMES = [
   'delivered',
   'answered',
@@ -12,6 +15,7 @@ export const ATTEMPT_OUTCOMES = [
   'blocked_address',
   'url_invalid',
   'protocol_error',
+  'rejected',
   'stopped',
 ] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBrokerOrigin } from '#/lib/alarms/alarms/broker-address.ts';
 import {
   MAX_CONCURRENCY,
   MAX_COUNTED,
@@ -17,11 +18,12 @@ const originInput = z
   .min(1)
   .max(MAX_ORIGIN)
   .refine(isOrigin, 'must be the scheme, host and port of a URL, such as https://hooks.example.com')
-  .transform((text) => new URL(text).origin)
-  .describe('Scheme, host and port that alarms call.')
+  .transform((text) => (isBrokerOrigin(text) ? text : new URL(text).origin))
+  .describe('Scheme, host and port that alarms call, or `broker://` and the id of a message broker.')
   .meta({ example: 'https://hooks.example.com' });
 
 function isOrigin(text: string): boolean {
+  if (isBrokerOrigin(text)) return true;
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
   return url.href === `${url.origin}/` && !/[?#@]/.test(text);

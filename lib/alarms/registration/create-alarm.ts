@@ -1,6 +1,7 @@
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import { findBrokerTargets, NO_BROKERS } from '#/lib/alarms/alarms/broker-targets-query.ts';
 import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
 import { type Accepted, insertBatcherFor } from '#/lib/alarms/registration/insert-batcher.ts';
@@ -25,7 +26,8 @@ import { describeActor } from '#/lib/feed/events/record-event.ts';
 export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Made> {
   authorize(ctx, 'alarms:write');
   const measured = registrationDuration.startTimer();
-  const plan = planOf(ctx, input);
+  const brokers = await findBrokerTargets(ctx.tx ?? ctx.db, ctx.actor.workspaceId, [input]);
+  const plan = planOf(ctx, input, brokers);
   const accepted = ctx.tx ? await takeAlone(ctx, plan) : await insertBatcherFor(ctx.db, ctx.clock).take(plan);
   measured();
   const [made] = await madeOf(ctx, [accepted]);
@@ -35,8 +37,8 @@ export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Ma
   return made;
 }
 
-/** The alarm this caller asks for, once the time is known. */
-export function planOf(ctx: Ctx, input: CreateAlarmInput): (nowUs: Micros) => NewAlarm {
+/** The alarm this caller asks for, once the time is known. `brokers`: those that it names, of the workspace. */
+export function planOf(ctx: Ctx, input: CreateAlarmInput, brokers = NO_BROKERS): (nowUs: Micros) => NewAlarm {
   const { actor } = ctx;
   const owner = {
     id: newId(),
@@ -48,7 +50,7 @@ export function planOf(ctx: Ctx, input: CreateAlarmInput): (nowUs: Micros) => Ne
   return (nowUs) => {
     // It may have waited for its batch.
     rejectLate(ctx);
-    return planAlarm(input, owner, { nowUs, allowed, retry });
+    return planAlarm(input, owner, { nowUs, allowed, retry, brokers });
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AlarmJson, CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { type BrokerTargets, findBrokerTargets } from '#/lib/alarms/alarms/broker-targets-query.ts';
 import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { planOf } from '#/lib/alarms/registration/create-alarm.ts';
 import { type Inserted, insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
@@ -26,7 +27,9 @@ export async function createAlarms(ctx: Ctx, items: BatchItem[], isAtomic: boole
   authorize(ctx, 'alarms:write');
   const measured = registrationDuration.startTimer();
   const nowUs = (await ctx.clock.now(ctx.tx ?? ctx.db)).getTime() * MS_US;
-  const planned = items.map((item, index) => planOne(ctx, item, index, nowUs));
+  const inputs = items.filter((item): item is CreateAlarmInput => !isAppError(item));
+  const brokers = await findBrokerTargets(ctx.tx ?? ctx.db, ctx.actor.workspaceId, inputs);
+  const planned = items.map((item, index) => planOne(ctx, item, index, { nowUs, brokers }));
   if (isAtomic) rejectIfAny(planned);
   const make = (inner: Ctx) => makeEach(inner, planned, nowUs);
   const outcomes = isAtomic ? await transaction(ctx, async (inner) => rejectIfAny(await make(inner))) : await make(ctx);
@@ -68,10 +71,12 @@ function noteBatch(ctx: Ctx, outcomes: (Made | AppError)[]): void {
   factLog.debug({ workspace: ctx.actor.workspaceId, alarms: ids }, 'registered');
 }
 
-function planOne(ctx: Ctx, item: BatchItem, index: number, nowUs: Micros): NewAlarm | AppError {
+type Known = { nowUs: Micros; brokers: BrokerTargets };
+
+function planOne(ctx: Ctx, item: BatchItem, index: number, { nowUs, brokers }: Known): NewAlarm | AppError {
   if (isAppError(item)) return item;
   try {
-    return planOf(ctx, item)(nowUs);
+    return planOf(ctx, item, brokers)(nowUs);
   } catch (error) {
     if (isAppError(error)) return within(error, `/alarms/${index}`);
     throw error;

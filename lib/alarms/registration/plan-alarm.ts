@@ -7,12 +7,18 @@ import {
 } from '#/lib/alarms/alarms/alarm.ts';
 import { headersTooLarge, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
 import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { jitterMsOf, settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts';
+import {
+  jitterMsOf,
+  ownRetry,
+  type Reachable,
+  settingsOf,
+  targetProblems,
+  urlOf,
+} from '#/lib/alarms/alarms/alarm-target.ts';
 import { dueTimeOf, jitterUs, whenProblems } from '#/lib/alarms/alarms/due-time.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
-import type { AllowList } from '#/lib/url-guard/url-guard.ts';
 
 /** Who asks for an alarm, as the feed names them, and by which request. */
 export type Author = Pick<FeedEvent, 'actor' | 'requestId'>;
@@ -39,8 +45,8 @@ export type NewAlarm = {
   end: Misfired | null;
 };
 
-/** What an alarm is planned with: the database's time, and the operator's settings. */
-export type AlarmPlanning = { nowUs: Micros; allowed: AllowList; retry: RetryPolicy };
+/** What an alarm is planned with: the database's time, the operator's settings, and brokers that inputs name. */
+export type AlarmPlanning = Reachable & { nowUs: Micros; retry: RetryPolicy };
 type Owner = Pick<NewAlarm, 'id' | 'workspaceId' | 'createdBy' | 'by'>;
 
 /**
@@ -48,7 +54,7 @@ type Owner = Pick<NewAlarm, 'id' | 'workspaceId' | 'createdBy' | 'by'>;
  * @throws AppError 400 `input_invalid` with a pointer to each field that does not fit, `due_in_past`, `due_too_far`
  */
 export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: AlarmPlanning): NewAlarm {
-  reject([...whenProblems(input), ...targetProblems(input, planning.allowed), ...conflictProblems(input)]);
+  reject([...whenProblems(input), ...targetProblems(input, planning), ...conflictProblems(input)]);
   const requestedUs = dueTimeOf(input, planning.nowUs);
   // Jitter is the same each time: derived from the external id, else from the alarm's own id. What is read as due has
   // its jitter already.
@@ -62,10 +68,10 @@ export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: Alarm
     createdUs: planning.nowUs,
     dueUs,
     deadlineUs,
-    maxAttempts: attemptsOf(input.retry ?? planning.retry),
+    maxAttempts: attemptsOf(ownRetry(input) ?? planning.retry),
     name: input.name ?? null,
     externalId: input.external_id ?? null,
-    url: input.url ?? null,
+    url: urlOf(input, planning.brokers),
     payload: storedBody(input).payload,
     settings: settingsOf(input, owner.id, planning.retry),
     isFromNow: input.fire_at === undefined && input.due_at === undefined && input.start_date === undefined,

@@ -1,5 +1,6 @@
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import { findBrokerTargets } from '#/lib/alarms/alarms/broker-targets-query.ts';
 import { planTarget, planTiming } from '#/lib/alarms/schedules/plan-schedule.ts';
 import { registerRuns } from '#/lib/alarms/schedules/register-runs.ts';
 import { MAX_SCHEDULES, type Schedule } from '#/lib/alarms/schedules/schedule.ts';
@@ -25,11 +26,12 @@ export async function createSchedule(ctx: Ctx, input: CreateScheduleInput): Prom
     if ((await countSchedules(inner.tx, workspaceId)) >= MAX_SCHEDULES) throw tooManySchedules();
     const now = await inner.clock.now(inner.tx);
     const id = newId();
+    const brokers = await findBrokerTargets(inner.tx, workspaceId, [input]);
     const { name, catch_up: catchUp, cron, time_zone, repeat, start_at, end_at } = input;
     const { timing, nextRunAt } = planTiming({ cron, time_zone, repeat, start_at, end_at }, now);
     const schedule: Schedule = {
       ...timing,
-      ...planTarget(input, { id, ...alarmSettings() }),
+      ...planTarget(input, { id, ...alarmSettings(), brokers }),
       id,
       workspaceId,
       createdBy: writerOf(inner.actor),

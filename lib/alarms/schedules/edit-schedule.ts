@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import { parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
+import { findBrokerTargets } from '#/lib/alarms/alarms/broker-targets-query.ts';
 import { editTarget, editTiming } from '#/lib/alarms/schedules/plan-schedule.ts';
 import { registerRuns } from '#/lib/alarms/schedules/register-runs.ts';
 import { earlier, type Schedule } from '#/lib/alarms/schedules/schedule.ts';
@@ -35,11 +37,15 @@ export async function editSchedule(
     const found = await lockSchedule(tx, { id, workspaceId: actor.workspaceId });
     const before = requireVersion(found, { noun: 'schedule', ifMatch, mismatch: scheduleVersionMismatch });
     const now = await inner.clock.now(tx);
+    const brokers = await findBrokerTargets(tx, actor.workspaceId, [
+      namedBy(before),
+      { ...input, broker_id: input.broker_id ?? undefined },
+    ]);
     const timed = editTiming(before, input, now);
     const edited: Schedule = {
       ...before,
       ...timed?.timing,
-      ...editTarget(before, input, { id, ...alarmSettings(), actor }),
+      ...editTarget(before, input, { id, ...alarmSettings(), brokers, actor }),
       name: input.name === undefined ? before.name : input.name,
       catchUp: input.catch_up ?? before.catchUp,
     };
@@ -51,4 +57,9 @@ export async function editSchedule(
     await recordChange(inner, { type: 'schedule.edited', id, ...change }, now);
     return { schedule: await registerRuns(inner, saved, now), isChanged: true, now };
   });
+}
+
+/** The broker that its runs publish to, in the words of an input. */
+function namedBy({ url }: Schedule) {
+  return { broker_id: parseBrokerAddress(url)?.brokerId };
 }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
+import { BROKER_RETRY, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { type BodyInput, bodyFields, givenBody, headersTooLarge, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { settingsOf, targetProblems } from '#/lib/alarms/alarms/alarm-target.ts';
+import { type Reachable, settingsOf, targetProblems, urlOf } from '#/lib/alarms/alarms/alarm-target.ts';
+import { parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { firstRun, type Schedule } from '#/lib/alarms/schedules/schedule.ts';
 import { rejectFields, scheduleNeverRuns } from '#/lib/alarms/schedules/schedule-errors.ts';
@@ -16,10 +17,9 @@ import type {
 import type { Timing } from '#/lib/alarms/schedules/schedule-timing.ts';
 import type { Actor } from '#/lib/context/context.ts';
 import type { FieldProblem } from '#/lib/core/errors.ts';
-import type { AllowList } from '#/lib/url-guard/url-guard.ts';
 
 type Target = Pick<Schedule, 'url' | 'payload' | 'settings'>;
-type Planning = { id: string; allowed: AllowList; retry: RetryPolicy };
+type Planning = Reachable & { id: string; retry: RetryPolicy };
 
 /**
  * When a schedule runs by what was sent, and its first run after an instant.
@@ -95,9 +95,16 @@ export function editTarget(
 ): Target & Pick<Schedule, 'headersBy'> {
   const writer = writerOf(actor);
   // A schedule that no longer calls a URL drops the settings for calling it.
-  const callsNoMore = input.output_mode === 'event' && before.settings.output_mode !== 'event';
+  const ownMode = parseBrokerAddress(before.url) ? 'event' : before.settings.output_mode;
+  const callsNoMore = input.output_mode === 'event' && ownMode !== 'event';
   const { url: ownUrl, settings: own } = callsNoMore ? withoutCall(before) : before;
-  const url = orBefore(input.url, ownUrl);
+  const outputMode = input.output_mode ?? (input.url ? 'webhook' : ownMode);
+  const isEvent = outputMode === 'event';
+  const address = isEvent ? parseBrokerAddress(ownUrl) : null;
+  const url = orBefore(input.url, parseBrokerAddress(ownUrl) ? null : ownUrl);
+  const brokerId = input.broker === undefined ? orBefore(input.broker_id, address?.brokerId ?? null) : null;
+  // Another broker may have no such target.
+  const keepsTarget = input.target === undefined && brokerId !== null && brokerId === address?.brokerId;
   const { sealed_headers: sealed, headers: retained } = own;
   // Headers as this caller reads them, credentials masked or not, stay as they are sealed.
   const isAsRead = isDeepStrictEqual(input.headers, shownHeaders(before, actor));
@@ -113,8 +120,11 @@ export function editTarget(
       headers: keepsHeaders ? retained : input.headers,
       format: input.format ?? own.format,
       applicant_service: orBefore(input.applicant_service, own.applicant_service ?? null),
-      output_mode: input.output_mode ?? (input.url ? 'webhook' : own.output_mode),
-      retry: orBefore(input.retry, own.retry ?? null),
+      output_mode: outputMode,
+      broker: input.broker,
+      broker_id: brokerId,
+      target: keepsTarget ? address?.target : input.target,
+      retry: orBefore(input.retry, keptRetry(before, isEvent)),
       jitter: input.jitter,
       jitter_ms: input.jitter_ms ?? (input.jitter === undefined ? own.spread_ms : undefined),
       append_id: input.append_id ?? own.append_id,
@@ -128,6 +138,12 @@ export function editTarget(
   const { headers: _headers, sealed_headers: _sealed, ...rest } = target.settings;
   const settings = { ...rest, ...(retained && { headers: retained }), ...(sealed && { sealed_headers: sealed }) };
   return { ...target, settings, headersBy: before.headersBy };
+}
+
+/** The default of brokers is not one for webhooks. */
+function keptRetry({ url, settings: { retry } }: Schedule, isEvent: boolean): RetryPolicy | null {
+  const isOfBroker = parseBrokerAddress(url) !== null && isDeepStrictEqual(retry, BROKER_RETRY);
+  return retry === undefined || (isOfBroker && !isEvent) ? null : retry;
 }
 
 /** What an event says is JSON. */
@@ -158,6 +174,9 @@ type TargetInput = Pick<
   | 'format'
   | 'applicant_service'
   | 'output_mode'
+  | 'broker'
+  | 'broker_id'
+  | 'target'
   | 'retry'
   | 'jitter'
   | 'jitter_ms'
@@ -166,10 +185,14 @@ type TargetInput = Pick<
 >;
 
 /** `sent`: the headers with their values, where the input has those of credentials empty. */
-function targetOf(input: TargetInput, { id, allowed, retry }: Planning, sent = input.headers): Target {
-  rejectFields(targetProblems(input, allowed));
+function targetOf(input: TargetInput, { id, retry, ...reachable }: Planning, sent = input.headers): Target {
+  rejectFields(targetProblems(input, reachable));
   rejectFields(headersTooLarge(sent, input));
-  return { url: input.url ?? null, payload: storedBody(input).payload, settings: settingsOf(input, id, retry) };
+  return {
+    url: urlOf(input, reachable.brokers),
+    payload: storedBody(input).payload,
+    settings: settingsOf(input, id, retry),
+  };
 }
 
 /** What a change says, else what was; null is nothing. */

@@ -1,6 +1,7 @@
 import { shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { bodyFields } from '#/lib/alarms/alarms/alarm-body.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
+import { parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
 import { maskHeaders } from '#/lib/alarms/alarms/credential-headers.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { type LastRun, type Schedule, shownRuns, statusOf } from '#/lib/alarms/schedules/schedule.ts';
@@ -34,8 +35,12 @@ export function shownHeaders(
 /** A schedule as lists show it: without headers and payload, which may be large. */
 export function listedScheduleJson({ schedule, lastRun }: ScheduleWithRun, now: Date): ListedScheduleJson {
   const { settings } = schedule;
+  const address = parseBrokerAddress(schedule.url);
   return {
     ...scheduleFacts(schedule),
+    url: address ? null : schedule.url,
+    broker_id: address?.brokerId ?? null,
+    target: address?.target ?? null,
     status: statusOf(schedule, now),
     next_runs: shownRuns(schedule, now).map((run) => run.toISOString()),
     last_run_at: schedule.lastRunAt?.toISOString() ?? null,
@@ -45,7 +50,7 @@ export function listedScheduleJson({ schedule, lastRun }: ScheduleWithRun, now: 
       status: shownStatus(lastRun),
     },
     applicant_service: settings.applicant_service ?? null,
-    output_mode: settings.output_mode ?? 'webhook',
+    output_mode: address ? 'event' : (settings.output_mode ?? 'webhook'),
     format: settings.format ?? 'raw',
     append_id: settings.append_id ?? false,
     callback_url: settings.callback?.url ?? null,

@@ -56,6 +56,9 @@ const target = createAlarmInput.pick({
   format: true,
   applicant_service: true,
   output_mode: true,
+  broker: true,
+  broker_id: true,
+  target: true,
   retry: true,
   jitter: true,
   jitter_ms: true,
@@ -95,6 +98,11 @@ export const editScheduleInput = z
       .nullable()
       .optional()
       .describe('null with `output_mode` event, which drops it along with method, headers, format and append_id.'),
+    broker_id: z
+      .uuid()
+      .nullable()
+      .optional()
+      .describe('`broker` as a schedule is read; null: runs publish in the feed.'),
     applicant_service: nullableTarget.applicant_service.nullable().optional(),
     callback_url: nullableTarget.callback_url.nullable().optional().describe('null: nobody is called back.'),
     retry: nullableTarget.retry.nullable().optional().describe('null: the default schedule of retries.'),
@@ -143,6 +151,8 @@ const listedScheduleOut = withReadOnly(
       applicant_service: true,
       output_mode: true,
       url: true,
+      broker_id: true,
+      target: true,
       method: true,
       format: true,
       append_id: true,

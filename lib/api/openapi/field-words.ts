@@ -126,6 +126,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   nudge_seconds: 'Elapsed time of a timer after which its owner is asked whether they still work, in seconds.',
   // Alarms and webhooks.
   alarm: 'The alarm.',
+  broker: 'The message broker.',
   external_id: 'Your name for it; null without one.',
   applicant_service: 'Which of your services asked for it; null when that was not said.',
   output_mode: '`webhook` calls the URL, `event` publishes `alarm.fired`.',

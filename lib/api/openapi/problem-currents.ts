@@ -5,6 +5,7 @@ import { receiverResponse } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import { scheduleOut } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { savedReportResponse } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
 import type { ComponentSchemas, JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
+import { brokerResponse } from '#/lib/bridge/brokers/broker-schemas.ts';
 import type { ErrorCode } from '#/lib/core/error-codes.ts';
 import { proposalFactsOut } from '#/lib/tracking/proposals/proposal-schemas.ts';
 import { ticketSourceResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
@@ -78,6 +79,7 @@ export const CURRENTS: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   schedule_ended: scheduleCurrent,
   receiver_version_mismatch: receiverCurrent,
   receiver_exists: receiverCurrent,
+  broker_version_mismatch: brokerResponse.shape.broker,
   endpoint_version_mismatch: editEndpointResponse.shape.endpoint,
   endpoint_disabled: editEndpointResponse.shape.endpoint,
   saved_report_version_mismatch: savedReportCurrent,

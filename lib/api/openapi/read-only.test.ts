@@ -8,6 +8,7 @@ const THINGS: Record<string, string[]> = {
   alarm: ['createAlarm', 'rescheduleAlarm'],
   schedule: ['createSchedule', 'editSchedule'],
   receiver: ['createReceiver', 'editReceiver'],
+  broker: ['createBroker', 'editBroker'],
   endpoint: ['createEndpoint', 'editEndpoint'],
   timer: ['startTimer', 'addTimer', 'editTimer', 'correctTimer'],
   ticket: ['createTicket', 'editTicket'],

@@ -24,6 +24,8 @@ export const TAGS: Record<string, string> = {
     'Recurring alarms, by a cron expression in a time zone or an ISO 8601 repeating interval. Each run is an alarm of its own.',
   Receivers:
     'Pause delivery, or limit its rate and concurrency: to an origin that alarms call, to an endpoint, or, paused only, of the whole workspace.',
+  Brokers:
+    'Message brokers, Redis Streams, RabbitMQ and NATS JetStream: alarms publish CloudEvents to them, and events on them become alarms.',
   Endpoints: 'Webhook subscriptions of the workspace to types of events, and the log of what was delivered.',
   'Webhook events':
     'What is sent: to endpoints, an event of each type that they subscribe to; by alarms, the alarm. Verify it with any library of [Standard Webhooks](https://www.standardwebhooks.com).',

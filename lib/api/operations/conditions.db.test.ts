@@ -35,6 +35,7 @@ const ABOUT_SOMETHING_ELSE = [
   'testWorklogs',
   'retryWorklogs',
   'removeWorklogs',
+  'testBroker',
   'testEndpoint',
   'rotateEndpointSecret',
   'resendDelivery',
@@ -55,6 +56,7 @@ test('every change of a thing that has versions documents If-Match, and no other
     '/alarms/{id}',
     '/schedules/{id}',
     '/receivers/{id}',
+    '/brokers/{id}',
     '/endpoints/{id}',
     '/reports/saved/{id}',
   ]);

@@ -638,6 +638,23 @@ const ACTS: Act[] = [
     },
   },
   {
+    does: 'connect a message broker, pause it with another URL, and disconnect it',
+    types: [
+      ['broker.created', 'made'],
+      ['broker.edited', 'changed'],
+      ['broker.deleted', 'gone'],
+    ],
+    by: 'api_key',
+    act: async () => {
+      const body = { ...BODY_EXAMPLES.createBroker, url: 'rediss://timers:of-a-broker@redis.example.com' };
+      const { broker } = await send(api, 'POST', '/brokers', body);
+      secrets.push('of-a-broker');
+      const path = `/brokers/${(broker as { id: string }).id}`;
+      await send(api, 'PATCH', path, { url: `${body.url}:6380`, paused: true });
+      await send(api, 'DELETE', path);
+    },
+  },
+  {
     does: 'redrive it',
     types: [['alarm.redriven', 'changed']],
     by: 'api_key',

@@ -90,6 +90,9 @@ describe('an alarm', () => {
     expect(events).toEqual({
       callback_url: null,
       callback_of: null,
+      dead_letter_of: null,
+      broker_id: null,
+      target: null,
       status: 'scheduled',
       due_at: '2026-03-10T10:30:00.123000Z',
       time_left_ms: 5_400_000,

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { DOCUMENT, resolved, type Schema } from '#/test/api-contract.ts';
+import { newBroker } from '#/test/contract/broker-scenarios.ts';
 import { newSavedReport } from '#/test/contract/saved-report-scenarios.ts';
 import { newScene, type Scene } from '#/test/contract/scene.ts';
 import { newEndpoint, newProject, newTicket } from '#/test/contract/things.ts';
@@ -55,6 +56,7 @@ const ALARMS: Case[] = [
   ['alarm with growing waits', { ...FULL_ALARM, ...CURVE }],
   ['alarm of few words', { delay: '1h', url: 'https://example.com/hook' }],
   ['alarm that publishes an event', { delay: '1h', output_mode: 'event' }],
+  ['alarm for a broker', { delay: '1h', output_mode: 'event', broker: 'read-back', payload: { a: 1 } }],
   ['alarm with a payload of null', { delay: '1h', url: 'https://example.com/hook', payload: null }],
   ['alarm that sends text', { delay: '1h', url: 'https://example.com/hook', body: '<a>é</a>' }],
   ['alarm that sends bytes', { delay: '1h', url: 'https://example.com/hook', body_base64: 'AP+A' }],
@@ -65,6 +67,7 @@ const ALARMS: Case[] = [
 
 const SCHEDULES: Case[] = [
   ['schedule', { ...BODY_EXAMPLES.createSchedule, ...CURVE, headers: { 'X-Api-Key': 'k-1' }, jitter: '30s' }],
+  ['schedule for a broker', { cron: '0 9 * * *', output_mode: 'event', broker: 'read-back', target: 'b' }],
   ['schedule with a payload of null', { cron: '0 9 * * *', url: 'https://example.com/hook', payload: null }],
   ['schedule that sends text', { cron: '0 9 * * *', url: 'https://example.com/hook', body: '<a>é</a>' }],
   ['schedule that sends bytes', { cron: '0 9 * * *', url: 'https://example.com/hook', body_base64: 'AP+A' }],
@@ -165,6 +168,12 @@ const CASES: Case[] = [
     to: '/endpoints',
   },
   {
+    name: 'broker',
+    operationId: 'editBroker',
+    noun: 'broker',
+    make: async (scene) => `/brokers/${(await newBroker(scene)).id}`,
+  },
+  {
     name: 'endpoint',
     operationId: 'editEndpoint',
     noun: 'endpoint',
@@ -217,6 +226,7 @@ beforeAll(async () => {
   const world = await testWorld();
   world.clock.set('2026-03-10T09:00:00.123Z');
   scene = await newScene(world);
+  await newBroker(scene, { name: 'read-back' });
 });
 
 test.each(CASES.filter(({ to }) => to?.startsWith('/')))(

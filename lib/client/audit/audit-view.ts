@@ -28,6 +28,7 @@ export const AUDIT_GROUPS = [
   ['alarm.*', 'Alarms'],
   ['schedule.*', 'Schedules'],
   ['receiver.*', 'Receivers'],
+  ['broker.*', 'Brokers'],
   ['endpoint.*', 'Webhooks'],
   ['webhook_secret.*', 'Webhook secrets'],
   ['api_key.*', 'API keys'],

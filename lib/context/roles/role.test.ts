@@ -57,6 +57,7 @@ describe('a caller passes', () => {
   test('as a member with all but what concerns other people and the workspace itself', () => {
     expect(PERMISSIONS.filter((permission) => !permissionsOf('member').includes(permission))).toEqual([
       'timers:read_all',
+      'brokers:manage',
       'endpoints:manage',
       'events:read_all',
       'members:manage',

@@ -11,6 +11,7 @@ export const PERMISSIONS = [
   'projects:write',
   'alarms:read',
   'alarms:write',
+  'brokers:manage',
   'endpoints:manage',
   'events:read',
   'events:read_all',
@@ -38,6 +39,7 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   'projects:write': 'Create and change projects',
   'alarms:read': 'See alarms',
   'alarms:write': 'Create, reschedule, abort and redrive alarms',
+  'brokers:manage': 'Connect, change, test and delete message brokers',
   'endpoints:manage': 'Subscribe webhooks to events you may read, and see what was delivered',
   'events:read': 'See who changed your own data',
   'events:read_all': "See everything that changed in the workspace, other people's data included",
@@ -54,6 +56,7 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
 
 const ONLY_ADMINS: readonly Permission[] = [
   'timers:read_all',
+  'brokers:manage',
   'endpoints:manage',
   'events:read_all',
   'members:manage',

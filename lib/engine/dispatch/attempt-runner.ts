@@ -1,4 +1,5 @@
 import { misfired, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
+import { type BrokerAddress, parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
@@ -18,12 +19,14 @@ import {
   unwanted,
 } from '#/lib/engine/firing/firing.ts';
 import type { DatabaseTime } from '#/lib/engine/time/database-time.ts';
-import type { Delivery } from '#/lib/webhooks/sending/delivery.ts';
+import type { BrokerDelivery, Delivery } from '#/lib/webhooks/sending/delivery.ts';
 import { type WebhookRequest, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 
 export type AttemptRunnerParts = {
   time: DatabaseTime;
   sender: { send: (request: WebhookRequest & { tenant: string }) => Promise<Delivery> };
+  /** Publishes to message brokers. `firedUs` is the instant of the attempt. */
+  publisher: { publish: (claimed: Claimed, to: BrokerAddress, firedUs: Micros) => Promise<BrokerDelivery> };
   secrets: SecretCache;
   /** Where endpoints are now. */
   addresses: SecretCache;
@@ -90,7 +93,25 @@ export class AttemptRunner {
     const end = misfired(claimed, startedUs) ?? lostTooOften(claimed);
     if (end) ends.settle({ claimed, end, nextAttemptUs: null, attempt: null });
     else if (claimed.url === null) ends.settle(published(claimed, startedUs));
-    else await this.#call(claimed, claimed.url, { beganMs, startedUs, ends });
+    else {
+      const to = parseBrokerAddress(claimed.url);
+      const began = { beganMs, startedUs, ends };
+      await (to ? this.#publish(claimed, to, began) : this.#call(claimed, claimed.url, began));
+    }
+  }
+
+  async #publish(claimed: Claimed, to: BrokerAddress, { beganMs, startedUs, ends }: Began): Promise<void> {
+    const { publisher, time, settings, random = Math.random } = this.#parts;
+    try {
+      const delivery = await publisher.publish(claimed, to, startedUs);
+      if (delivery.kind === 'stopped') return ends.releaseClaims([{ claimed, atUs: 0 }]);
+      const sentUs = delivery.kind === 'confirmed' ? Math.max(startedUs, time.at(delivery.sentAtMs)) : null;
+      const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
+      const times = { startedUs, sentUs, endedUs: time.nowUs(), durationUs };
+      ends.settle(settle(claimed, delivery, times, { policy: settings.retry, random: random() }));
+    } catch (error) {
+      this.#giveBack(claimed, error);
+    }
   }
 
   async #call(claimed: Claimed, url: string, { beganMs, startedUs, ends }: Began): Promise<void> {

@@ -36,6 +36,7 @@ export type FiringWatch = {
 export type FiringParts = Omit<AttemptRunnerParts, 'bodies'> & {
   sql: Sql;
   sender: { close: (graceMs: number) => Promise<void> };
+  publisher: { close: () => Promise<void> };
   watch: FiringWatch;
   /** Something may leave a receiver's queue: a pass is wanted. */
   wake?: () => void;
@@ -172,13 +173,14 @@ export class AlarmFiring {
   /** Stops claiming, releases what was not started, finishes what was, and writes the results. Milliseconds. */
   async stop(graceMs: number): Promise<void> {
     const endMs = performance.now() + graceMs;
-    const cutOff = setTimeout(() => void this.#parts.sender.close(0), graceMs);
+    const close = () => Promise.all([this.#parts.sender.close(0), this.#parts.publisher.close()]);
+    const cutOff = setTimeout(() => void close(), graceMs);
     await this.#dispatcher.drain();
     clearTimeout(cutOff);
     const lost = await this.#resultWriter.flush(Math.max(LEAST_FLUSH_MS, endMs - performance.now()));
     await this.#handingBack;
     if (lost > 0) log.error({ lost }, 'results not written; their alarms are tried again when the leases end');
-    await this.#parts.sender.close(0);
+    await close();
   }
 
   async #claim(

@@ -27,6 +27,7 @@ const ALL_FAILURES: Record<FailureKind, true> = {
   blocked_address: true,
   url_invalid: true,
   protocol_error: true,
+  rejected: true,
   stopped: true,
 };
 

@@ -1,5 +1,6 @@
 import {
   type AlarmSettings,
+  type AttemptVerdict,
   type EndReason,
   type NextState,
   nextState,
@@ -7,7 +8,7 @@ import {
 } from '#/lib/alarms/alarms/alarm.ts';
 import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
-import type { Delivery } from '#/lib/webhooks/sending/send-webhook.ts';
+import type { BrokerDelivery, Delivery } from '#/lib/webhooks/sending/delivery.ts';
 import type { Firing } from '#/lib/webhooks/sending/webhook.ts';
 
 /** An alarm that this worker has claimed. It is the worker's own while the row has this version and the lease lasts. */
@@ -27,7 +28,7 @@ export type Claimed = {
   deadlineUs: Micros | null;
   name: string | null;
   externalId: string | null;
-  /** Null: it publishes an event. */
+  /** Null: it publishes an event in the feed; `broker://…`: to a message broker. */
   url: string | null;
   /** With `settings`, empty until it is sent when `storedBytes` is set. */
   payload: string | null;
@@ -55,21 +56,16 @@ export type Settlement = {
 export type Times = { startedUs: Micros; sentUs: Micros | null; endedUs: Micros; durationUs: number };
 
 /**
- * What becomes of an alarm after a delivery: 2xx is success, 410 ends it, anything else is retried while attempts
- * remain.
+ * What becomes of an alarm after a delivery: 2xx and a broker's confirmation are success, 410 and a broker that was
+ * deleted end it, anything else is retried while attempts remain.
  */
 export function settle(
   claimed: Claimed,
-  delivery: Delivery,
+  delivery: Delivery | BrokerDelivery,
   times: Times,
   { policy, random }: { policy: RetryPolicy; random: number },
 ): Settlement {
-  const status = delivery.kind === 'answered' ? delivery.status : null;
-  const outcome = {
-    isDelivered: status !== null && status >= 200 && status < 300,
-    isGone: status === 410,
-    retryAfterMs: delivery.kind === 'answered' ? delivery.retryAfterMs : null,
-  };
+  const outcome = verdictOf(delivery);
   const after = nextState({ ...claimed, attempts: claimed.attempt }, outcome, {
     nowUs: times.endedUs,
     random,
@@ -86,14 +82,23 @@ export function settle(
       startedUs: times.startedUs,
       sentUs: times.sentUs,
       durationUs: times.durationUs,
-      outcome: outcome.isDelivered ? 'delivered' : delivery.kind,
-      statusCode: status,
-      detail: delivery.kind === 'answered' ? null : delivery.detail,
-      address: delivery.address,
+      outcome: outcome.isDelivered || delivery.kind === 'confirmed' ? 'delivered' : delivery.kind,
+      statusCode: delivery.kind === 'answered' ? delivery.status : null,
+      detail: 'detail' in delivery ? delivery.detail : null,
+      address: 'address' in delivery ? delivery.address : null,
       excerpt: delivery.kind === 'answered' ? delivery.excerpt : null,
       nextAttemptUs,
     },
   };
+}
+
+function verdictOf(delivery: Delivery | BrokerDelivery): AttemptVerdict {
+  if (delivery.kind !== 'answered') {
+    const isGone = 'isGone' in delivery && delivery.isGone === true;
+    return { isDelivered: delivery.kind === 'confirmed', isGone, retryAfterMs: null };
+  }
+  const { status, retryAfterMs } = delivery;
+  return { isDelivered: status >= 200 && status < 300, isGone: status === 410, retryAfterMs };
 }
 
 function endOf(after: NextState): Settlement['end'] {

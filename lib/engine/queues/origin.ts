@@ -1,15 +1,20 @@
 import { LRUCache } from 'lru-cache';
+import { brokerOrigin, parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
 import type { Claimed } from '#/lib/engine/firing/firing.ts';
 
 const MOST_ORIGINS = 10_000;
 const origins = new LRUCache<string, string>({ max: MOST_ORIGINS });
 
-/** Scheme, host and port that an alarm calls, however it is written; published events have none. */
+/**
+ * Scheme, host and port that an alarm calls, however it is written; the broker that it publishes to; what is published in
+ * the feed has none.
+ */
 export function originOf({ url }: Pick<Claimed, 'url'>): string {
   if (url === null) return 'event';
   const known = origins.get(url);
   if (known !== undefined) return known;
-  const origin = URL.parse(url)?.origin ?? url;
+  const broker = parseBrokerAddress(url);
+  const origin = broker ? brokerOrigin(broker.brokerId) : (URL.parse(url)?.origin ?? url);
   origins.set(url, origin);
   return origin;
 }

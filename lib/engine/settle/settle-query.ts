@@ -80,11 +80,11 @@ const SETTLE: Statement = {
                            $14::bigint[], $15::int[], $16::text[], $17::text[], $18::text[], $19::text[])
       on conflict do nothing
     )
-    select id::text, (select count(*)::int from told) as told, coalesce(settings ? 'callback', false) as calls_back from gone
+    select id::text, (select count(*)::int from told) as told, (coalesce(settings ? 'callback', false) or (ended = 'dead' and url like 'broker://%')) as calls_back from gone
     union all select id::text, 0, false from again`,
 };
 
-/** Whose ids were still this worker's, whether the feed has new events, and whether callbacks are due. */
+/** Whose ids were still this worker's, whether the feed has new events, and whether callbacks or dead letters of brokers are due. */
 export type Recorded = { own: Set<string>; hasEvents: boolean; hasCallbacks: boolean };
 
 /** Writes what became of these alarms. */

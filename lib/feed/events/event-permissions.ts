@@ -23,6 +23,7 @@ const OF_NOUN: Record<Noun, Permission> = {
   alarm: 'alarms:read',
   schedule: 'alarms:read',
   receiver: 'alarms:read',
+  broker: 'alarms:read',
   export: EVERYTHING,
   calendar_feed: EVERYTHING,
   saved_report: EVERYTHING,

@@ -96,6 +96,17 @@ const RECEIVER = {
   max_per_second: 10,
   max_concurrency: 4,
 };
+const BROKER = {
+  id: THING_ID,
+  name: 'orders',
+  kind: 'redis',
+  address: 'rediss://redis.example.com:6379',
+  dialect: 'timer-service',
+  input_target: 'timers.in',
+  output_target: 'timers.out',
+  dead_letter_target: 'timers.dead',
+  paused: false,
+};
 const QUIET = { from: '22:00', to: '07:00' };
 const PUSH = { id: THING_ID, push_service: 'fcm.googleapis.com', created_at: AT };
 const MEMBERSHIP = { user_id: USER_ID, role: 'member' };
@@ -153,6 +164,9 @@ const DATA: Record<string, object> = {
   receiver: { receiver: { ...RECEIVER, paused: true }, before: RECEIVER, after: { ...RECEIVER, paused: true } },
   'receiver.created': { receiver: RECEIVER, before: null, after: RECEIVER },
   'receiver.deleted': { receiver: null, before: RECEIVER, after: null },
+  broker: { broker: { ...BROKER, paused: true }, before: BROKER, after: { ...BROKER, paused: true } },
+  'broker.created': { broker: BROKER, before: null, after: BROKER },
+  'broker.deleted': { broker: null, before: BROKER, after: null },
   webhook_secret: { webhook_secret: SECRET, before: { ...SECRET, expires_at: '2026-11-20T13:32:08.123Z' } },
   endpoint: { endpoint: ENDPOINT, before: { ...ENDPOINT, version: 1 } },
   'endpoint.created': { endpoint: { ...ENDPOINT, version: 1 }, before: null },

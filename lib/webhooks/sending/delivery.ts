@@ -19,6 +19,14 @@ export type Delivery =
     }
   | { kind: FailureKind; detail: string; address: string | null; sentAtMs: number | null; durationMs: number };
 
+/**
+ * What came of publishing one event to a message broker: `sentAtMs` is the moment it confirmed that. `isGone`: there is no
+ * such broker anymore, and no attempt is to follow. `stopped`: it may have been published, and is attempted again.
+ */
+export type BrokerDelivery =
+  | { kind: 'confirmed'; sentAtMs: number; durationMs: number }
+  | { kind: FailureKind; detail: string; durationMs: number; isGone?: true };
+
 export type FailureKind = Exclude<AttemptOutcome, 'delivered' | 'answered'>;
 
 /** A failure whose kind is known where it arises. The message is a sentence for the owner of the alarm. */

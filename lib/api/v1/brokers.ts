@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { type Broker, MAX_BROKERS } from '#/lib/bridge/brokers/broker.ts';
+import { brokerJson } from '#/lib/bridge/brokers/broker-json.ts';
+import {
+  brokerListResponse,
+  brokerResponse,
+  changeBrokerResponse,
+  createBrokerInput,
+  editBrokerInput,
+  testBrokerResponse,
+} from '#/lib/bridge/brokers/broker-schemas.ts';
+import { brokerTestJson } from '#/lib/bridge/brokers/broker-test-json.ts';
+import { createBroker } from '#/lib/bridge/brokers/create-broker.ts';
+import { deleteBroker } from '#/lib/bridge/brokers/delete-broker.ts';
+import { editBroker } from '#/lib/bridge/brokers/edit-broker.ts';
+import { getBroker, listBrokers } from '#/lib/bridge/brokers/list-brokers.ts';
+import { testBroker } from '#/lib/bridge/brokers/test-broker.ts';
+import { emptyInput } from '#/lib/core/empty-schemas.ts';
+
+const tag = 'Brokers';
+const permission = 'brokers:manage';
+const params = z.strictObject({ id: z.uuid() });
+const NOT_FOUND = ['broker_not_found'] as const;
+const VERSION = ['broker_version_mismatch'] as const;
+
+const bodyOf = ({ broker, now }: { broker: Broker; now: Date }) => ({
+  broker: brokerJson(broker),
+  server_time: now.toISOString(),
+});
+
+const create = endpoint({
+  operationId: 'createBroker',
+  method: 'post',
+  path: '/brokers',
+  tag,
+  summary: 'Connect a message broker',
+  description: `Alarms publish to it (\`output_mode: "event"\` with \`broker\`), and events on its \`input_target\` become alarms: CloudEvents 1.0 both ways. Nothing is dialed yet; see \`POST /brokers/{id}/test\`. ${MAX_BROKERS} for one workspace.`,
+  permission,
+  body: createBrokerInput,
+  output: brokerResponse,
+  status: 201,
+  versioned: true,
+  problems: ['broker_name_taken', 'too_many_brokers'],
+  handler: async (ctx, { body }) => {
+    const created = await createBroker(ctx, body);
+    const { id, version } = created.broker;
+    return { status: 201, version, location: `/api/v1/brokers/${id}`, body: bodyOf(created) };
+  },
+});
+
+const list = endpoint({
+  operationId: 'listBrokers',
+  method: 'get',
+  path: '/brokers',
+  tag,
+  summary: 'List message brokers',
+  description: 'With what workers saw of each last.',
+  permission: 'alarms:read',
+  output: brokerListResponse,
+  handler: async (ctx) => {
+    const { brokers, now } = await listBrokers(ctx);
+    return { status: 200, body: { brokers: brokers.map(brokerJson), server_time: now.toISOString() } };
+  },
+});
+
+const one = endpoint({
+  operationId: 'getBroker',
+  method: 'get',
+  path: '/brokers/{id}',
+  tag,
+  summary: 'Get a message broker',
+  permission: 'alarms:read',
+  params,
+  output: brokerResponse,
+  versioned: true,
+  problems: NOT_FOUND,
+  handler: async (ctx, { params }) => {
+    const found = await getBroker(ctx, params.id);
+    return { status: 200, version: found.broker.version, body: bodyOf(found) };
+  },
+});
+
+const edit = endpoint({
+  operationId: 'editBroker',
+  method: 'patch',
+  path: '/brokers/{id}',
+  tag,
+  summary: 'Change, pause or resume a message broker',
+  description:
+    'Workers go by it within seconds. Alarms that are scheduled already keep the targets they have. `kind` cannot be changed: connect another broker.',
+  permission,
+  params,
+  body: editBrokerInput,
+  output: changeBrokerResponse,
+  versioned: true,
+  problems: [...NOT_FOUND, ...VERSION, 'broker_name_taken'],
+  handler: async (ctx, { params, body, ifMatch }) => {
+    const change = await editBroker(ctx, { id: params.id, ifMatch }, body);
+    return { status: 200, version: change.broker.version, body: { ...bodyOf(change), changed: change.isChanged } };
+  },
+});
+
+const remove = endpoint({
+  operationId: 'deleteBroker',
+  method: 'delete',
+  path: '/brokers/{id}',
+  tag,
+  summary: 'Disconnect a message broker',
+  description:
+    'For good. Its open alarms become dead letters when they are due, with `end_reason` gone; abort them first where that is not wanted. Responds with the broker as it was.',
+  permission,
+  params,
+  output: brokerResponse,
+  versioned: true,
+  problems: [...NOT_FOUND, ...VERSION],
+  handler: async (ctx, { params, ifMatch }) => {
+    const deleted = await deleteBroker(ctx, { id: params.id, ifMatch });
+    return { status: 200, version: deleted.broker.version, body: bodyOf(deleted) };
+  },
+});
+
+const test = endpoint({
+  operationId: 'testBroker',
+  method: 'post',
+  path: '/brokers/{id}/test',
+  tag,
+  summary: 'Publish a test event',
+  description:
+    'An event of type `timer.test` to `output_target`, once and at once; without such a target only the connection is tested. Takes no `Idempotency-Key`: a repeat sends another. Two at once in a workspace.',
+  permission,
+  params,
+  body: emptyInput,
+  output: testBrokerResponse,
+  repeats: true,
+  problems: [...NOT_FOUND, 'too_many_tests'],
+  handler: async (ctx, { params }) => {
+    const tested = await testBroker(ctx, params.id);
+    return { status: 200, body: { test: brokerTestJson(tested), server_time: tested.now.toISOString() } };
+  },
+});
+
+export const brokerOperations = [create, list, one, edit, remove, test];

@@ -1,0 +1,44 @@
+import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import type { BrokerKind } from '#/lib/bridge/adapters/broker-connection.ts';
+import { brokerUrlProblem } from '#/lib/bridge/adapters/broker-url.ts';
+import { type Broker, MAX_BROKERS } from '#/lib/bridge/brokers/broker.ts';
+import { brokerJson } from '#/lib/bridge/brokers/broker-json.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { AppError } from '#/lib/core/errors.ts';
+
+/** @throws AppError 400 for a URL that does not fit the kind, or that may not be dialed */
+export function rejectBrokerUrl(kind: BrokerKind, url: string): void {
+  const detail = brokerUrlProblem(kind, url, alarmSettings().allowed);
+  if (detail !== null) throw invalid('/url', detail);
+}
+
+/** @throws AppError 400 for dead letters that would be consumed again and again */
+export function rejectLoop({ inputTarget, deadLetterTarget }: Pick<Broker, 'inputTarget' | 'deadLetterTarget'>): void {
+  if (deadLetterTarget === null || deadLetterTarget !== inputTarget) return;
+  throw invalid('/dead_letter_target', 'must not be the input_target: dead letters would be consumed again.');
+}
+
+function invalid(pointer: string, detail: string): AppError {
+  return new AppError('input_invalid', { detail: `${pointer}: ${detail}`, fields: [{ pointer, detail }] });
+}
+
+export function tooManyBrokers(): AppError {
+  return new AppError('too_many_brokers', {
+    detail: `A workspace can have at most ${MAX_BROKERS} brokers. Delete one that isn't needed.`,
+  });
+}
+
+export function brokerVersionMismatch(broker: Broker): AppError {
+  return new AppError('broker_version_mismatch', {
+    detail: `The broker has changed: it is at version ${broker.version}. Reload it, then try again.`,
+    extra: { current: brokerJson(broker) },
+  });
+}
+
+/** 429, to be asked again after so many milliseconds. */
+export function tooManyBrokerTests(afterMs: number): AppError {
+  return new AppError('too_many_tests', {
+    detail: 'Other tests are under way. Ask again when they have ended.',
+    headers: { 'Retry-After': String(Math.ceil(afterMs / SECOND_MS)) },
+  });
+}

@@ -1,0 +1,71 @@
+import type { BrokerKind } from '#/lib/bridge/adapters/broker-connection.ts';
+import type { Broker, BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
+import type { Tx } from '#/lib/db/client.ts';
+
+type Sql = Pick<Tx, 'broker'>;
+type Key = { id: string; workspaceId: string };
+
+/** Lets those who add brokers to a workspace wait for each other, until the end of the transaction. */
+export async function lockBrokers(tx: Pick<Tx, '$executeRaw'>, workspaceId: string): Promise<void> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`brokers:${workspaceId}`}, 0))`;
+}
+
+export async function countBrokers(sql: Sql, workspaceId: string): Promise<number> {
+  return sql.broker.count({ where: { workspaceId } });
+}
+
+/** All of a workspace, oldest first. */
+export async function listBrokerRows(sql: Sql, workspaceId: string): Promise<Broker[]> {
+  const rows = await sql.broker.findMany({ where: { workspaceId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  return rows.map(brokerOf);
+}
+
+export async function findBroker(sql: Sql, { id, workspaceId }: Key): Promise<Broker | null> {
+  const row = await sql.broker.findFirst({ where: { id, workspaceId } });
+  return row && brokerOf(row);
+}
+
+/** Of any workspace: for workers, which know the id from an alarm. */
+export async function findBrokerById(sql: Sql, id: string): Promise<Broker | null> {
+  const row = await sql.broker.findUnique({ where: { id } });
+  return row && brokerOf(row);
+}
+
+/** As `findBroker`, and nobody else changes it until the end of the transaction. */
+export async function lockBroker(tx: Pick<Tx, '$queryRaw' | 'broker'>, key: Key): Promise<Broker | null> {
+  await tx.$queryRaw`
+    select id from brokers where id = ${key.id}::uuid and workspace_id = ${key.workspaceId}::uuid for no key update`;
+  return findBroker(tx, key);
+}
+
+export async function insertBroker(sql: Sql, broker: Broker): Promise<void> {
+  await sql.broker.create({ data: broker, select: { id: true } });
+}
+
+/** Writes what people change, as the next version; workers write the rest meanwhile. */
+export async function saveBroker(sql: Sql, broker: Broker): Promise<Broker> {
+  const { id, name, sealedUrl, dialect, inputTarget, outputTarget, deadLetterTarget, paused, updatedAt } = broker;
+  const columns = { name, sealedUrl, dialect, inputTarget, outputTarget, deadLetterTarget, paused, updatedAt };
+  return brokerOf(await sql.broker.update({ where: { id }, data: { ...columns, version: broker.version + 1 } }));
+}
+
+export async function deleteBrokerRow(sql: Sql, id: string): Promise<void> {
+  await sql.broker.delete({ where: { id }, select: { id: true } });
+}
+
+/** What a worker saw of a broker: that it responded (`error` null), or why it did not. Others may see something newer. */
+export async function recordBrokerState(
+  sql: Sql,
+  id: string,
+  { at, error }: { at: Date; error: string | null },
+): Promise<void> {
+  const data = error === null ? { lastConnectedAt: at } : { lastError: error, lastErrorAt: at };
+  // It may be deleted by now.
+  await sql.broker.updateMany({ where: { id }, data });
+}
+
+type Row = Omit<Broker, 'kind' | 'dialect'> & { kind: string; dialect: string };
+
+function brokerOf(row: Row): Broker {
+  return { ...row, kind: row.kind as BrokerKind, dialect: row.dialect as BrokerDialect };
+}

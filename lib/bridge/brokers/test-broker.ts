@@ -1,0 +1,64 @@
+import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import type { BrokerConnection, OutgoingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
+import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
+import type { Broker } from '#/lib/bridge/brokers/broker.ts';
+import { tooManyBrokerTests } from '#/lib/bridge/brokers/broker-errors.ts';
+import { recordBrokerState } from '#/lib/bridge/brokers/broker-store.ts';
+import { getBroker } from '#/lib/bridge/brokers/list-brokers.ts';
+import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
+import { deliverToBroker, failedDelivery, URL_UNREADABLE } from '#/lib/bridge/publishing/broker-delivery.ts';
+import { testEvent } from '#/lib/bridge/publishing/fired-event.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { readLinkSettings } from '#/lib/core/env.ts';
+import { FairQueue } from '#/lib/core/fair-queue.ts';
+import { newId } from '#/lib/core/ids.ts';
+import type { BrokerDelivery } from '#/lib/webhooks/sending/delivery.ts';
+
+/** Somebody waits for the result, so less than a delivery gets. */
+const LONGEST_MS = 8 * SECOND_MS;
+/** A test of a broker that hangs takes its whole time: few of one workspace, and of all, and none waits. */
+const TURNS = new FairQueue({ atOnce: 8, perTenant: 2, mostWaiting: 0 });
+
+/** `eventId` and `target` are null where only the connection was tested. */
+export type BrokerTest = { eventId: string | null; target: string | null; delivery: BrokerDelivery; now: Date };
+
+/**
+ * Publishes a `timer.test` event to a broker's output target, at once and once, and returns what became of it. Without
+ * such a target it only connects. Also to a paused one. @throws AppError 403, 404; 429 `too_many_tests`
+ */
+export async function testBroker(ctx: Ctx, id: string): Promise<BrokerTest> {
+  authorize(ctx, 'brokers:manage');
+  const { broker, now } = await getBroker(ctx, id);
+  const message = messageOf(broker, now);
+  const send = () => sendOnce(broker, message);
+  const delivery = await TURNS.run(ctx.actor.workspaceId, send, () => tooManyBrokerTests(LONGEST_MS));
+  const error = delivery.kind === 'confirmed' ? null : delivery.detail;
+  await recordBrokerState(ctx.db, id, { at: await ctx.clock.now(ctx.db), error });
+  return { eventId: message?.id ?? null, target: message?.target ?? null, delivery, now };
+}
+
+function messageOf(broker: Broker, at: Date): OutgoingMessage | null {
+  const { outputTarget: target, dialect } = broker;
+  if (target === null) return null;
+  const id = newId();
+  return { target, id, body: testEvent({ id, broker, at }, { dialect, source: readLinkSettings().APP_URL }) };
+}
+
+async function sendOnce(broker: Broker, message: OutgoingMessage | null): Promise<BrokerDelivery> {
+  const url = openBrokerUrl(broker);
+  if (url === null) return URL_UNREADABLE;
+  let connection: BrokerConnection;
+  try {
+    const { kind, workspaceId } = broker;
+    connection = openBroker({ kind, url, workspaceId, allowed: alarmSettings().allowed });
+  } catch (error) {
+    return failedDelivery(error, 0);
+  }
+  try {
+    return await deliverToBroker(connection, message, { timeoutMs: LONGEST_MS, monotonic: () => performance.now() });
+  } finally {
+    await connection.close();
+  }
+}

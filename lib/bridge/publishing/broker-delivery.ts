@@ -1,0 +1,63 @@
+import {
+  type BrokerConnection,
+  BrokerError,
+  type BrokerErrorCode,
+  type OutgoingMessage,
+} from '#/lib/bridge/adapters/broker-connection.ts';
+import type { BrokerDelivery, FailureKind } from '#/lib/webhooks/sending/delivery.ts';
+
+/** What a broker's error is in the log of attempts. */
+const OUTCOMES: Record<BrokerErrorCode, FailureKind> = {
+  unreachable: 'connection_refused',
+  timeout: 'timeout',
+  auth_failed: 'rejected',
+  dns_failed: 'dns_failed',
+  blocked_address: 'blocked_address',
+  tls_failed: 'tls_failed',
+  url_invalid: 'url_invalid',
+  rejected: 'rejected',
+  closed: 'stopped',
+};
+
+type Within = { timeoutMs: number; monotonic: () => number };
+
+/**
+ * Publishes one event and waits for the broker's confirmation, for at most `timeoutMs`; without an event it only checks
+ * that the broker can be reached. Outcomes are data: it rejects only with errors of the service itself.
+ */
+export async function deliverToBroker(
+  connection: Pick<BrokerConnection, 'publish' | 'check'>,
+  message: OutgoingMessage | null,
+  { timeoutMs, monotonic }: Within,
+): Promise<BrokerDelivery> {
+  const beganMs = monotonic();
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    await (message ? connection.publish(message, signal) : withinTime(connection.check(), signal));
+    const sentAtMs = monotonic();
+    return { kind: 'confirmed', sentAtMs, durationMs: sentAtMs - beganMs };
+  } catch (error) {
+    return failedDelivery(error, monotonic() - beganMs);
+  }
+}
+
+/** An error of a broker as an outcome. @throws what is none */
+export function failedDelivery(error: unknown, durationMs: number): BrokerDelivery {
+  if (!(error instanceof BrokerError)) throw error;
+  return { kind: OUTCOMES[error.code], detail: error.message, durationMs };
+}
+
+function withinTime(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new BrokerError('timeout', 'The broker did not respond in time.'));
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** The outcome where a broker's URL can't be decrypted. It is retried: whoever changed the secret may change it back. */
+export const URL_UNREADABLE: BrokerDelivery = {
+  kind: 'url_invalid',
+  detail: 'AUTH_SECRET has changed since, so the URL of the broker can’t be read anymore. Enter it again.',
+  durationMs: 0,
+};

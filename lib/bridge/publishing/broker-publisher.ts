@@ -1,0 +1,196 @@
+import type { BrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
+import type { BrokerConnection } from '#/lib/bridge/adapters/broker-connection.ts';
+import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
+import type { Broker } from '#/lib/bridge/brokers/broker.ts';
+import { BrokerRows } from '#/lib/bridge/brokers/broker-rows.ts';
+import { recordBrokerState } from '#/lib/bridge/brokers/broker-store.ts';
+import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
+import { deliverToBroker, failedDelivery, URL_UNREADABLE } from '#/lib/bridge/publishing/broker-delivery.ts';
+import { firedEvent, type PublishedAlarm } from '#/lib/bridge/publishing/fired-event.ts';
+import type { Clock } from '#/lib/core/clock.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+import { log } from '#/lib/core/log.ts';
+import { bridgeLateness, bridgePublished } from '#/lib/core/metrics.ts';
+import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
+import type { Db } from '#/lib/db/client.ts';
+import type { AllowList } from '#/lib/url-guard/url-guard.ts';
+import type { BrokerDelivery } from '#/lib/webhooks/sending/delivery.ts';
+
+export type BrokerPublisherParts = {
+  db: Db;
+  clock: Clock;
+  allowed: AllowList;
+  /** For one event, dialing included. */
+  timeoutMs: number;
+  /** CloudEvents `source`: the address of this service. */
+  source: string;
+  /** Milliseconds of a clock that never goes back. */
+  monotonic?: () => number;
+};
+
+/** One broker's open connection, by the version of its row. */
+type Opened = { broker: Broker; connection: BrokerConnection; inFlight: number; idleSinceMs: number };
+/** What was written down last of a broker. */
+type Recorded = { error: string | null; atMs: number };
+
+const IDLE_MS = 60 * SECOND_MS;
+/** Connections that nothing is in flight on. How many others there are, the limits of attempts say. */
+const MAX_IDLE = 100;
+/** A state that has not changed is written down this often. */
+const RECORD_EVERY_MS = 10 * SECOND_MS;
+
+const GONE: BrokerDelivery = {
+  kind: 'url_invalid',
+  detail: 'The broker was deleted. Create the alarm again for another one.',
+  durationMs: 0,
+  isGone: true,
+};
+
+/**
+ * Publishes alarms to message brokers, as CloudEvents, over one connection for each broker. It is opened when first
+ * needed and closed when it is idle for a minute, when its row changes, and at the end.
+ */
+export class BrokerPublisher {
+  readonly #parts: BrokerPublisherParts;
+  readonly #now: () => number;
+  readonly #rows: BrokerRows;
+  readonly #open = new Map<string, Opened>();
+  readonly #recorded = new Map<string, Recorded>();
+  #sweep: NodeJS.Timeout | null = null;
+  #closing: Promise<void> | null = null;
+
+  constructor(parts: BrokerPublisherParts) {
+    this.#parts = parts;
+    this.#now = parts.monotonic ?? (() => performance.now());
+    this.#rows = new BrokerRows(parts.db, this.#now);
+  }
+
+  /**
+   * Publishes one attempt of an alarm, and waits for the broker's confirmation. `firedUs` is the instant of the attempt.
+   * Outcomes are data; it rejects when the database can't be reached.
+   */
+  async publish(alarm: AlarmToPublish, { brokerId, target }: BrokerAddress, firedUs: Micros): Promise<BrokerDelivery> {
+    const broker = await this.#rows.of(brokerId);
+    if (!broker || broker.workspaceId !== alarm.workspaceId) return this.#counted(GONE);
+    const beganMs = this.#now();
+    const opened = this.#opened(broker);
+    if ('kind' in opened) return this.#noted(broker, opened);
+    const body = firedEvent(publishedOf(alarm), { dialect: broker.dialect, source: this.#parts.source, firedUs });
+    const message = { target, id: publishedOf(alarm).id, body };
+    opened.inFlight += 1;
+    try {
+      const { timeoutMs } = this.#parts;
+      const delivery = await deliverToBroker(opened.connection, message, { timeoutMs, monotonic: this.#now });
+      if (delivery.kind === 'confirmed' && alarm.attempt === 1) {
+        const waitedUs = (delivery.sentAtMs - beganMs) * MS_US;
+        bridgeLateness.observe(Math.max(0, firedUs + waitedUs - alarm.dueUs) / SECOND_US);
+      }
+      return this.#noted(broker, delivery);
+    } finally {
+      opened.inFlight -= 1;
+      this.#rest(opened);
+    }
+  }
+
+  /** Closes all connections. What is in flight ends as `stopped`. Safe to call twice. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    if (this.#sweep) clearInterval(this.#sweep);
+    this.#sweep = null;
+    await Promise.all([...this.#open.values()].map((opened) => this.#drop(opened)));
+  }
+
+  /** The connection by the row as it is now, or why there is none. One by an older version ends when it has nothing to do. */
+  #opened(broker: Broker): Opened | BrokerDelivery {
+    if (this.#closing) return { kind: 'stopped', detail: 'The service is shutting down.', durationMs: 0 };
+    const known = this.#open.get(broker.id);
+    if (known?.broker.version === broker.version) return known;
+    const url = openBrokerUrl(broker);
+    if (url === null) return URL_UNREADABLE;
+    try {
+      const { kind, workspaceId } = broker;
+      const connection = openBroker({ kind, url, workspaceId, allowed: this.#parts.allowed });
+      const opened: Opened = { broker, connection, inFlight: 0, idleSinceMs: this.#now() };
+      this.#open.set(broker.id, opened);
+      if (known?.inFlight === 0) void this.#drop(known);
+      this.#sweep ??= setInterval(() => this.#dropIdle(), IDLE_MS / 4).unref();
+      return opened;
+    } catch (error) {
+      return failedDelivery(error, 0);
+    }
+  }
+
+  #rest(opened: Opened): void {
+    if (opened.inFlight > 0) return;
+    opened.idleSinceMs = this.#now();
+    if (this.#open.get(opened.broker.id) !== opened) void this.#drop(opened);
+    else if (this.#open.size > MAX_IDLE) this.#dropIdle();
+  }
+
+  #dropIdle(): void {
+    const idle = [...this.#open.values()]
+      .filter(({ inFlight }) => inFlight === 0)
+      .sort((a, b) => a.idleSinceMs - b.idleSinceMs);
+    const before = this.#now() - IDLE_MS;
+    for (const [index, opened] of idle.entries()) {
+      if (opened.idleSinceMs <= before || index < idle.length - MAX_IDLE) void this.#drop(opened);
+    }
+  }
+
+  async #drop(opened: Opened): Promise<void> {
+    const { id } = opened.broker;
+    if (this.#open.get(id) === opened) this.#open.delete(id);
+    await opened.connection
+      .close()
+      .catch((error: unknown) => log.warn({ err: error, broker: id }, 'broker not closed'));
+  }
+
+  #counted(delivery: BrokerDelivery): BrokerDelivery {
+    bridgePublished.inc({ outcome: delivery.kind === 'confirmed' ? 'delivered' : delivery.kind });
+    return delivery;
+  }
+
+  /** Counts an outcome, and writes down and logs what it says of the broker where that is new. */
+  #noted(broker: Broker, delivery: BrokerDelivery): BrokerDelivery {
+    this.#counted(delivery);
+    if (delivery.kind === 'stopped') return delivery;
+    const { id, workspaceId } = broker;
+    const error = delivery.kind === 'confirmed' ? null : delivery.detail;
+    const last = this.#recorded.get(id);
+    if (last?.error === error && this.#now() - last.atMs < RECORD_EVERY_MS) return delivery;
+    this.#recorded.set(id, { error, atMs: this.#now() });
+    const facts = { broker: id, workspace: workspaceId };
+    if (error !== null && last?.error !== error) log.warn({ ...facts, outcome: delivery.kind }, 'broker failed');
+    if (error === null && last && last.error !== null) log.info(facts, 'broker is back');
+    this.#record(id, error).catch((cause: unknown) => log.warn({ err: cause, ...facts }, 'broker state not written'));
+    return delivery;
+  }
+
+  async #record(brokerId: string, error: string | null): Promise<void> {
+    const { db, clock } = this.#parts;
+    await recordBrokerState(db, brokerId, { at: await clock.now(db), error });
+  }
+}
+
+/** What of a claimed alarm is published. */
+export type AlarmToPublish = Omit<PublishedAlarm, 'id' | 'event' | 'applicantService'> & {
+  id: string;
+  settings: {
+    applicant_service?: string;
+    event?: { type: string; at: string; delivery?: string };
+  };
+};
+
+function publishedOf({ settings, id, ...alarm }: AlarmToPublish): PublishedAlarm {
+  const { event, applicant_service: applicantService = null } = settings;
+  return {
+    ...alarm,
+    id: event?.delivery ?? id,
+    applicantService,
+    event: event ? { type: event.type, at: event.at } : null,
+  };
+}

@@ -1,0 +1,123 @@
+import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
+import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
+
+/** What is published: an alarm that is due, or an event that names itself. Instants are microseconds. */
+export type PublishedAlarm = {
+  /** `id` of the event: the same for every attempt. */
+  id: string;
+  workspaceId: string;
+  name: string | null;
+  externalId: string | null;
+  applicantService: string | null;
+  /** JSON text exactly as it was given, or null. Checked where it came in: it is put into the body as it is. */
+  payload: string | null;
+  /** Set for `timer.dlq` and for events of the feed, whose data is the payload; null for an alarm that fires. */
+  event: { type: string; at: string } | null;
+  /** From 1. */
+  attempt: number;
+  dueUs: Micros;
+  createdUs: Micros;
+};
+
+/** Types that services of the other dialect know. */
+const FLUNQ_TYPES: Readonly<Record<string, string>> = {
+  'timer.fired': 'io.flunq.timer.fired',
+  'timer.dlq': 'io.flunq.timer.dlq',
+  'timer.test': 'io.flunq.timer.test',
+};
+const JSON_BLANK = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+
+/**
+ * The CloudEvents 1.0 event of one attempt, in structured mode (JSON). `source` is the URL of this service, `firedUs` the
+ * instant of this attempt. Attributes are the same for every attempt.
+ */
+export function firedEvent(
+  alarm: PublishedAlarm,
+  { dialect, source, firedUs }: { dialect: BrokerDialect; source: string; firedUs: Micros },
+): string {
+  const type = alarm.event?.type ?? 'timer.fired';
+  return cloudEvent({
+    id: alarm.id,
+    source,
+    type: dialect === 'flunq' ? (FLUNQ_TYPES[type] ?? type) : type,
+    subject: subjectOf(alarm),
+    time: alarm.event?.at ?? formatMicros(alarm.dueUs),
+    data: dataOf(alarm, dialect, firedUs),
+  });
+}
+
+/** What a test sends: `timer.test`, with the broker that it is a test of. */
+export function testEvent(
+  { id, broker, at }: { id: string; broker: { id: string; name: string; workspaceId: string }; at: Date },
+  { dialect, source }: { dialect: BrokerDialect; source: string },
+): string {
+  const { id: brokerId, name, workspaceId } = broker;
+  return cloudEvent({
+    id,
+    source,
+    type: dialect === 'flunq' ? 'io.flunq.timer.test' : 'timer.test',
+    subject: brokerId,
+    time: at.toISOString(),
+    data: JSON.stringify({ broker: { id: brokerId, name }, workspace_id: workspaceId }),
+  });
+}
+
+type CloudEvent = { id: string; source: string; type: string; subject: string; time: string; data: string };
+
+/** Built by hand, so that the payload keeps its own numbers and spaces: 1.0 stays 1.0, and 2^60 stays what it is. */
+function cloudEvent({ id, source, type, subject, time, data }: CloudEvent): string {
+  return (
+    `{"specversion":"1.0","id":${JSON.stringify(id)},"source":${JSON.stringify(source)},` +
+    `"type":${JSON.stringify(type)},"subject":${JSON.stringify(subject)},"time":${JSON.stringify(time)},` +
+    `"datacontenttype":"application/json","data":${data}}`
+  );
+}
+
+/** Id of the alarm or other thing that the event is about. */
+function subjectOf({ id, event, payload }: PublishedAlarm): string {
+  if (!event) return id;
+  return (JSON.parse(payload ?? '{}') as { subject_id?: string }).subject_id ?? id;
+}
+
+function dataOf(alarm: PublishedAlarm, dialect: BrokerDialect, firedUs: Micros): string {
+  const { event, payload } = alarm;
+  if (event) return payload ?? 'null';
+  return dialect === 'flunq' ? flunqData(alarm) : ownData(alarm, firedUs);
+}
+
+function ownData(alarm: PublishedAlarm, firedUs: Micros): string {
+  const { id, name, externalId, applicantService, payload, dueUs, workspaceId, attempt } = alarm;
+  const facts = { id, name, external_id: externalId, applicant_service: applicantService, due_at: formatMicros(dueUs) };
+  const whole = payload === null ? JSON.stringify(facts) : withMembers(JSON.stringify(facts), [['payload', payload]]);
+  const lateness = (firedUs - dueUs) / MS_US;
+  return (
+    `{"alarm":${whole},"workspace_id":${JSON.stringify(workspaceId)},"attempt":${attempt},` +
+    `"fired_at":"${formatMicros(firedUs)}","lateness_ms":${lateness}}`
+  );
+}
+
+/**
+ * What was scheduled (`tenant_id`, `workflow_id`, `execution_id`, `task_id`, `task_name` and whatever else), and when:
+ * `fire_at` and `duration_ms`, as they were given, else of the alarm.
+ */
+function flunqData({ payload, dueUs, createdUs }: PublishedAlarm): string {
+  const given: unknown = payload === null ? {} : JSON.parse(payload);
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const times: [string, string][] = [
+    ['fire_at', `"${formatMicros(dueUs)}"`],
+    ['duration_ms', String(Math.round((dueUs - createdUs) / MS_US))],
+  ];
+  if (!isObject) return withMembers('{}', [['payload', payload ?? 'null'], ...times]);
+  return withMembers(
+    payload ?? '{}',
+    times.filter(([name]) => !Object.hasOwn(given, name)),
+  );
+}
+
+/** The JSON text of an object with more members; the values are JSON texts. */
+function withMembers(object: string, members: readonly (readonly [name: string, value: string])[]): string {
+  const text = object.replace(JSON_BLANK, '').slice(0, -1);
+  const isEmpty = text.slice(1).replace(JSON_BLANK, '') === '';
+  const added = members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',');
+  return `${text}${isEmpty || added === '' ? '' : ','}${added}}`;
+}
