@@ -194,10 +194,8 @@ function planOr(ctx: Ctx, broker: IntakeBroker, event: Scheduled, nowUs: Micros)
       const reason = 'The event names no url and no target, and the broker has no output target. Set one of them.';
       return { kind: 'dead', key: event.key, reason };
     }
-    const alarm = planAlarm({ ...rest, output_mode: 'event' }, owner, { nowUs, allowed, retry });
-    // The row tells that it publishes by its URL.
-    const { output_mode: _mode, ...settings } = alarm.settings;
-    return { ...alarm, url: `broker://${broker.id}/${to}`, settings };
+    const input = { ...rest, output_mode: 'event', broker_id: broker.id, target: to } as const;
+    return planAlarm(input, owner, { nowUs, allowed, retry, brokers: new Map([[broker.id, broker]]) });
   } catch (error) {
     if (!isAppError(error)) throw error;
     return { kind: 'dead', key: event.key, reason: reasonOf(error) };
