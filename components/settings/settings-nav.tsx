@@ -25,6 +25,7 @@ const GROUPS = [
     links: [
       ['api-keys', 'API keys'],
       ['webhooks', 'Webhooks'],
+      ['brokers', 'Message brokers'],
       ['ticket-sources', 'Issue trackers'],
     ],
   },

@@ -3,6 +3,13 @@ import Link from 'next/link';
 import { requireActor, requireCtx } from '#/app/_server/require-actor.ts';
 import { createApiKeyAction, revokeApiKeyAction } from '#/app/(app)/settings/api-key-actions.ts';
 import {
+  createBrokerAction,
+  deleteBrokerAction,
+  editBrokerAction,
+  setBrokerPausedAction,
+  testBrokerAction,
+} from '#/app/(app)/settings/broker-actions.ts';
+import {
   createEndpointAction,
   editEndpointAction,
   removeEndpointAction,
@@ -27,6 +34,7 @@ import { editWorkspaceAction, leaveWorkspaceAction } from '#/app/(app)/settings/
 import { ApiKeyList } from '#/components/api-keys/api-key-list.tsx';
 import { NewApiKey } from '#/components/api-keys/new-api-key.tsx';
 import { formLinkLook } from '#/components/auth/link-look.ts';
+import { Brokers } from '#/components/brokers/brokers.tsx';
 import { Webhooks } from '#/components/endpoints/webhooks.tsx';
 import { FetchedAhead } from '#/components/layout/fetched-ahead.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
@@ -108,6 +116,15 @@ export default async function SettingsPage() {
             <ApiKeyList keys={keys} now={now} revoke={revokeApiKeyAction.bind(null, workspaceId)} />
           </SettingsSection>
           <Webhooks actions={endpointActions(workspaceId)} />
+          <Brokers
+            actions={{
+              create: createBrokerAction.bind(null, workspaceId),
+              edit: editBrokerAction.bind(null, workspaceId),
+              setPaused: setBrokerPausedAction.bind(null, workspaceId),
+              remove: deleteBrokerAction.bind(null, workspaceId),
+              test: testBrokerAction.bind(null, workspaceId),
+            }}
+          />
           <TicketSources
             actions={{
               create: createTicketSourceAction.bind(null, workspaceId),
