@@ -1,11 +1,13 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { calledUrl } from '#/components/alarms/form/alarm-request.ts';
 import { formatDayTime, formatExact } from '#/components/alarms/format-alarm.ts';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { brokersQuery } from '#/lib/client/brokers/broker-queries.ts';
+import { useLive, useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 const MISFIRE_LABELS = { fire: 'fires anyway', skip: 'then skipped', dead_letter: 'then a dead letter' };
 const FORMAT_LABELS = {
@@ -36,9 +38,15 @@ export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
         </Fact>
       )}
       {alarm.sent_at && <Fact name="Sent">{exact(alarm.sent_at)}</Fact>}
-      <Fact name={isEvent ? 'Publishes' : 'Webhook'}>
-        <code className="font-mono text-xs">{isEvent ? 'alarm.fired' : `${alarm.method} ${calledUrl(alarm)}`}</code>
-      </Fact>
+      {alarm.broker_id === null ? (
+        <Fact name={isEvent ? 'Publishes' : 'Webhook'}>
+          <code className="font-mono text-xs">{isEvent ? 'alarm.fired' : `${alarm.method} ${calledUrl(alarm)}`}</code>
+        </Fact>
+      ) : (
+        <Fact name="Broker">
+          <BrokerTarget brokerId={alarm.broker_id} target={alarm.target} />
+        </Fact>
+      )}
       {alarm.format !== 'raw' && <Fact name="Format">{FORMAT_LABELS[alarm.format]}</Fact>}
       {alarm.callback_url && (
         <Fact name="Callback">
@@ -63,6 +71,25 @@ export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
         </Fact>
       )}
     </dl>
+  );
+}
+
+/** "orders → timers.out", where the broker is still there. */
+function BrokerTarget({ brokerId, target }: { brokerId: string; target: string | null }) {
+  const { http } = useLive();
+  const { data } = useQuery(brokersQuery(http));
+  const name = data?.brokers.find(({ id }) => id === brokerId)?.name;
+  return (
+    <>
+      {name ? (
+        <Link href="/settings#brokers" className="underline pointer-coarse:py-3">
+          {name}
+        </Link>
+      ) : (
+        data && <span className="text-text-3">deleted broker</span>
+      )}
+      <code className="font-mono text-xs"> → {target}</code>
+    </>
   );
 }
 
