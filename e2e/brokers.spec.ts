@@ -69,7 +69,7 @@ test('a broker is connected by keyboard and tested, and an event in it becomes a
   await expect
     .poll(async () => (await eventsOf(redis, 'timers.out')).map(({ type }) => type))
     .toEqual(['timer.test', 'timer.fired']);
-  const { alarms } = await callApi<AlarmListJson>(context, 'get', '/alarms');
+  const { alarms }: AlarmListJson = await callApi(context, 'get', '/alarms');
   expect(alarms).toMatchObject([{ name: 'Order 1 expires', output_mode: 'event', target: 'timers.out' }]);
   await expect(row).toContainText('Connected');
   await expect(row).toContainText('2 consumed');

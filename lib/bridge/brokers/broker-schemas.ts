@@ -78,6 +78,9 @@ export const editBrokerInput = z
   })
   .meta({ id: 'EditBroker' });
 
+/** Which one a form of a page means. */
+export const brokerIdInput = z.strictObject({ id: z.uuid() });
+
 // ---------------------------------------------------------------- responses
 
 const brokerOut = withReadOnly(
@@ -157,4 +160,5 @@ export type CreateBrokerInput = z.output<typeof createBrokerInput>;
 export type EditBrokerInput = z.output<typeof editBrokerInput>;
 export type BrokerJson = z.infer<typeof brokerOut>;
 export type BrokerResponseJson = z.infer<typeof brokerResponse>;
+export type BrokerListJson = z.infer<typeof brokerListResponse>;
 export type BrokerTestJson = z.infer<typeof brokerTestOut>;
