@@ -19,6 +19,7 @@ import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 
@@ -414,7 +415,7 @@ describe('of many at once', () => {
   });
 
   test('an answer and a stop: whichever is first, the timer has ended once', async () => {
-    for (let round = 0; round < HUNDRED / 2; round += 1) {
+    for (let round = 0; round < scaled(10, 50); round += 1) {
       await world.database.pool.query('delete from wakeups; delete from timers');
       world.clock.set(MONDAY);
       timer = (await startTimer(maya, startTimerInput.parse({}))).timer;
