@@ -414,7 +414,7 @@ test('a search through part of the alarms says so, and continues', { tag: '@prov
   await expect(row(page, found.name ?? '')).toBeVisible();
 });
 
-test('the empty list shows an API call to copy', async ({ page, alarms, baseURL }) => {
+test('the empty list shows an API call to copy', { tag: '@prove' }, async ({ page, alarms, baseURL }) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);
   await expect(page.getByText('No alarms in the last 24\u00a0h or upcoming.')).toBeVisible();

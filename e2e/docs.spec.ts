@@ -27,7 +27,10 @@ test('the reference shows the operations of the document and finds them, from ou
   expectQuiet();
 });
 
-test('an operation shows how it is called with curl and with the typed client', async ({ page, baseURL }) => {
+test('an operation shows how it is called with curl and with the typed client', { tag: '@prove' }, async ({
+  page,
+  baseURL,
+}) => {
   const expectQuiet = watch(page, baseURL);
   await showOnly(page, '/timers/start');
   await page.goto('/docs#operation/startTimer');

@@ -165,7 +165,7 @@ test('by key the focus continues to the next timer, then to what closes the list
   await expect(dialog.getByRole('listitem', { name: 'First' }).getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
-test('an error is told in the review itself, and no one offline is asked in vain', async ({
+test('an error is told in the review itself, and no one offline is asked in vain', { tag: '@prove' }, async ({
   page,
   device,
   context,

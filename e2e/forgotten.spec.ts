@@ -180,7 +180,10 @@ test('the clock on the wall has gone on over a sleep: the absence is asked about
   await expect.poll(async () => elapsedMinutes(await timerOf(page, timer))).toBeGreaterThan(530);
 });
 
-test('the night is moved to another ticket, which the field finds; undone, that is gone', async ({ page, device }) => {
+test('the night is moved to another ticket, which the field finds; undone, that is gone', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   await callApi(page.context(), 'post', '/tickets', { key: 'OPS-77', title: 'Rotate secrets' });
   const timer = await leaveForTheNight(device);
   await openToday(page);

@@ -59,7 +59,7 @@ test('work that is over asks, and can have ended at its deadline', async ({ page
   await expect(hero(page)).toContainText(/Tracked 25.min/);
 });
 
-test('an open page shows the change of phase', async ({ page, person, device }) => {
+test('an open page shows the change of phase', { tag: '@prove' }, async ({ page, person, device }) => {
   expect(person.name).toBeTruthy();
   const plan = { type: 'interval', work_minutes: 1, rest_minutes: 1, rounds: 2 } as const;
   const { id } = await device.start({ title: 'Sprints', type: 'interval', plan });

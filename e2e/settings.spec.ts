@@ -62,7 +62,7 @@ test('weeks begin on the chosen day, in the bars and in what the API is asked', 
   await expect(page.getByRole('heading', { name: 'This week' })).toBeVisible();
 });
 
-test('before the hour at which days start it is still the day before', async ({ browser }) => {
+test('before the hour at which days start it is still the day before', { tag: '@prove' }, async ({ browser }) => {
   const { page, context } = await newcomer(browser, await newPerson({ timeZone: zoneAt(12) }));
   await page.goto('/');
   const today = await page.getByRole('heading', { level: 1 }).textContent();

@@ -66,7 +66,7 @@ test('shortcuts open the timesheet, change the week, and move from cell to cell'
   await expect(page).toHaveURL('/timesheet');
 });
 
-test('a running timer grows in its cell', async ({ page, person, device }) => {
+test('a running timer grows in its cell', { tag: '@prove' }, async ({ page, person, device }) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
   await device.start({ ticket_key: 'API-7', title: 'Goes on', create_ticket: true });
   await openSheet(page, '/timesheet');

@@ -97,7 +97,7 @@ test('what is known starts at once while the search hangs, and a part of a key m
   expect(tickets.map(({ key }: { key: string }) => key)).toEqual(['API-41', 'OPS-7']);
 });
 
-test('the text of a rejected start comes back to be corrected', async ({ page }) => {
+test('the text of a rejected start comes back to be corrected', { tag: '@prove' }, async ({ page }) => {
   await page.route('**/api/v1/timers/start', (route) =>
     route.fulfill({
       status: 403,
@@ -161,7 +161,10 @@ test('canceling while the ticket is searched starts nothing', { tag: '@prove' },
     .toEqual([null, 'Review']);
 });
 
-test('one question that the server fails at leaves the page bright, and is asked again', async ({ page, device }) => {
+test('one question that the server fails at leaves the page bright, and is asked again', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   await device.start({ title: 'Review' });
   await expect(hero(page)).toContainText('Review');
   let failures = 0;

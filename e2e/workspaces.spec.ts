@@ -174,7 +174,11 @@ test.describe('several workspaces', () => {
     await expect(page.getByRole('region', { name: 'API keys' })).not.toContainText('meant-for-acme');
   });
 
-  test('a member who leaves one continues in another; its owner can’t leave', async ({ page, person, browser }) => {
+  test('a member who leaves one continues in another; its owner can’t leave', { tag: '@prove' }, async ({
+    page,
+    person,
+    browser,
+  }) => {
     expect(person.name).toBe('Maya Lindqvist');
     await page.goto('/settings');
     await expect(page.getByRole('region', { name: 'Leave' })).toContainText('To leave, first transfer ownership');
@@ -242,7 +246,11 @@ test.describe('an invitation', () => {
     await expect(page.getByRole('listitem').filter({ hasText: email })).toHaveCount(0);
   });
 
-  test('leads a person with an account through signing in and back', async ({ context, person, browser }) => {
+  test('leads a person with an account through signing in and back', { tag: '@prove' }, async ({
+    context,
+    person,
+    browser,
+  }) => {
     expect(person.name).toBe('Maya Lindqvist');
     const jonas = await newPerson({ name: 'Jonas Berg' });
     const theirs = await stranger(browser);
@@ -413,7 +421,7 @@ test.describe('members', () => {
     await expect(page.getByRole('button', { name: /Pause timers for maintenance/ })).toBeVisible();
   });
 
-  test('are removed, and need an invitation to come back', async ({ page, browser }) => {
+  test('are removed, and need an invitation to come back', { tag: '@prove' }, async ({ page, browser }) => {
     const { page: his } = await newcomer(browser, jonas);
     await openToday(his);
     await page.goto('/team/members');
