@@ -10,6 +10,7 @@ import { ALARMS, detailsOf, grpcClient, grpcError, TIMERS } from '#/test/grpc-cl
 import { serveGrpc } from '#/test/grpc-server.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
+const KB = 1024;
 const TIMER = '{"timer": {"id": "a", "title": "Work"}}';
 
 let world: World;
@@ -130,10 +131,22 @@ describe('a limit', () => {
     });
   });
 
-  test('of size holds for messages', async () => {
+  test.each([
+    ['CreateAlarm', 300 * KB, {}],
+    ['CreateAlarms', 9_000 * KB, { alarms: [{}] }],
+  ])('of size holds for %s before anybody asks whose it is', async (method, bytes, request) => {
+    const { address } = await serveGrpc(world);
+    const url = 'x'.repeat(bytes);
+    const large = 'alarms' in request ? { alarms: [{ url }] } : { url };
+    const error = await grpcError(grpcClient(address, ALARMS).call(method, large));
+    expect(error.code).toBe(8);
+  });
+
+  test('of size leaves room for large batches', async () => {
     const { address } = await serveGrpc(world);
     const alarms = grpcClient(address, ALARMS, await apiKeyFor(world, await world.member()));
-    const error = await grpcError(alarms.call('CreateAlarm', { url: 'x'.repeat(9 * 1024 * 1024) }));
-    expect(error.code).toBe(8);
+    const alarm = { delay: { seconds: 60 }, url: 'https://example.com', body: 'x'.repeat(60 * KB) };
+    const { results } = await alarms.call('CreateAlarms', { alarms: Array(100).fill(alarm) });
+    expect(results.filter(({ created }: { created: boolean }) => created)).toHaveLength(100);
   });
 });

@@ -4,14 +4,17 @@ import { createServer as createHttp2Server, type Http2ServerRequest, type Server
 import { createServer, type Server, type Socket } from 'node:net';
 import { createContextValues } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
+import { LARGEST_BODY } from '#/lib/api/operations/read-input.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { FINISH_MS } from '#/lib/core/shutdown.ts';
 import { FORWARDED_FOR } from '#/lib/grpc/call-operation.ts';
 import { type GrpcParts, grpcRoutes } from '#/lib/grpc/grpc-routes.ts';
 
-/** A batch of alarms has up to 8 MB. */
-const LARGEST_MESSAGE = 8 * 1024 * 1024;
+/** Calls and streams at once on one connection; clients wait, or open another. */
+const MOST_CALLS = 1_000;
+/** For several batches of alarms at once. */
+const SESSION_MB = 64;
 /** Below it, compressing costs more than it saves. */
 const COMPRESS_FROM_BYTES = 8 * 1024;
 /** The first bytes that an HTTP/2 client sends (RFC 9113, section 3.4). */
@@ -36,7 +39,7 @@ export function grpcServer({ isBehindProxy, ...parts }: GrpcServerParts): GrpcSe
   const handler = withPlainMessages(
     connectNodeAdapter({
       routes: grpcRoutes(parts),
-      readMaxBytes: LARGEST_MESSAGE,
+      readMaxBytes: LARGEST_BODY,
       compressMinBytes: COMPRESS_FROM_BYTES,
       contextValues: (request) => createContextValues().set(FORWARDED_FOR, addressOf(request, isBehindProxy)),
     }),
@@ -44,7 +47,8 @@ export function grpcServer({ isBehindProxy, ...parts }: GrpcServerParts): GrpcSe
   const http1 = createHttpServer(handler);
   // It is handed connections and never listens, but only then would it end slow requests and, on `close`, idle connections.
   http1.emit('listening');
-  const http2 = createHttp2Server(handler);
+  const options = { settings: { maxConcurrentStreams: MOST_CALLS }, maxSessionMemory: SESSION_MB };
+  const http2 = createHttp2Server(options, handler);
   const sessions = new Set<ServerHttp2Session>();
   http2.on('session', (session) => {
     sessions.add(session);

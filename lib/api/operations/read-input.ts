@@ -5,7 +5,8 @@ import { AppError, isAppError } from '#/lib/core/errors.ts';
 import { mayChange, nestsDeeperThan, parseExactly, takeExactly } from '#/lib/core/exact-json.ts';
 import { isStorable } from '#/lib/core/storable.ts';
 
-const LARGEST_BODY = 256 * 1024;
+/** Bytes of a body, where its operation does not say otherwise. */
+export const LARGEST_BODY = 256 * 1024;
 /** Levels of a body whose numbers are read digit by digit: twice what a payload may have. */
 const DEEPEST_EXACT = 1_000;
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
