@@ -13,6 +13,7 @@ import { describe, quietness } from '#/bench/report/tables.ts';
 import { writeResults } from '#/bench/report/write-results.ts';
 import { measureBacklog } from '#/bench/scenarios/backlog.ts';
 import { measureDepth } from '#/bench/scenarios/depth.ts';
+import { measureGrpc } from '#/bench/scenarios/grpc.ts';
 import { measureLateness } from '#/bench/scenarios/lateness.ts';
 import { measureRegistration } from '#/bench/scenarios/registration.ts';
 import { measureReports } from '#/bench/scenarios/reports.ts';
@@ -27,6 +28,7 @@ import { isForPeople } from '#/scripts/start-error.ts';
 
 const MEASURE: { [K in ScenarioName]: (bench: Bench) => Promise<Measurements[K]> } = {
   registration: measureRegistration,
+  grpc: measureGrpc,
   lateness: measureLateness,
   throughput: measureThroughput,
   herd: measureThunderingHerd,

@@ -1,9 +1,19 @@
 import { StartError } from '#/scripts/start-error.ts';
 
-export const SCENARIOS = ['registration', 'lateness', 'throughput', 'herd', 'backlog', 'depth', 'reports'] as const;
+export const SCENARIOS = [
+  'registration',
+  'grpc',
+  'lateness',
+  'throughput',
+  'herd',
+  'backlog',
+  'depth',
+  'reports',
+] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
-/** Generates ten million spans first, and has no peers: measured only when it is named. */
+/** Generates ten million spans first: measured only when it is named. */
 const ONLY_NAMED: ScenarioName = 'reports';
+const WITHOUT_PEERS: readonly ScenarioName[] = ['grpc', 'reports'];
 
 /** How much is measured. Rates are per second. */
 export type Sizes = {
@@ -96,7 +106,7 @@ export function planOf(args: readonly string[]): Plan {
     scenarios,
     quick,
     profile: words.includes('--profile'),
-    peers: !words.includes('--ours-only') && scenarios.some((name) => name !== ONLY_NAMED),
+    peers: !words.includes('--ours-only') && scenarios.some((name) => !WITHOUT_PEERS.includes(name)),
     sizes: words.includes('--patient') ? { ...sizes, calmBudgetMs: PATIENT_BUDGET_MS } : sizes,
   };
 }

@@ -8,6 +8,7 @@ import { nodeListener } from '#/lib/api/node-listener.ts';
 import { env } from '#/lib/core/env.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { grpcServer } from '#/server/grpc-server.ts';
 
 // The API as `server/main.ts` serves it, without the pages, which would have to be built first.
 
@@ -16,6 +17,20 @@ const server = createServer(nodeListener(defaultApi().fetch));
 server.listen(0, '127.0.0.1', 1_024);
 await once(server, 'listening');
 
-const questions = { port: (_: null) => (server.address() as AddressInfo).port };
+const grpc = grpcServer({ api: defaultApi(), isServing: async () => true, isBehindProxy: false });
+grpc.server.listen(0, '127.0.0.1', 1_024);
+await once(grpc.server, 'listening');
+
+const questions = {
+  port: (_: null) => (server.address() as AddressInfo).port,
+  processorMs: (_: null) => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  },
+  grpcPort: (_: null) => (grpc.server.address() as AddressInfo).port,
+};
 export type ApiQuestions = typeof questions;
-serveParent(questions, () => server.closeAllConnections());
+serveParent(questions, () => {
+  server.closeAllConnections();
+  return grpc.end();
+});

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AlarmsClient } from '#/bench/ours/alarms-client.ts';
 import type { ApiQuestions } from '#/bench/ours/api-main.ts';
+import { GrpcAlarmsClient } from '#/bench/ours/grpc-alarms-client.ts';
 import type { Participant } from '#/bench/participant.ts';
 import { Child } from '#/bench/processes/child.ts';
 import type { CleanUp } from '#/bench/processes/clean-up.ts';
@@ -10,7 +11,13 @@ import type { Postgres } from '#/bench/processes/postgres.ts';
 import { migrate } from '#/lib/db/migrate.ts';
 
 /** Ours, while it is started. */
-export type Running = { client: AlarmsClient; databaseUrl: string };
+export type Running = {
+  client: AlarmsClient;
+  grpc: GrpcAlarmsClient;
+  databaseUrl: string;
+  /** Processor time that the API process has taken so far. */
+  apiProcessorMs: () => Promise<number>;
+};
 
 export type Ours = Participant & {
   /** Throws when it is not started. */
@@ -56,9 +63,11 @@ async function start({ cleanUp, postgres, hook, profileFolder }: OursOptions) {
   const children: Child[] = [];
   const stop = async () => {
     await client?.close();
+    grpc?.close();
     await Promise.all(children.map((child) => child.stop()));
   };
   let client: AlarmsClient | undefined;
+  let grpc: GrpcAlarmsClient | undefined;
   try {
     const api = new Child<ApiQuestions>({
       args: [...flags, 'bench/ours/api-main.ts'],
@@ -73,7 +82,8 @@ async function start({ cleanUp, postgres, hook, profileFolder }: OursOptions) {
     children.push(worker);
     await untilReady(worker, log);
     client = new AlarmsClient({ apiUrl: `http://127.0.0.1:${await api.call('port', null)}`, apiKey: API_KEY, hook });
-    return { client, databaseUrl, stop };
+    grpc = new GrpcAlarmsClient({ url: `http://127.0.0.1:${await api.call('grpcPort', null)}`, apiKey: API_KEY, hook });
+    return { client, grpc, databaseUrl, apiProcessorMs: () => api.call('processorMs', null), stop };
   } catch (error) {
     await stop();
     throw error;

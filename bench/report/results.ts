@@ -1,6 +1,7 @@
 import type { Machine } from '#/bench/report/machine.ts';
 import type { BacklogResult } from '#/bench/scenarios/backlog.ts';
 import type { DepthResult } from '#/bench/scenarios/depth.ts';
+import type { GrpcResult } from '#/bench/scenarios/grpc.ts';
 import type { LatenessResult } from '#/bench/scenarios/lateness.ts';
 import type { RegistrationResult } from '#/bench/scenarios/registration.ts';
 import type { ReportsResult } from '#/bench/scenarios/reports.ts';
@@ -10,6 +11,7 @@ import type { ThunderingHerdResult } from '#/bench/scenarios/thundering-herd.ts'
 /** What was measured, by scenario; what was not asked for, or failed, is absent. */
 export type Measurements = {
   registration?: RegistrationResult;
+  grpc?: GrpcResult;
   lateness?: LatenessResult;
   throughput?: ThroughputResult;
   herd?: ThunderingHerdResult;

@@ -12,6 +12,7 @@ export function describe({ quick, machine, participants, measurements }: Results
     Object.entries(participants)
       .map(([name, words]) => `  ${name}: ${words}`)
       .join('\n'),
+    ...describeGrpc(measurements),
     ...describeLateness(measurements),
     ...describeRest(measurements),
     ...describeReports(measurements),
@@ -60,6 +61,16 @@ function describeLateness({ lateness = [] }: Measurements): string[] {
     const title = `Lateness at ${figure(perSecond)}/s for ${seconds} s, arrival at the receiver minus due instant`;
     return `${title}\n${latenessTable(rows)}${held}`;
   });
+}
+
+function describeGrpc({ grpc }: Measurements): string[] {
+  if (!grpc) return [];
+  const rows = grpc.calls.map(({ name, callsPerSecond, p50Ms, p99Ms, rejected, processorUsPerCall }) => [
+    name,
+    ...[Math.round(callsPerSecond), p50Ms, p99Ms, rejected, Math.round(processorUsPerCall)].map(figure),
+  ]);
+  const title = `Calls over gRPC and REST, asked for at ${figure(grpc.askedPerSecond)}/s for ${grpc.seconds} s`;
+  return [`${title}\n${textTable(['', 'calls/s', 'p50 ms', 'p99 ms', 'rejected', 'µs of the API each'], rows)}`];
 }
 
 function describeRest({ registration, throughput, herd, backlog, depth }: Measurements): string[] {

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bench } from '#/bench/bench.ts';
+import { quantile } from '#/bench/figures/quantile.ts';
+import { nowUs } from '#/bench/wall-clock.ts';
+import { type Shares, watchProcessors } from '#/bench/watch-processors.ts';
+
+export type GrpcCalls = {
+  name: string;
+  callsPerSecond: number;
+  rejected: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Processor time of the API process, which other programs don't change much. */
+  processorUsPerCall: number;
+  shares: Shares | null;
+};
+export type GrpcResult = { askedPerSecond: number; seconds: number; calls: GrpcCalls[] };
+
+const PER_SECOND = 3_000;
+const WARM_SECONDS = 1;
+/** Registered for later than anything here lasts. */
+const AHEAD_US = 86_400 * 1_000_000;
+const GAP_US = 1_000;
+
+type Call = (n: number) => Promise<unknown>;
+
+/**
+ * Creating alarms over gRPC and over REST, at an even rate, whether the calls before have been answered or
+ * not. The same API process answers both, one after the other.
+ */
+export async function measureGrpc(bench: Bench): Promise<GrpcResult> {
+  const { ours, sizes } = bench;
+  await ours.start();
+  try {
+    const { client, grpc } = ours.running();
+    const dueUs = nowUs() + AHEAD_US;
+    const kinds: [name: string, call: Call][] = [
+      ['REST, POST /alarms', (n) => client.createOne(0, n, dueUs + n * GAP_US)],
+      ['gRPC, CreateAlarm', (n) => grpc.createOne(0, n, dueUs + n * GAP_US)],
+    ];
+    const calls: GrpcCalls[] = [];
+    for (const [name, call] of kinds) {
+      await callEvenly(call, WARM_SECONDS);
+      const found = await bench.calm.measure('ours', () => measureCalls(bench, name, call));
+      const figures = `p50 / p99 ${found.p50Ms.toFixed(1)} / ${found.p99Ms.toFixed(1)} ms, ${found.rejected} rejected, ${found.processorUsPerCall.toFixed(0)} µs of the API process each`;
+      bench.log(`ours │ ${name}: ${Math.round(found.callsPerSecond)} calls/s, ${figures}`);
+      calls.push(found);
+    }
+    return { askedPerSecond: PER_SECOND, seconds: sizes.singleSeconds, calls };
+  } finally {
+    await ours.stop();
+  }
+}
+
+async function measureCalls({ ours, sizes }: Bench, name: string, call: Call): Promise<GrpcCalls> {
+  const { apiProcessorMs } = ours.running();
+  const before = await apiProcessorMs();
+  const stop = watchProcessors();
+  const { answeredMs, rejected, tookMs } = await callEvenly(call, sizes.singleSeconds);
+  const processorUsPerCall = (((await apiProcessorMs()) - before) * 1000) / (answeredMs.length + rejected);
+  const sorted = Float64Array.from(answeredMs).sort();
+  const [p50Ms, p99Ms] = [quantile(sorted, 0.5), quantile(sorted, 0.99)];
+  const callsPerSecond = (sorted.length / tookMs) * 1000;
+  return { name, callsPerSecond, rejected, p50Ms, p99Ms, processorUsPerCall, shares: stop() };
+}
+
+/** Times count from the instant at which a call should have gone out, so that a stall is seen by all behind it. */
+async function callEvenly(call: Call, seconds: number) {
+  const count = PER_SECOND * seconds;
+  const answeredMs: number[] = [];
+  let rejected = 0;
+  const sent: Promise<void>[] = [];
+  const began = performance.now();
+  const send = async (n: number, shouldGoAt: number) => {
+    try {
+      await call(n);
+      answeredMs.push(performance.now() - shouldGoAt);
+    } catch {
+      rejected++;
+    }
+  };
+  while (sent.length < count) {
+    const due = Math.min(count, ((performance.now() - began) * PER_SECOND) / 1000);
+    while (sent.length < due) sent.push(send(sent.length, began + (sent.length * 1000) / PER_SECOND));
+    await delay(1);
+  }
+  await Promise.all(sent);
+  return { answeredMs, rejected, tookMs: performance.now() - began };
+}
