@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Api, buildApi } from '#/lib/api/app.ts';
 import { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
@@ -94,6 +95,51 @@ describe('a connection', () => {
   test('of HTTP/1.1 is recognized, even by a method that begins the same', async () => {
     const bytes = await repliesTo(['P', 'RI', 'NT / HTTP/1.1\r\nHost: x\r\n\r\n']);
     expect(bytes.toString()).toMatch(/^HTTP\/1\.1 4\d\d /);
+  });
+});
+
+describe('a call by hand', () => {
+  /** The status of a call with this body, and the message that comes. */
+  async function statusOf(body: Buffer, more: Record<string, string> = {}) {
+    const { api, respond } = heldApi();
+    respond();
+    const { address } = await serveGrpc(world, { api });
+    const session = connectHttp2(`http://${address}`);
+    onTestFinished(() => session.destroy());
+    const path = `/${TIMERS}/GetTimer`;
+    const headers = { ':method': 'POST', ':path': path, 'content-type': 'application/grpc', te: 'trailers', ...more };
+    const stream = session.request(headers);
+    stream.end(body);
+    let status: unknown;
+    stream.on('response', (found) => (status ??= found['grpc-status']));
+    stream.on('trailers', (found) => (status ??= found['grpc-status']));
+    const received = Buffer.concat(await stream.toArray());
+    return { status: Number(status), received };
+  }
+
+  const framed = (message: Buffer, flag = 0) => Buffer.concat([Buffer.from([flag, 0, 0, 0, message.length]), message]);
+  const GET_A = Buffer.from([0x0a, 1, 0x61]);
+
+  test('gets the message', async () => {
+    const { status, received } = await statusOf(framed(GET_A));
+    expect([status, received.includes('Work')]).toEqual([0, true]);
+  });
+
+  test('may be compressed', async () => {
+    const { status, received } = await statusOf(framed(gzipSync(GET_A), 1), { 'grpc-encoding': 'gzip' });
+    expect([status, received.includes('Work')]).toEqual([0, true]);
+  });
+
+  test.each([
+    ['no message', Buffer.alloc(0), {}, 3],
+    ['half a message', framed(GET_A).subarray(0, 6), {}, 3],
+    ['two messages', Buffer.concat([framed(GET_A), framed(GET_A)]), {}, 3],
+    ['one that says it is compressed', framed(GET_A, 1), {}, 3],
+    ['what is no message', framed(Buffer.from([0x0a, 9, 1])), {}, 3],
+    ['a deadline that is none', framed(GET_A), { 'grpc-timeout': 'soon' }, 3],
+    ['a deadline that has passed', framed(GET_A), { 'grpc-timeout': '0m' }, 4],
+  ])('with %s is rejected', async (_what, body, headers, code) => {
+    expect((await statusOf(body, headers)).status).toBe(code);
   });
 });
 

@@ -9,7 +9,8 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { FINISH_MS } from '#/lib/core/shutdown.ts';
 import { FORWARDED_FOR } from '#/lib/grpc/call-operation.ts';
-import { type GrpcParts, grpcRoutes } from '#/lib/grpc/grpc-routes.ts';
+import { type GrpcParts, grpcRoutes, unaryMethods } from '#/lib/grpc/grpc-routes.ts';
+import { serveUnaryGrpc, withPlainMessage } from '#/server/unary-grpc.ts';
 
 /** Calls and streams at once on one connection; clients wait, or open another. */
 const MOST_CALLS = 1_000;
@@ -24,7 +25,7 @@ const SPEAK_WITHIN_MS = 10 * SECOND_MS;
 
 type Handler = ReturnType<typeof connectNodeAdapter>;
 
-export type GrpcServerParts = GrpcParts & { isBehindProxy: boolean };
+export type GrpcServerParts = Omit<GrpcParts, 'methods'> & { isBehindProxy: boolean };
 export type GrpcServer = {
   server: Server;
   /** Takes no more calls, and resolves when those under way have ended, or were cut off. May be called twice. */
@@ -36,19 +37,23 @@ export type GrpcServer = {
  * add, and gRPC-Web and Connect over HTTP/1.1 as well. Which one a connection speaks shows by its first bytes.
  */
 export function grpcServer({ isBehindProxy, ...parts }: GrpcServerParts): GrpcServer {
-  const handler = withPlainMessages(
+  const methods = unaryMethods(parts.api);
+  const connect = withPlainMessages(
     connectNodeAdapter({
-      routes: grpcRoutes(parts),
+      routes: grpcRoutes({ ...parts, methods }),
       readMaxBytes: LARGEST_BODY,
       compressMinBytes: COMPRESS_FROM_BYTES,
       contextValues: (request) => createContextValues().set(FORWARDED_FOR, addressOf(request, isBehindProxy)),
     }),
   );
-  const http1 = createHttpServer(handler);
+  const http1 = createHttpServer(connect);
   // It is handed connections and never listens, but only then would it end slow requests and, on `close`, idle connections.
   http1.emit('listening');
   const options = { settings: { maxConcurrentStreams: MOST_CALLS }, maxSessionMemory: SESSION_MB };
-  const http2 = createHttp2Server(options, handler);
+  const http2 = createHttp2Server(options, (request, response) => {
+    if (serveUnaryGrpc(methods, request, response, addressOf(request, isBehindProxy))) return;
+    connect(request, response);
+  });
   const sessions = new Set<ServerHttp2Session>();
   http2.on('session', (session) => {
     sessions.add(session);
@@ -105,23 +110,12 @@ function recognize(socket: Socket, go: (isHttp2: boolean) => void): void {
   socket.on('readable', read);
 }
 
-/**
- * Messages of errors as the protocol says: only what is not printable, and `%`, is percent-encoded. Connect encodes commas
- * and colons as well, which `@grpc/grpc-js` shows as they come.
- */
 function withPlainMessages(handler: Handler): Handler {
   return (request, response) => {
     const addTrailers = response.addTrailers.bind(response);
-    response.addTrailers = (trailers: Record<string, string>) => {
-      const { 'grpc-message': message } = trailers;
-      addTrailers(message === undefined ? trailers : { ...trailers, 'grpc-message': plainMessage(message) });
-    };
+    response.addTrailers = (trailers: Record<string, string>) => addTrailers(withPlainMessage(trailers));
     return handler(request, response);
   };
-}
-
-function plainMessage(encoded: string): string {
-  return decodeURIComponent(encoded).replaceAll(/[^\x20-\x24\x26-\x7e]+/g, encodeURIComponent);
 }
 
 /** What the operations take for the address of the client, as `nameClient` says it for the REST API. */

@@ -31,35 +31,37 @@ export function operationOf(method: Pick<DescMethod, 'localName' | 'name'>): Any
  * permissions, parsing, idempotency and errors are the operation's. Rejects as soon as the deadline has passed; what
  * has not been committed by then is rolled back.
  */
-export async function callOperation(api: Api, { method, operation, request, context }: Call): Promise<Message> {
+export async function callOperation(api: Api, { method, operation, request, caller }: Call): Promise<Message> {
   const input = toRest(method.input, request);
   const id = typeof input.id === 'string' ? input.id : undefined;
   const path = pathOf(operation.path, input);
   const response =
     operation.method === 'get'
-      ? await send(api, context, { method: 'GET', path: `${path}${queryOf(input)}` })
-      : await send(api, context, { method: operation.method.toUpperCase(), path, body: JSON.stringify(input) });
+      ? await send(api, caller, { method: 'GET', path: `${path}${queryOf(input)}` })
+      : await send(api, caller, { method: operation.method.toUpperCase(), path, body: JSON.stringify(input) });
   const text = bodyTextOf(response) ?? (await response.text());
   const json = parseExactly(text) as Json;
   for (const name of PASSED_BACK) {
     const value = response.headers.get(name);
-    if (value !== null) context.responseHeader.set(name, value);
+    if (value !== null) caller.responseHeader.set(name, value);
   }
   if (!response.ok) throw errorOfProblem(json, response.headers, id);
   return fromRest(method.output, json);
 }
 
-type Call = { method: DescMethod; operation: AnyEndpoint; request: Message; context: HandlerContext };
+/** Who calls: what their call carries, and whether they still wait. */
+export type Caller = Pick<HandlerContext, 'signal' | 'requestHeader' | 'responseHeader' | 'values'>;
+type Call = { method: DescMethod; operation: AnyEndpoint; request: Message; caller: Caller };
 type RestRequest = { method: string; path: string; body?: string; headers?: Record<string, string> };
 
-/** Sends a request to the API of this process, on behalf of the caller of `context`. */
+/** Sends a request to the API of this process, on behalf of the caller. */
 export async function send(
   api: Api,
-  context: HandlerContext,
+  caller: Caller,
   { method, path, body, headers = {} }: RestRequest,
   bindings: ApiBindings = {},
 ): Promise<Response> {
-  const { signal, requestHeader, values } = context;
+  const { signal, requestHeader, values } = caller;
   signal.throwIfAborted();
   const sent = new Headers({ ...headers, 'x-forwarded-for': values.get(FORWARDED_FOR) });
   for (const name of PASSED_ON) {

@@ -1,8 +1,8 @@
-import type { DescMessage, DescMethodUnary, DescService, Message } from '@bufbuild/protobuf';
+import type { DescMessage, DescMethod, DescMethodUnary, Message } from '@bufbuild/protobuf';
 import type { ConnectRouter, HandlerContext } from '@connectrpc/connect';
 import type { Api } from '#/lib/api/app.ts';
 import { LARGEST_BODY } from '#/lib/api/operations/read-input.ts';
-import { callOperation, operationOf } from '#/lib/grpc/call-operation.ts';
+import { type Caller, callOperation, operationOf } from '#/lib/grpc/call-operation.ts';
 import { AlarmService, WatchAlarmsResponseSchema } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';
 import { TimerService, WatchTimersResponseSchema } from '#/lib/grpc/generated/timerservice/v1/timers_pb.ts';
 import { errorOf } from '#/lib/grpc/grpc-errors.ts';
@@ -10,12 +10,12 @@ import { addHealth, type IsServing } from '#/lib/grpc/health.ts';
 import { addReflection } from '#/lib/grpc/reflection.ts';
 import { alarmTopics, timerTopics, watch } from '#/lib/grpc/watch.ts';
 
-export type GrpcParts = { api: Api; isServing: IsServing };
+export type GrpcParts = { api: Api; methods: UnaryMethods; isServing: IsServing };
 
 /** All services: timers and alarms, which call the operations of the REST API, health and reflection. */
-export function grpcRoutes({ api, isServing }: GrpcParts): (router: ConnectRouter) => void {
+export function grpcRoutes({ api, methods, isServing }: GrpcParts): (router: ConnectRouter) => void {
   return (router) => {
-    for (const service of [TimerService, AlarmService]) addOperations(router, service, api);
+    addOperations(router, methods);
     router.rpc(TimerService.method.watchTimers, (request, context) =>
       stream({ api, output: WatchTimersResponseSchema, topics: timerTopics(request), cursor: request.cursor, context }),
     );
@@ -27,20 +27,41 @@ export function grpcRoutes({ api, isServing }: GrpcParts): (router: ConnectRoute
   };
 }
 
-function addOperations(router: ConnectRouter, service: DescService, api: Api): void {
-  for (const method of service.methods) {
-    if (method.methodKind !== 'unary') continue;
-    const operation = operationOf(method);
-    const call = async (request: Message, context: HandlerContext) => {
-      try {
-        return await callOperation(api, { method, operation, request, context });
-      } catch (error) {
-        throw endOf(error, context);
-      }
-    };
-    // Read before anybody knows whose it is: no more than the operation takes as JSON.
-    router.rpc(method as DescMethodUnary, call, { readMaxBytes: operation.largestBody ?? LARGEST_BODY });
+function addOperations(router: ConnectRouter, methods: UnaryMethods): void {
+  for (const { method, largest, call } of methods.values()) {
+    router.rpc(method as DescMethodUnary, call, { readMaxBytes: largest });
   }
+}
+
+/** A method with one message in and one out. */
+export type UnaryMethod = {
+  method: DescMethod;
+  /** Bytes that its message may have. */
+  largest: number;
+  /** Rejects with a `ConnectError`, or with the reason of the signal. */
+  call: (request: Message, caller: Caller) => Promise<Message>;
+};
+/** By the path of their calls. */
+export type UnaryMethods = ReadonlyMap<string, UnaryMethod>;
+
+/** The methods that call an operation of the REST API. */
+export function unaryMethods(api: Api): UnaryMethods {
+  const methods = [...TimerService.methods, ...AlarmService.methods].filter(({ methodKind }) => methodKind === 'unary');
+  return new Map(
+    methods.map((method) => {
+      const operation = operationOf(method);
+      const call = async (request: Message, caller: Caller) => {
+        try {
+          return await callOperation(api, { method, operation, request, caller });
+        } catch (error) {
+          throw endOf(error, caller);
+        }
+      };
+      // Read before anybody knows whose it is: no more than the operation takes as JSON.
+      const largest = operation.largestBody ?? LARGEST_BODY;
+      return [`/${method.parent.typeName}/${method.name}`, { method, largest, call }];
+    }),
+  );
 }
 
 type WatchCall<Response extends DescMessage> = {
@@ -60,6 +81,6 @@ async function* stream<Response extends DescMessage>({ context, ...call }: Watch
 }
 
 /** A caller who has left, or whose deadline has passed, is no error of ours. */
-function endOf(error: unknown, { signal }: HandlerContext): unknown {
+function endOf(error: unknown, { signal }: Caller): unknown {
   return signal.aborted ? signal.reason : errorOf(error);
 }

@@ -1,0 +1,127 @@
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import { Code, ConnectError, createContextValues } from '@connectrpc/connect';
+import { parseTimeout, setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
+import { LONGEST_TIMEOUT_MS } from '#/lib/core/duration.ts';
+import { FORWARDED_FOR } from '#/lib/grpc/call-operation.ts';
+import type { UnaryMethod, UnaryMethods } from '#/lib/grpc/grpc-routes.ts';
+
+const CONTENT_TYPE = /^application\/grpc(?:\+proto)?$/;
+/** Before each message: a flag, 1 when it is compressed, and its length. */
+const HEAD_BYTES = 5;
+
+/**
+ * Serves what most calls are: one message in and one out, over gRPC and HTTP/2, uncompressed. False for any other, which
+ * Connect serves. Its pipeline of async iterators takes several times the processor time of the operation.
+ */
+export function serveUnaryGrpc(
+  methods: UnaryMethods,
+  request: Http2ServerRequest,
+  response: Http2ServerResponse,
+  address: string,
+): boolean {
+  const { headers, method, url } = request;
+  const found = methods.get(url);
+  const { 'content-type': contentType = '', 'grpc-encoding': encoding = 'identity' } = headers;
+  // Connect compresses lists, which may be large.
+  if (found?.method.name.startsWith('List')) return false;
+  if (!found || method !== 'POST' || !CONTENT_TYPE.test(contentType) || encoding !== 'identity') return false;
+  void respond(found, request, response, address);
+  return true;
+}
+
+async function respond(
+  { method, largest, call }: UnaryMethod,
+  request: Http2ServerRequest,
+  response: Http2ServerResponse,
+  address: string,
+): Promise<void> {
+  const { signal, done } = signalOf(request);
+  const responseHeader = new Headers({ 'content-type': 'application/grpc+proto' });
+  const requestHeader = { get: (name: string) => request.headers[name]?.toString() ?? null } as Headers;
+  const context = { signal, requestHeader, responseHeader, values: createContextValues().set(FORWARDED_FOR, address) };
+  let message: Message | null = null;
+  let trailer: Headers;
+  try {
+    const input = read(method.input, await receive(request, largest, signal));
+    message = await call(input, context);
+    trailer = setTrailerStatus(new Headers(), undefined);
+  } catch (error) {
+    trailer = setTrailerStatus(new Headers(), ConnectError.from(error, Code.Internal));
+  } finally {
+    done();
+  }
+  if (response.stream?.destroyed ?? true) return;
+  response.writeHead(200, Object.fromEntries(responseHeader));
+  response.addTrailers(withPlainMessage(Object.fromEntries(trailer)));
+  response.end(message ? framed(toBinary(method.output, message)) : '');
+}
+
+/**
+ * Messages of errors as the protocol says: only what is not printable, and `%`, is percent-encoded. Connect encodes commas
+ * and colons as well, which `@grpc/grpc-js` shows as they come.
+ */
+export function withPlainMessage(trailers: Record<string, string>): Record<string, string> {
+  const { 'grpc-message': message } = trailers;
+  if (message === undefined) return trailers;
+  const plain = decodeURIComponent(message).replaceAll(/[^\x20-\x24\x26-\x7e]+/g, encodeURIComponent);
+  return { ...trailers, 'grpc-message': plain };
+}
+
+/** Aborted when the deadline passes, and when the caller leaves. */
+function signalOf(request: Http2ServerRequest): { signal: AbortSignal; done: () => void } {
+  const controller = new AbortController();
+  const { timeoutMs, error } = parseTimeout(
+    request.headers['grpc-timeout']?.toString() ?? null,
+    Number.POSITIVE_INFINITY,
+  );
+  if (error) controller.abort(error);
+  const tooLate = () => controller.abort(new ConnectError('The deadline has passed.', Code.DeadlineExceeded));
+  if (timeoutMs === 0) tooLate();
+  const timer = timeoutMs === undefined ? undefined : setTimeout(tooLate, Math.min(timeoutMs, LONGEST_TIMEOUT_MS));
+  const left = () => controller.abort(new ConnectError('The caller has left.', Code.Canceled));
+  request.once('close', left);
+  const done = () => {
+    clearTimeout(timer);
+    request.off('close', left);
+  };
+  return { signal: controller.signal, done };
+}
+
+/** The bytes of one message, without what stands before it. */
+function receive(request: Http2ServerRequest, largest: number, signal: AbortSignal): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const fail = () => reject(signal.reason);
+  if (signal.aborted) fail();
+  signal.addEventListener('abort', fail);
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= largest + HEAD_BYTES) chunks.push(chunk);
+    else reject(new ConnectError(`A message is over ${largest} bytes. Send less at a time.`, Code.ResourceExhausted));
+  });
+  request.once('end', () => {
+    const bytes = Buffer.concat(chunks);
+    const isOne = bytes.length >= HEAD_BYTES && bytes[0] === 0 && bytes.readUInt32BE(1) === bytes.length - HEAD_BYTES;
+    if (isOne) resolve(bytes.subarray(HEAD_BYTES));
+    else reject(new ConnectError('Send one message, uncompressed.', Code.InvalidArgument));
+  });
+  return promise.finally(() => signal.removeEventListener('abort', fail));
+}
+
+function read(desc: UnaryMethod['method']['input'], bytes: Uint8Array): Message {
+  try {
+    return fromBinary(desc, bytes);
+  } catch (error) {
+    throw ConnectError.from(error, Code.InvalidArgument);
+  }
+}
+
+function framed(message: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(HEAD_BYTES + message.length);
+  bytes[0] = 0;
+  bytes.writeUInt32BE(message.length, 1);
+  bytes.set(message, HEAD_BYTES);
+  return bytes;
+}
