@@ -204,9 +204,13 @@ describe('a stream ends', () => {
       RetryInfo: { retry_delay: { seconds: 5 } },
     });
     streams[0]?.leave();
+    const client = grpcClient(address, TIMERS, secret);
     await eventually(async () => {
-      const again = await watchTimers(maya, {}, secret);
+      const again = client.stream('WatchTimers');
+      const opened = new Promise((resolve) => again.onMessage(() => resolve('opened')));
+      const outcome = await Promise.race([opened, again.ended]);
       again.leave();
+      expect(outcome).toBe('opened');
     });
   });
 
