@@ -1,6 +1,7 @@
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { BrokerError } from '#/lib/bridge/adapters/broker-connection.ts';
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
+import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
 import {
   type ConsumingBroker,
   listConsumingBrokers,
@@ -9,7 +10,6 @@ import {
 import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
-import { openText } from '#/lib/core/sealed-text.ts';
 import { BrokerLoop } from '#/worker/bridge/broker-loop.ts';
 import { EngineLoop } from '#/worker/engine/engine-loop.ts';
 
@@ -65,7 +65,7 @@ export class Bridge {
   async #begin(broker: ConsumingBroker): Promise<void> {
     const { id, version, kind, workspaceId } = broker;
     try {
-      const url = openText(broker.sealedUrl, `url of broker ${id}`);
+      const url = openBrokerUrl(broker);
       if (url === null) throw new BrokerError('url_invalid', UNREADABLE);
       const connection = openBroker({ kind, url, workspaceId, allowed: alarmSettings().allowed });
       const loop = new BrokerLoop(this.#ctx, { ...this.#options, broker, connection });

@@ -14,12 +14,10 @@ export type Dialect = 'timer-service' | 'flunq';
 export type EventKey = { source: string; id: string };
 /** How an event names an alarm: by the alarm's id, by its external id, or by the event of this source that scheduled it. */
 export type NamedAlarm = { alarmId: string } | { externalId: string } | { eventId: string };
-/** What an alarm is created from: `target` is where its event goes when it names no URL. */
-export type EventAlarmInput = CreateAlarmInput & { target?: string | undefined };
 
 /** What a message asks for. */
 export type IncomingEvent =
-  | { kind: 'scheduled'; key: EventKey; input: EventAlarmInput; timeUs: Micros | null }
+  | { kind: 'scheduled'; key: EventKey; input: CreateAlarmInput; timeUs: Micros | null }
   | { kind: 'canceled'; key: EventKey; alarm: NamedAlarm }
   | { kind: 'rescheduled'; key: EventKey; alarm: NamedAlarm; input: RescheduleAlarmInput; timeUs: Micros | null }
   /** A valid event of another type. */
@@ -30,14 +28,6 @@ export type IncomingEvent =
 const FLUNQ = 'io.flunq.';
 const LONGEST_NAME = 200;
 
-/** As the API creates alarms. `url` may be missing: the event `timer.fired` then goes to the broker that this came from. */
-const scheduledData = z.strictObject({
-  ...createAlarmInput.shape,
-  target: z
-    .string()
-    .regex(/^[!-~]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
-    .optional(),
-});
 const named = {
   alarm_id: z.uuid().optional(),
   external_id: z.string().trim().min(1).max(255).optional(),
@@ -100,10 +90,11 @@ function fromInstant<T extends RescheduleAlarmInput>(input: T, timeUs: Micros): 
   return { ...input, ...without, fire_at: timeUs + ms * MS_US };
 }
 
+/** As the API creates alarms. `url` may be missing: the event then goes to the broker that this one came from. */
 function scheduled(event: ReadEvent, key: EventKey, timeUs: Micros | null, dialect: Dialect): IncomingEvent {
   if (dialect === 'flunq') return flunqScheduledOf(event, key, timeUs);
   const data = withExactPayload(event);
-  const parsed = read(scheduledData, data);
+  const parsed = read(createAlarmInput, data);
   return 'reason' in parsed ? invalid(key, parsed.reason) : { kind: 'scheduled', key, input: parsed.value, timeUs };
 }
 

@@ -89,6 +89,27 @@ describe('Events that schedule', () => {
     ]);
   });
 
+  test('fire to another broker of the workspace where they name one', async () => {
+    const { take, alarms, broker } = await scene();
+    const others = [broker, (await scene()).broker].map(({ workspaceId, createdBy }, at) => {
+      const id = newId();
+      const data = { id, workspaceId, createdBy, name: `other-${at}`, kind: 'redis', sealedUrl: '' };
+      return world.db.broker.create({ data: { ...data, outputTarget: 'elsewhere' } });
+    });
+    const [own] = await Promise.all(others);
+    const foreign = scheduled('2', { broker: 'other-1' });
+    const verdicts = await take([scheduled('1', { broker: 'other-0' }), foreign]);
+    expect(verdicts).toEqual([
+      { kind: 'created' },
+      {
+        kind: 'dead',
+        key: { source: SOURCE, id: '2' },
+        reason: 'data.broker: is no broker of this workspace. GET /brokers lists them',
+      },
+    ]);
+    expect(await alarms()).toMatchObject([{ url: `broker://${own?.id}/elsewhere` }]);
+  });
+
   test('call a URL where they name one', async () => {
     const { kinds, alarms } = await scene({ outputTarget: null });
     expect(await kinds([scheduled('1', { url: 'https://example.com/hook' })])).toEqual(['created']);

@@ -1,4 +1,5 @@
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import { type BrokerTargets, findBrokerTargets } from '#/lib/alarms/alarms/broker-targets-query.ts';
 import { insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
 import { madeOf } from '#/lib/alarms/registration/made-alarms.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
@@ -124,9 +125,11 @@ async function schedule(ctx: Ctx, broker: IntakeBroker, events: readonly Schedul
       const { tx } = inner;
       const nowUs = (await inner.clock.now(tx)).getTime() * MS_US;
       const verdicts = new Map<Scheduled, Verdict>();
+      const inputs = events.map(({ input }) => input);
+      const brokers = await findBrokerTargets(tx, broker.workspaceId, inputs);
       const planned: Planned[] = [];
       for (const event of events) {
-        const alarm = planOr(inner, broker, event, nowUs);
+        const alarm = planOr(inner, broker, event, { nowUs, brokers });
         if ('kind' in alarm) verdicts.set(event, alarm);
         else planned.push({ event, alarm });
       }
@@ -177,8 +180,13 @@ async function make(
   ]);
 }
 
-function planOr(ctx: Ctx, broker: IntakeBroker, event: Scheduled, nowUs: Micros): NewAlarm | Verdict {
-  const { target, ...rest } = inputAt(event.input, event.timeUs, nowUs);
+function planOr(
+  ctx: Ctx,
+  broker: IntakeBroker,
+  event: Scheduled,
+  { nowUs, brokers }: { nowUs: Micros; brokers: BrokerTargets },
+): NewAlarm | Verdict {
+  const rest = inputAt(event.input, event.timeUs, nowUs);
   const { actor, requestId } = ctx;
   const owner = {
     id: newId(),
@@ -189,13 +197,13 @@ function planOr(ctx: Ctx, broker: IntakeBroker, event: Scheduled, nowUs: Micros)
   const { allowed, retry } = alarmSettings();
   try {
     if (rest.url !== undefined) return planAlarm(rest, owner, { nowUs, allowed, retry });
-    const to = target ?? broker.outputTarget;
-    if (to === null) {
+    const isNamed = rest.broker !== undefined || rest.broker_id !== undefined;
+    if (!isNamed && (rest.target ?? broker.outputTarget) === null) {
       const reason = 'The event names no url and no target, and the broker has no output target. Set one of them.';
       return { kind: 'dead', key: event.key, reason };
     }
-    const input = { ...rest, output_mode: 'event', broker_id: broker.id, target: to } as const;
-    return planAlarm(input, owner, { nowUs, allowed, retry, brokers: new Map([[broker.id, broker]]) });
+    const input = { ...rest, ...(isNamed ? {} : { broker_id: broker.id }), output_mode: 'event' } as const;
+    return planAlarm(input, owner, { nowUs, allowed, retry, brokers: new Map([...brokers, [broker.id, broker]]) });
   } catch (error) {
     if (!isAppError(error)) throw error;
     return { kind: 'dead', key: event.key, reason: reasonOf(error) };
