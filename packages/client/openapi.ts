@@ -2192,7 +2192,7 @@ export interface paths {
         get: operations["listEndpoints"];
         put?: never;
         /**
-         * Subscribe a URL to events
+         * Subscribe a URL or a message broker to events
          * @description From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. Each type needs the scope that reads what is in it, or `events:read_all` (`GET /endpoints/event-types` names them); `*` needs `events:read_all`. The secret is in this response and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.
          */
         post: operations["createEndpoint"];
@@ -4458,8 +4458,12 @@ export interface components {
             server_time: string;
         };
         CreateEndpoint: {
-            /** @description Called by POST. Only addresses of the public internet. */
-            url: string;
+            /** @description Called by POST. Only addresses of the public internet; or `broker://` with the id of a broker and a target. */
+            url?: string | undefined;
+            /** @description Name or id of a message broker to publish to, instead of `url`. Events are CloudEvents, whatever the `format`. */
+            broker?: string | null | undefined;
+            /** @description Stream, queue or subject of the broker; its output_target unless given. */
+            target?: string | null | undefined;
             /**
              * @description Types such as `timer.stopped`, groups such as `timer.*`, or `*` for all.
              * @example [
@@ -5713,8 +5717,12 @@ export interface components {
             paused?: boolean | undefined;
         };
         EditEndpoint: {
-            /** @description Called by POST. Only addresses of the public internet. */
+            /** @description Called by POST. Only addresses of the public internet; or `broker://` with the id of a broker and a target. */
             url?: string | undefined;
+            /** @description Name or id of a message broker to publish to, instead of `url`. Events are CloudEvents, whatever the `format`. */
+            broker?: string | null | undefined;
+            /** @description Stream, queue or subject of the broker; its output_target unless given. */
+            target?: string | null | undefined;
             /**
              * @description Types such as `timer.stopped`, groups such as `timer.*`, or `*` for all.
              * @example [
@@ -6148,7 +6156,7 @@ export interface components {
              * @description Its id.
              */
             readonly id: string;
-            /** @description Its URL; null without one. */
+            /** @description What is called; of a message broker, `broker://` with its id and the target. */
             url: string;
             /** @description What it is for, in your words. */
             description: string | null;
@@ -6260,7 +6268,7 @@ export interface components {
              * @description Its id.
              */
             readonly id: string;
-            /** @description Its URL; null without one. */
+            /** @description What is called; of a message broker, `broker://` with its id and the target. */
             url: string;
             /** @description What it is for, in your words. */
             description: string | null;

@@ -2,6 +2,7 @@
 
 import { submitWorkspaceForm } from '#/app/_server/submit-workspace-form.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import { pingEndpoint } from '#/lib/bridge/brokers/endpoint-test.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { urlProblem } from '#/lib/url-guard/url-guard.ts';
 import { deliveryIdInput, resendFailedInput } from '#/lib/webhooks/deliveries/delivery-schemas.ts';
@@ -17,13 +18,11 @@ import {
   endpointIdInput,
 } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 import { rotateEndpointSecret } from '#/lib/webhooks/endpoints/endpoint-secret.ts';
-import { testEndpoint } from '#/lib/webhooks/endpoints/test-endpoint.ts';
-import { endpointTestJson } from '#/lib/webhooks/endpoints/test-endpoint-json.ts';
 import { rotateSecretInput } from '#/lib/webhooks/secrets/webhook-secret-schemas.ts';
 
 const PATH = '/settings';
 /** Checked with the other fields, so that a form hears of all that is wrong at once. */
-const url = createEndpointInput.shape.url.superRefine((text, { addIssue }) => {
+const url = createEndpointInput.shape.url.unwrap().superRefine((text, { addIssue }) => {
   const problem = urlProblem(text, alarmSettings().allowed);
   if (problem !== null) addIssue(problem);
 });
@@ -81,9 +80,10 @@ export async function removeEndpointAction(workspaceId: string, id: string): Pro
 }
 
 export async function testEndpointAction(workspaceId: string, id: string): Promise<FormOutcome<EndpointTestJson>> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) =>
-    endpointTestJson(await testEndpoint(ctx, input.id)),
-  );
+  return submitWorkspaceForm({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) => {
+    const { test } = await pingEndpoint(ctx, input.id);
+    return test;
+  });
 }
 
 export async function rotateEndpointSecretAction(

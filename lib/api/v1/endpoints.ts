@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { deliveryEndpoints } from '#/lib/api/v1/deliveries.ts';
+import { pingEndpoint } from '#/lib/bridge/brokers/endpoint-test.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { createEndpoint } from '#/lib/webhooks/endpoints/create-endpoint.ts';
 import { deleteEndpoint } from '#/lib/webhooks/endpoints/delete-endpoint.ts';
@@ -20,8 +21,6 @@ import {
 import { listEndpointSecrets, rotateEndpointSecret } from '#/lib/webhooks/endpoints/endpoint-secret.ts';
 import { EVENT_CATALOG } from '#/lib/webhooks/endpoints/event-catalog.ts';
 import { getEndpoint, listEndpoints } from '#/lib/webhooks/endpoints/list-endpoints.ts';
-import { testEndpoint } from '#/lib/webhooks/endpoints/test-endpoint.ts';
-import { endpointTestJson } from '#/lib/webhooks/endpoints/test-endpoint-json.ts';
 import { fullSecretJson, secretJson } from '#/lib/webhooks/secrets/webhook-secret-json.ts';
 import {
   endpointSecretsResponse,
@@ -40,7 +39,7 @@ const create = endpoint({
   method: 'post',
   path: '/endpoints',
   tag,
-  summary: 'Subscribe a URL to events',
+  summary: 'Subscribe a URL or a message broker to events',
   description:
     'From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. Each type needs the scope that reads what is in it, or `events:read_all` (`GET /endpoints/event-types` names them); `*` needs `events:read_all`. The secret is in this response and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.',
   permission,
@@ -166,8 +165,8 @@ const test = endpoint({
   repeats: true,
   problems: [...NOT_FOUND, 'too_many_tests'],
   handler: async (ctx, { params }) => {
-    const tested = await testEndpoint(ctx, params.id);
-    return { status: 200, body: { test: endpointTestJson(tested), server_time: tested.now.toISOString() } };
+    const { test: tested, now } = await pingEndpoint(ctx, params.id);
+    return { status: 200, body: { test: tested, server_time: now.toISOString() } };
   },
 });
 

@@ -1,19 +1,27 @@
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import { parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
 import type { BrokerConnection, OutgoingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
 import type { Broker } from '#/lib/bridge/brokers/broker.ts';
 import { tooManyBrokerTests } from '#/lib/bridge/brokers/broker-errors.ts';
-import { recordBrokerState } from '#/lib/bridge/brokers/broker-store.ts';
+import { findBroker, recordBrokerState } from '#/lib/bridge/brokers/broker-store.ts';
 import { getBroker } from '#/lib/bridge/brokers/list-brokers.ts';
 import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
-import { deliverToBroker, failedDelivery, URL_UNREADABLE } from '#/lib/bridge/publishing/broker-delivery.ts';
-import { testEvent } from '#/lib/bridge/publishing/fired-event.ts';
+import {
+  BROKER_GONE,
+  deliverToBroker,
+  failedDelivery,
+  URL_UNREADABLE,
+} from '#/lib/bridge/publishing/broker-delivery.ts';
+import { firedEvent, testEvent } from '#/lib/bridge/publishing/fired-event.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 import { FairQueue } from '#/lib/core/fair-queue.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { MS_US } from '#/lib/core/micros.ts';
+import { loadEndpoint } from '#/lib/webhooks/endpoints/list-endpoints.ts';
 import type { BrokerDelivery } from '#/lib/webhooks/sending/delivery.ts';
 
 /** Somebody waits for the result, so less than a delivery gets. */
@@ -32,11 +40,37 @@ export async function testBroker(ctx: Ctx, id: string): Promise<BrokerTest> {
   authorize(ctx, 'brokers:manage');
   const { broker, now } = await getBroker(ctx, id);
   const message = messageOf(broker, now);
-  const send = () => sendOnce(broker, message);
-  const delivery = await TURNS.run(ctx.actor.workspaceId, send, () => tooManyBrokerTests(LONGEST_MS));
-  const error = delivery.kind === 'confirmed' ? null : delivery.detail;
-  await recordBrokerState(ctx.db, id, { at: await ctx.clock.now(ctx.db), error });
+  const delivery = await publishOnce(ctx, broker, message);
   return { eventId: message?.id ?? null, target: message?.target ?? null, delivery, now };
+}
+
+/**
+ * Publishes an event of type `ping` to the broker that an endpoint publishes to, as `testEndpoint` sends it to a URL; null
+ * when the endpoint has a URL. @throws AppError 403, 404; 429 `too_many_tests`
+ */
+export async function testEndpointOfBroker(ctx: Ctx, id: string): Promise<BrokerTest | null> {
+  authorize(ctx, 'endpoints:manage');
+  const { url, workspaceId } = await loadEndpoint(ctx, id);
+  const to = parseBrokerAddress(url);
+  if (!to) return null;
+  const sql = ctx.tx ?? ctx.db;
+  const [broker, now] = [await findBroker(sql, { id: to.brokerId, workspaceId }), await ctx.clock.now(sql)];
+  const eventId = newId();
+  if (!broker) return { eventId, target: to.target, delivery: BROKER_GONE, now };
+  const payload = JSON.stringify({ endpoint_id: id, workspace_id: workspaceId, subject_id: id });
+  const nowUs = now.getTime() * MS_US;
+  const ping = {
+    ...{ id: eventId, workspaceId, name: null, externalId: null, applicantService: null, payload, attempt: 1 },
+    ...{ event: { type: 'ping', at: now.toISOString() }, dueUs: nowUs, createdUs: nowUs },
+  };
+  const { dialect } = broker;
+  const body = firedEvent(ping, { dialect, source: readLinkSettings().APP_URL, firedUs: nowUs });
+  return {
+    eventId,
+    target: to.target,
+    delivery: await publishOnce(ctx, broker, { target: to.target, id: eventId, body }),
+    now,
+  };
 }
 
 function messageOf(broker: Broker, at: Date): OutgoingMessage | null {
@@ -44,6 +78,15 @@ function messageOf(broker: Broker, at: Date): OutgoingMessage | null {
   if (target === null) return null;
   const id = newId();
   return { target, id, body: testEvent({ id, broker, at }, { dialect, source: readLinkSettings().APP_URL }) };
+}
+
+/** Publishes one event for somebody who waits for the result, and writes down what it says of the broker. */
+async function publishOnce(ctx: Ctx, broker: Broker, message: OutgoingMessage | null): Promise<BrokerDelivery> {
+  const send = () => sendOnce(broker, message);
+  const delivery = await TURNS.run(ctx.actor.workspaceId, send, () => tooManyBrokerTests(LONGEST_MS));
+  const error = delivery.kind === 'confirmed' ? null : delivery.detail;
+  await recordBrokerState(ctx.db, broker.id, { at: await ctx.clock.now(ctx.db), error });
+  return delivery;
 }
 
 async function sendOnce(broker: Broker, message: OutgoingMessage | null): Promise<BrokerDelivery> {

@@ -61,3 +61,11 @@ export const URL_UNREADABLE: BrokerDelivery = {
   detail: 'AUTH_SECRET has changed since, so the URL of the broker can’t be read anymore. Enter it again.',
   durationMs: 0,
 };
+
+/** The outcome where the broker was deleted. */
+export const BROKER_GONE: BrokerDelivery = {
+  kind: 'url_invalid',
+  detail: 'The broker was deleted. Name another one.',
+  durationMs: 0,
+  isGone: true,
+};

@@ -5,7 +5,12 @@ import type { Broker } from '#/lib/bridge/brokers/broker.ts';
 import { BrokerRows } from '#/lib/bridge/brokers/broker-rows.ts';
 import { recordBrokerState } from '#/lib/bridge/brokers/broker-store.ts';
 import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
-import { deliverToBroker, failedDelivery, URL_UNREADABLE } from '#/lib/bridge/publishing/broker-delivery.ts';
+import {
+  BROKER_GONE,
+  deliverToBroker,
+  failedDelivery,
+  URL_UNREADABLE,
+} from '#/lib/bridge/publishing/broker-delivery.ts';
 import { firedEvent, type PublishedAlarm } from '#/lib/bridge/publishing/fired-event.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
@@ -39,13 +44,6 @@ const MAX_IDLE = 100;
 /** A state that has not changed is written down this often. */
 const RECORD_EVERY_MS = 10 * SECOND_MS;
 
-const GONE: BrokerDelivery = {
-  kind: 'url_invalid',
-  detail: 'The broker was deleted. Create the alarm again for another one.',
-  durationMs: 0,
-  isGone: true,
-};
-
 /**
  * Publishes alarms to message brokers, as CloudEvents, over one connection for each broker. It is opened when first
  * needed and closed when it is idle for a minute, when its row changes, and at the end.
@@ -71,7 +69,7 @@ export class BrokerPublisher {
    */
   async publish(alarm: AlarmToPublish, { brokerId, target }: BrokerAddress, firedUs: Micros): Promise<BrokerDelivery> {
     const broker = await this.#rows.of(brokerId);
-    if (!broker || broker.workspaceId !== alarm.workspaceId) return this.#counted(GONE);
+    if (!broker || broker.workspaceId !== alarm.workspaceId) return this.#counted(BROKER_GONE);
     const beganMs = this.#now();
     const opened = this.#opened(broker);
     if ('kind' in opened) return this.#noted(broker, opened);

@@ -297,6 +297,67 @@ describe('an alarm that could not be published', () => {
   });
 });
 
+describe('an endpoint that publishes to a broker', () => {
+  type Made = { endpoint: { id: string; url: string } };
+  const subscribe = async (change: object = {}) =>
+    (await api<Made>('POST', '/endpoints', { broker: 'orders', event_types: ['ticket.*'], ...change })).body.endpoint;
+  const makeTicket = (key: string) => api('POST', '/tickets', { key });
+
+  test('gets the events it subscribes to as CloudEvents, each with an id of its own', async () => {
+    const { url } = await subscribe();
+    expect(url).toBe(`broker://${broker.id}/${target}`);
+    await makeTicket('T-1');
+    const { firing, settle } = worker({ signsAsWorker: true });
+    await firing.runOnce();
+    await settle(1);
+    const [event, ...more] = await eventsOf(target);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({ type: 'ticket.created', source: SOURCE, data: { ticket: { key: 'T-1' } } });
+    expect(event?.subject).toBe(event?.data?.subject_id);
+  });
+
+  test('gets nothing anymore when it was disabled meanwhile', async () => {
+    const { id } = await subscribe();
+    await makeTicket('T-2');
+    await api('PATCH', `/endpoints/${id}`, { enabled: false });
+    const { firing, settle } = worker({ signsAsWorker: true });
+    await firing.runOnce();
+    await settle(1);
+    expect(await eventsOf(target)).toEqual([]);
+  });
+
+  test('moves to another target with what waits', async () => {
+    const { id } = await subscribe();
+    await makeTicket('T-3');
+    await api('PATCH', `/endpoints/${id}`, { broker: broker.id, target: `${target}-moved` });
+    wait(20);
+    const { firing } = worker({ signsAsWorker: true });
+    await eventually(async () => {
+      await firing.runOnce();
+      expect(await eventsOf(`${target}-moved`)).toHaveLength(1);
+    });
+  });
+
+  test('is tested by an event of type ping', async () => {
+    const { id } = await subscribe();
+    const { body } = await api<{ test: object }>('POST', `/endpoints/${id}/test`);
+    expect(body.test).toMatchObject({ delivered: true, outcome: 'delivered', status_code: null });
+    expect(await eventsOf(target)).toMatchObject([{ type: 'ping', subject: id }]);
+  });
+
+  test.each([
+    ['with a broker that nobody knows', { broker: 'nowhere' }, '/broker'],
+    ['with a URL as well', { url: 'https://a.example' }, '/broker'],
+    ['with neither a URL nor a broker', { broker: undefined }, '/url'],
+    ['with a target and no broker', { broker: undefined, url: 'https://a.example', target: 'x' }, '/target'],
+    ['with the URL of an unknown broker', { broker: undefined, url: `broker://${newId()}/x` }, '/url'],
+  ])('is rejected %s', async (_name, change, pointer) => {
+    const body = { broker: 'orders', event_types: ['ticket.*'], ...change };
+    const response = await api<{ errors: { pointer: string }[] }>('POST', '/endpoints', body);
+    expect([response.status, response.body.errors.map((error) => error.pointer)]).toEqual([400, [pointer]]);
+  });
+});
+
 describe('a request for an alarm is rejected', () => {
   const rejection = async (change: object) => {
     const body = { delay: '10s', output_mode: 'event', ...change };

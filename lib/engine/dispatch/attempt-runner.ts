@@ -93,25 +93,7 @@ export class AttemptRunner {
     const end = misfired(claimed, startedUs) ?? lostTooOften(claimed);
     if (end) ends.settle({ claimed, end, nextAttemptUs: null, attempt: null });
     else if (claimed.url === null) ends.settle(published(claimed, startedUs));
-    else {
-      const to = parseBrokerAddress(claimed.url);
-      const began = { beganMs, startedUs, ends };
-      await (to ? this.#publish(claimed, to, began) : this.#call(claimed, claimed.url, began));
-    }
-  }
-
-  async #publish(claimed: Claimed, to: BrokerAddress, { beganMs, startedUs, ends }: Began): Promise<void> {
-    const { publisher, time, settings, random = Math.random } = this.#parts;
-    try {
-      const delivery = await publisher.publish(claimed, to, startedUs);
-      if (delivery.kind === 'stopped') return ends.releaseClaims([{ claimed, atUs: 0 }]);
-      const sentUs = delivery.kind === 'confirmed' ? Math.max(startedUs, time.at(delivery.sentAtMs)) : null;
-      const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
-      const times = { startedUs, sentUs, endedUs: time.nowUs(), durationUs };
-      ends.settle(settle(claimed, delivery, times, { policy: settings.retry, random: random() }));
-    } catch (error) {
-      this.#giveBack(claimed, error);
-    }
+    else await this.#call(claimed, claimed.url, { beganMs, startedUs, ends });
   }
 
   async #call(claimed: Claimed, url: string, { beganMs, startedUs, ends }: Began): Promise<void> {
@@ -125,6 +107,8 @@ export class AttemptRunner {
       if (firedUs + this.neededUs > claimed.leaseUntilUs) return ends.releaseClaims([{ claimed, atUs: 0 }]);
       // And its clock may have been set back meanwhile.
       if (firedUs < claimed.attemptUs) return ends.releaseClaims([{ claimed, atUs: claimed.attemptUs }]);
+      const to = parseBrokerAddress(address);
+      if (to) return await this.#publish(claimed, to, { beganMs, startedUs, ends });
       const headers = openHeaders(claimed.settings, claimed.id);
       const delivery = headers
         ? await sender.send({
@@ -141,6 +125,16 @@ export class AttemptRunner {
     } catch (error) {
       this.#giveBack(claimed, error);
     }
+  }
+
+  async #publish(claimed: Claimed, to: BrokerAddress, { beganMs, startedUs, ends }: Began): Promise<void> {
+    const { publisher, time, settings, random = Math.random } = this.#parts;
+    const delivery = await publisher.publish(claimed, to, startedUs);
+    if (delivery.kind === 'stopped') return ends.releaseClaims([{ claimed, atUs: 0 }]);
+    const sentUs = delivery.kind === 'confirmed' ? Math.max(startedUs, time.at(delivery.sentAtMs)) : null;
+    const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
+    const times = { startedUs, sentUs, endedUs: time.nowUs(), durationUs };
+    ends.settle(settle(claimed, delivery, times, { policy: settings.retry, random: random() }));
   }
 
   #giveBack(claimed: Claimed, error: unknown): void {

@@ -8,16 +8,17 @@ import { newId } from '#/lib/core/ids.ts';
 import { authorizeEvents } from '#/lib/feed/events/event-permissions.ts';
 import { recordChange } from '#/lib/feed/events/record-change.ts';
 import { type Endpoint, MOST_ENDPOINTS } from '#/lib/webhooks/endpoints/endpoint.ts';
-import { rejectUrl } from '#/lib/webhooks/endpoints/endpoint-errors.ts';
+import { invalidField } from '#/lib/webhooks/endpoints/endpoint-errors.ts';
 import { endpointJson } from '#/lib/webhooks/endpoints/endpoint-json.ts';
 import type { CreateEndpointInput } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 import { countEndpoints, insertEndpoint, lockEndpoints } from '#/lib/webhooks/endpoints/endpoint-store.ts';
+import { endpointUrlOf } from '#/lib/webhooks/endpoints/endpoint-url.ts';
 import { newSecret } from '#/lib/webhooks/secrets/ensure-secret.ts';
 import type { WebhookSecret } from '#/lib/webhooks/secrets/webhook-secret.ts';
 import { insertSecret } from '#/lib/webhooks/secrets/webhook-secret-store.ts';
 
 /**
- * Subscribes a URL to events of the workspace that the caller may read, from now on, with a secret of its own.
+ * Subscribes a URL or a message broker to events of the workspace that the caller may read, from now on, with a secret of its own.
  * @throws AppError 400 for a URL that may not be called, 403; 409 `too_many_endpoints`
  */
 export async function createEndpoint(
@@ -26,13 +27,14 @@ export async function createEndpoint(
 ): Promise<{ endpoint: Endpoint; secret: WebhookSecret; now: Date }> {
   authorize(ctx, 'endpoints:manage');
   authorizeEvents(ctx, input.event_types);
-  rejectUrl(input.url);
   return transaction(ctx, async (inner) => {
     const { workspaceId } = inner.actor;
     await lockEndpoints(inner.tx, workspaceId);
     if ((await countEndpoints(inner.tx, workspaceId)) >= MOST_ENDPOINTS) throw tooMany();
     const now = await inner.clock.now(inner.tx);
-    const endpoint = newEndpoint(inner, input, now);
+    const url = await endpointUrlOf(inner, input);
+    if (url === null) throw invalidField('/url', 'Enter a URL, or name a broker.');
+    const endpoint = newEndpoint(inner, { ...input, url }, now);
     const secret = newSecret({ workspaceId, endpointId: endpoint.id }, now);
     await insertEndpoint(inner.tx, endpoint);
     await insertSecret(inner.tx, secret);
@@ -42,7 +44,7 @@ export async function createEndpoint(
   });
 }
 
-function newEndpoint({ actor }: TxCtx, input: CreateEndpointInput, now: Date): Endpoint {
+function newEndpoint({ actor }: TxCtx, input: CreateEndpointInput & { url: string }, now: Date): Endpoint {
   return {
     id: newId(),
     workspaceId: actor.workspaceId,

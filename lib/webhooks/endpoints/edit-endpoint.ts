@@ -8,10 +8,11 @@ import { authorizeEvents } from '#/lib/feed/events/event-permissions.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { countOpen } from '#/lib/webhooks/deliveries/abort-deliveries-query.ts';
 import { type DisabledReason, type Endpoint, MOST_COUNTED } from '#/lib/webhooks/endpoints/endpoint.ts';
-import { endpointVersionMismatch, rejectUrl } from '#/lib/webhooks/endpoints/endpoint-errors.ts';
+import { endpointVersionMismatch } from '#/lib/webhooks/endpoints/endpoint-errors.ts';
 import { endpointJson } from '#/lib/webhooks/endpoints/endpoint-json.ts';
 import type { EditEndpointInput } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 import { lockEndpoint, saveEndpoint } from '#/lib/webhooks/endpoints/endpoint-store.ts';
+import { endpointUrlOf } from '#/lib/webhooks/endpoints/endpoint-url.ts';
 
 /** `aborted`: open deliveries that are aborted because it was disabled; 10,000 means that many or more. */
 export type EndpointChange = { endpoint: Endpoint; isChanged: boolean; aborted: number; now: Date };
@@ -28,11 +29,10 @@ export async function editEndpoint(
   input: EditEndpointInput,
 ): Promise<EndpointChange> {
   authorize(ctx, 'endpoints:manage');
-  if (input.url !== undefined) rejectUrl(input.url);
   return transaction(ctx, async (inner) => {
     const found = await lockEndpoint(inner.tx, { id, workspaceId: inner.actor.workspaceId });
     const before = requireVersion(found, { noun: 'endpoint', ifMatch, mismatch: endpointVersionMismatch });
-    const wanted = withFields(before, input);
+    const wanted = withFields(before, input, await endpointUrlOf(inner, input));
     if (sendsElse(before, wanted)) authorizeEvents(inner, wanted.eventTypes);
     const now = await inner.clock.now(inner.tx);
     const edited = await changeTo(inner, before, wanted, { type: 'endpoint.edited', now });
@@ -46,10 +46,10 @@ export async function editEndpoint(
   });
 }
 
-function withFields(before: Endpoint, input: EditEndpointInput): Endpoint {
+function withFields(before: Endpoint, input: EditEndpointInput, url: string | null): Endpoint {
   return {
     ...before,
-    url: input.url ?? before.url,
+    url: url ?? before.url,
     description: input.description === undefined ? before.description : input.description,
     eventTypes: input.event_types ?? before.eventTypes,
     format: input.format ?? before.format,

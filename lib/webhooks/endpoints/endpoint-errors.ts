@@ -7,11 +7,12 @@ import { endpointJson } from '#/lib/webhooks/endpoints/endpoint-json.ts';
 /** @throws AppError 400 for a URL that may not be called */
 export function rejectUrl(url: string): void {
   const detail = urlProblem(url, alarmSettings().allowed);
-  if (detail === null) return;
-  throw new AppError('input_invalid', {
-    detail: `/url: ${detail}`,
-    fields: [{ pointer: '/url', detail }],
-  });
+  if (detail !== null) throw invalidField('/url', detail);
+}
+
+/** 400 with a pointer to the field. */
+export function invalidField(pointer: string, detail: string): AppError {
+  return new AppError('input_invalid', { detail: `${pointer}: ${detail}`, fields: [{ pointer, detail }] });
 }
 
 export function endpointVersionMismatch(endpoint: Endpoint): AppError {

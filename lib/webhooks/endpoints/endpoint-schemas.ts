@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webhookFormat } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput, webhookFormat } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { attemptOutcome } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { permission } from '#/lib/context/roles/role-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
@@ -20,7 +20,9 @@ const urlInput = z
   .trim()
   .min(1, 'Enter a URL.')
   .max(2_048)
-  .describe('Called by POST. Only addresses of the public internet.');
+  .describe(
+    'Called by POST. Only addresses of the public internet; or `broker://` with the id of a broker and a target.',
+  );
 const descriptionInput = z
   .string()
   .trim()
@@ -40,9 +42,18 @@ const eventTypesInput = z
   .describe('Types such as `timer.stopped`, groups such as `timer.*`, or `*` for all.')
   .meta({ example: ['timer.stopped', 'alarm.*'] });
 
+/** Instead of a URL. */
+const broker = {
+  broker: createAlarmInput.shape.broker.describe(
+    'Name or id of a message broker to publish to, instead of `url`. Events are CloudEvents, whatever the `format`.',
+  ),
+  target: createAlarmInput.shape.target,
+};
+
 export const createEndpointInput = z
   .strictObject({
-    url: urlInput,
+    url: urlInput.optional(),
+    ...broker,
     event_types: eventTypesInput,
     description: descriptionInput.optional(),
     format: endpointFormat.default('standard').describe('How the body is wrapped: Standard Webhooks or CloudEvents.'),
@@ -52,6 +63,7 @@ export const createEndpointInput = z
 export const editEndpointInput = z
   .strictObject({
     url: urlInput.optional(),
+    ...broker,
     event_types: eventTypesInput.optional(),
     description: descriptionInput.optional(),
     format: endpointFormat.optional(),
@@ -78,7 +90,7 @@ const healthOut = z
 const endpointOut = withReadOnly(
   z.object({
     id: z.uuid(),
-    url: z.string(),
+    url: z.string().describe('What is called; of a message broker, `broker://` with its id and the target.'),
     description: z.string().nullable(),
     event_types: z.array(z.string()),
     format: endpointFormat,
