@@ -16,6 +16,7 @@ const DISCONNECT_TIMEOUT_MS = 1 * SECOND_MS;
 export class RedisClient {
   readonly #options: Options;
   #client: Promise<Redis> | null = null;
+  #opened: Redis | null = null;
   #isClosed = false;
 
   constructor(options: Options) {
@@ -44,8 +45,9 @@ export class RedisClient {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const client = await this.#client?.catch(() => null);
-    client?.disconnect();
+    // Also one that is still being opened: a server that accepts connections and says nothing would hold up a stop.
+    this.#opened?.disconnect();
+    await this.#client?.catch(() => null);
   }
 
   #connected(): Promise<Redis> {
@@ -73,6 +75,7 @@ export class RedisClient {
       ...(address.username === null ? {} : { username: address.username }),
       ...(address.password === null ? {} : { password: address.password }),
     });
+    this.#opened = client;
     let reason: unknown = null;
     client.on('error', (error) => {
       reason = error;
@@ -80,6 +83,11 @@ export class RedisClient {
     client.once('end', () => {
       this.#client = null;
     });
+    // Its own timeout ends when the socket is open, before Redis has said anything.
+    const timer = setTimeout(() => {
+      reason = new BrokerError('timeout', 'Redis could not be reached in time.');
+      client.disconnect();
+    }, CONNECT_TIMEOUT_MS);
     try {
       await client.connect();
       if (this.#isClosed) throw closedError();
@@ -87,7 +95,9 @@ export class RedisClient {
     } catch (error) {
       client.disconnect();
       this.#client = null;
-      throw redisError(reason ?? error);
+      throw this.#isClosed ? closedError() : redisError(reason ?? error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { CloudEvent } from 'cloudevents';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -238,6 +240,26 @@ describe('a broker that is away', () => {
     }
     expect(await read(id)).toMatchObject({ status: 'delivered' });
     expect((await eventsOf(target)).map((event) => event.id)).toEqual([id]);
+  });
+});
+
+describe('a worker that stops', () => {
+  test('gives back what a broker that hangs has not confirmed, for another worker to publish', async () => {
+    const sockets = new Set<Socket>();
+    const hanging = createServer((socket) => void sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    const { port } = hanging.address() as AddressInfo;
+    await api('PATCH', `/brokers/${broker.id}`, { url: `redis://127.0.0.1:${port}` });
+    const { id } = await alarm();
+    const { firing, settled } = worker();
+    wait(10);
+    await firing.runOnce();
+    await eventually(() => expect(sockets.size).toBeGreaterThan(0));
+    await firing.stop(0);
+    expect(settled).toEqual([]);
+    expect(await scene.row(id)).toMatchObject({ status: 'scheduled', lease_us: null });
+    hanging.close();
+    for (const socket of sockets) socket.destroy();
   });
 });
 
