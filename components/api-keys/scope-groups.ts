@@ -4,7 +4,7 @@ import type { Permission } from '#/lib/context/roles/role.ts';
 const NOUNS: readonly { title: string; nouns: readonly string[] }[] = [
   { title: 'Time', nouns: ['timers', 'weeks', 'admin'] },
   { title: 'Tickets and projects', nouns: ['tickets', 'projects'] },
-  { title: 'Alarms and webhooks', nouns: ['alarms', 'endpoints', 'operations'] },
+  { title: 'Alarms and webhooks', nouns: ['alarms', 'brokers', 'endpoints', 'operations'] },
   { title: 'Team', nouns: ['members', 'workspace'] },
   { title: 'Account and audit', nouns: ['events', 'api_keys', 'notifications'] },
 ];
