@@ -37,9 +37,9 @@ test('message brokers', async ({ page, context, person }, info) => {
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await look(page, info, 'edit', { part: 'dialog' });
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Send a test to orders' }).click();
+  await page.getByRole('button', { name: 'Send test to orders' }).click();
   await expect(section).toContainText('Confirmed on timers.out');
-  await page.getByRole('button', { name: 'Send a test to billing' }).click();
+  await page.getByRole('button', { name: 'Send test to billing' }).click();
   await expect(section).toContainText('Failed after');
   await look(page, info, 'tested');
   await server.stop();

@@ -49,7 +49,7 @@ export function BrokerRow({ broker, now, test, onTest, onAction }: Props) {
           size="sm"
           busy={test === 'running'}
           busyLabel="Sending…"
-          aria-label={`Send a test to ${name}`}
+          aria-label={`Send test to ${name}`}
           onClick={onTest}
         >
           Send test

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { AlarmStateLabel } from '#/components/alarms/alarm-state-label.tsx';
 import { formatExact } from '#/components/alarms/format-alarm.ts';
+import { BrokerTarget } from '#/components/brokers/broker-target.tsx';
 import {
   CATCH_UP_LABELS,
   expressionOf,
@@ -151,9 +152,15 @@ function Facts({ schedule }: { schedule: ListedScheduleJson }) {
           'No run yet'
         )}
       </Fact>
-      <Fact name={isEvent ? 'Publishes' : 'Webhook'}>
-        <code className="font-mono text-xs">{isEvent ? 'alarm.fired' : `${schedule.method} ${schedule.url}`}</code>
-      </Fact>
+      {schedule.broker_id === null ? (
+        <Fact name={isEvent ? 'Publishes' : 'Webhook'}>
+          <code className="font-mono text-xs">{isEvent ? 'alarm.fired' : `${schedule.method} ${schedule.url}`}</code>
+        </Fact>
+      ) : (
+        <Fact name="Broker">
+          <BrokerTarget brokerId={schedule.broker_id} target={schedule.target} />
+        </Fact>
+      )}
       <Fact name="Missed runs">{CATCH_UP_LABELS[schedule.catch_up]}</Fact>
       <Fact name="Created">{exact(schedule.created_at)}</Fact>
       <dt className="sr-only">Alarms</dt>

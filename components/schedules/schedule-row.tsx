@@ -89,8 +89,9 @@ export function ScheduleRow({ schedule, isTabStop, isOpen, onOpen, onAct }: RowP
   );
 }
 
-function scheduleTarget({ url, method, output_mode }: ListedScheduleJson): string {
-  return output_mode === 'event' || url === null ? 'Publishes alarm.fired' : `${method} ${url}`;
+function scheduleTarget({ url, method, target }: ListedScheduleJson): string {
+  if (target !== null) return `Publishes to ${target}`;
+  return url === null ? 'Publishes alarm.fired' : `${method} ${url}`;
 }
 
 /** Where there is no room for the state's own column, it is the reason why nothing comes next. */

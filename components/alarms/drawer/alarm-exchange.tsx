@@ -18,15 +18,16 @@ type AlarmExchangeProps = { alarm: AlarmJson; attempts: AttemptJson[] };
 
 /** The request and its response. */
 export function AlarmExchange({ alarm, attempts }: AlarmExchangeProps) {
+  const isEvent = alarm.output_mode === 'event';
   const headers = Object.entries(requestHeaders(alarm)).map(([name, value]) => `${name}: ${value}`);
   return (
     <section aria-label="Request and response" className="border-t border-line px-4 py-4 md:px-6">
       <Tabs.Root defaultValue="request">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <TabBox aria-label="Part">
-            <BoxTab value="request">Request</BoxTab>
+            <BoxTab value="request">{isEvent ? 'Payload' : 'Request'}</BoxTab>
             <BoxTab value="response">Response</BoxTab>
-            <BoxTab value="headers">Headers</BoxTab>
+            {!isEvent && <BoxTab value="headers">Headers</BoxTab>}
           </TabBox>
           {alarm.url !== null && <CopyButton what="as cURL" text={toCurl(requestCall(alarm))} showsWords />}
         </div>
@@ -40,9 +41,11 @@ export function AlarmExchange({ alarm, attempts }: AlarmExchangeProps) {
           <CodeBlock>{headers.join('\n')}</CodeBlock>
         </Tabs.Content>
       </Tabs.Root>
-      <p className="mt-2 text-xs text-text-3">
-        Signed with <code className="font-mono">webhook-signature: v1,…</code>, by Standard Webhooks
-      </p>
+      {!isEvent && (
+        <p className="mt-2 text-xs text-text-3">
+          Signed with <code className="font-mono">webhook-signature: v1,…</code>, by Standard Webhooks
+        </p>
+      )}
     </section>
   );
 }

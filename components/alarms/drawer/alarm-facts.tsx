@@ -1,13 +1,12 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { calledUrl } from '#/components/alarms/form/alarm-request.ts';
 import { formatDayTime, formatExact } from '#/components/alarms/format-alarm.ts';
+import { BrokerTarget } from '#/components/brokers/broker-target.tsx';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { brokersQuery } from '#/lib/client/brokers/broker-queries.ts';
-import { useLive, useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 const MISFIRE_LABELS = { fire: 'fires anyway', skip: 'then skipped', dead_letter: 'then a dead letter' };
 const FORMAT_LABELS = {
@@ -71,25 +70,6 @@ export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
         </Fact>
       )}
     </dl>
-  );
-}
-
-/** "orders → timers.out", where the broker is still there. */
-function BrokerTarget({ brokerId, target }: { brokerId: string; target: string | null }) {
-  const { http } = useLive();
-  const { data } = useQuery(brokersQuery(http));
-  const name = data?.brokers.find(({ id }) => id === brokerId)?.name;
-  return (
-    <>
-      {name ? (
-        <Link href="/settings#brokers" className="underline pointer-coarse:py-3">
-          {name}
-        </Link>
-      ) : (
-        data && <span className="text-text-3">deleted broker</span>
-      )}
-      <code className="font-mono text-xs"> → {target}</code>
-    </>
   );
 }
 

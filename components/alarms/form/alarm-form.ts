@@ -16,6 +16,10 @@ import { formatIssue } from '#/lib/core/format-issue.ts';
 /** The fields of the form, all of them text. */
 export type AlarmDraft = TypedBody & {
   when: TypedWhen;
+  /** `webhook`, `event` for the feed, or the id of a message broker. */
+  sendTo: string;
+  /** Stream, queue or subject of the broker; empty for its own. */
+  target: string;
   url: string;
   method: string;
   name: string;
@@ -39,6 +43,8 @@ type ReadDraft = { ok: true; body: CreateAlarmBody } | { ok: false; problems: Dr
 
 const EMPTY: AlarmDraft = {
   when: { kind: 'in', length: '', date: '', time: '' },
+  sendTo: 'webhook',
+  target: '',
   url: '',
   method: 'POST',
   name: '',
@@ -60,6 +66,8 @@ export function draftLike(alarm: AlarmJson | null, today: string): AlarmDraft {
   return {
     ...EMPTY,
     when: { ...when, length: '1s' },
+    sendTo: alarm.broker_id ?? alarm.output_mode,
+    target: alarm.target ?? '',
     url: alarm.url ?? '',
     method: alarm.method,
     name: alarm.name ?? '',
@@ -84,17 +92,21 @@ export function readDraft(draft: AlarmDraft, timeZone: string, serverNow: number
   const deadline = when.ok ? take('deadline', readDeadline(draft.deadline, when.dueAt(serverNow))) : undefined;
   const body: CreateAlarmBody = {
     ...(when.ok && when.body),
-    url: take('url', draft.url.trim() ? { value: draft.url } : { problem: 'Enter a URL.' }),
-    method: draft.method,
-    format: draft.format as CreateAlarmBody['format'],
+    ...(draft.sendTo !== 'webhook'
+      ? eventPart(draft)
+      : {
+          url: take('url', draft.url.trim() ? { value: draft.url } : { problem: 'Enter a URL.' }),
+          method: draft.method,
+          format: draft.format as CreateAlarmBody['format'],
+          headers: take('headers', readHeaders(draft.headers)),
+          ...(draft.append_id && { append_id: true }),
+        }),
     ...take('payload', readBody(draft)),
-    headers: take('headers', readHeaders(draft.headers)),
     retry: take('retry', readRetry(draft.retry)),
     deadline,
     ...(deadline && { misfire: draft.misfire as CreateAlarmBody['misfire'] }),
     ...(draft.name.trim() && { name: draft.name }),
     ...(draft.external_id.trim() && { external_id: draft.external_id }),
-    ...(draft.append_id && { append_id: true }),
     ...(draft.callback_url.trim() && { callback_url: draft.callback_url }),
   };
   const parsed = createAlarmInput.safeParse(body);
@@ -102,12 +114,17 @@ export function readDraft(draft: AlarmDraft, timeZone: string, serverNow: number
   return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, body };
 }
 
+function eventPart({ sendTo, target }: AlarmDraft): CreateAlarmBody {
+  if (sendTo === 'event') return { output_mode: 'event' };
+  return { output_mode: 'event', broker_id: sendTo, ...(target.trim() && { target }) };
+}
+
 /** Problems by field, from JSON pointers into the body. What belongs to no field is left out. */
 export function problemsOf(fields: readonly { pointer: string; detail: string }[]): DraftProblems {
   const problems: DraftProblems = {};
   for (const { pointer, detail } of fields) {
     const [, name = '', ...rest] = pointer.split('/');
-    const field = WHEN_FIELDS.has(name) ? 'when' : fieldOf(name);
+    const field = WHEN_FIELDS.has(name) ? 'when' : name === 'broker_id' ? 'sendTo' : fieldOf(name);
     if (!(field in EMPTY)) continue;
     const inside = field === 'headers' && rest.length > 0 ? `${rest.join('/')} ` : '';
     problems[field as DraftField] ??= sentence(`${inside}${detail}`);

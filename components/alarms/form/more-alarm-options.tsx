@@ -38,27 +38,32 @@ const FOLDED = [
 
 /** What most alarms do without. Opens by itself when something in it is wrong. */
 export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptionsProps) {
+  const isWebhook = draft.sendTo === 'webhook';
   const isUsed = draft.headers !== '' || draft.callback_url !== '';
   const isWrong = FOLDED.some((field) => problems[field] !== undefined);
   return (
     <MoreOptions isUsed={isUsed} isWrong={isWrong}>
       <div className="mt-2 grid gap-4">
-        <TextAreaField
-          label="Headers"
-          rows={2}
-          hint="Name: value, one per line"
-          value={draft.headers}
-          error={problems.headers ?? null}
-          onChange={(event) => onChange({ headers: event.target.value })}
-        />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Choice
-            label="Format"
-            choices={FORMATS}
-            value={draft.format}
-            error={problems.format}
-            onChange={(format) => onChange({ format })}
+        {isWebhook && (
+          <TextAreaField
+            label="Headers"
+            rows={2}
+            hint="Name: value, one per line"
+            value={draft.headers}
+            error={problems.headers ?? null}
+            onChange={(event) => onChange({ headers: event.target.value })}
           />
+        )}
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          {isWebhook && (
+            <Choice
+              label="Format"
+              choices={FORMATS}
+              value={draft.format}
+              error={problems.format}
+              onChange={(format) => onChange({ format })}
+            />
+          )}
           <TextField
             label="Retry delays"
             autoComplete="off"
@@ -100,15 +105,17 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
             onChange={(event) => onChange({ callback_url: event.target.value })}
           />
         </div>
-        <label className="flex min-h-6 items-center gap-2">
-          <input
-            type="checkbox"
-            checked={draft.append_id}
-            className="size-4 accent-ink"
-            onChange={(event) => onChange({ append_id: event.target.checked })}
-          />
-          Add the alarm’s ID to the end of the URL
-        </label>
+        {isWebhook && (
+          <label className="flex min-h-6 items-center gap-2">
+            <input
+              type="checkbox"
+              checked={draft.append_id}
+              className="size-4 accent-ink"
+              onChange={(event) => onChange({ append_id: event.target.checked })}
+            />
+            Add the alarm’s ID to the end of the URL
+          </label>
+        )}
       </div>
     </MoreOptions>
   );
