@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type BrokerConnection, BrokerError, type BrokerKind } from '#/lib/bridge/adapters/broker-connection.ts';
+import {
+  type BrokerConnection,
+  BrokerError,
+  type BrokerKind,
+  type IncomingMessage,
+} from '#/lib/bridge/adapters/broker-connection.ts';
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
@@ -21,8 +26,12 @@ export function brokerContract(
     const open = new Set<BrokerConnection>();
     const signal = new AbortController().signal;
 
+    /** Created when the broker has just started: RabbitMQ 3.10 may lose a queue that is milliseconds old when it is killed. */
+    const lasting = `lasting-${newId()}`;
+
     beforeAll(async () => {
       broker = await start();
+      await eventually(() => connect().consume(lasting, { most: 1, waitMs: 0 }));
     });
     afterEach(async () => {
       await Promise.all([...open].map((connection) => connection.close()));
@@ -44,17 +53,19 @@ export function brokerContract(
       while (found.length < count) found.push(...(await connection.consume(from, { most: count, waitMs: WAIT_MS })));
       return found;
     };
-    /** What comes again, by whichever way this broker brings it. */
-    const again = (connection: BrokerConnection, from: string, count: number) =>
-      eventually(async () => {
-        const options = { most: count, idleMs: 0 };
-        const found = [
-          ...(await connection.reclaim(from, options)),
+    /** What comes again, by whichever way this broker brings it, one after the other. */
+    const again = async (connection: BrokerConnection, from: string, count: number) => {
+      const found = new Map<string, IncomingMessage>();
+      return eventually(async () => {
+        const messages = [
+          ...(await connection.reclaim(from, { most: count, idleMs: 0 })),
           ...(await connection.consume(from, { most: count, waitMs: 0 })),
         ];
-        expect(found).toHaveLength(count);
-        return found;
+        for (const message of messages) if (!found.has(message.body)) found.set(message.body, message);
+        expect(found.size).toBe(count);
+        return [...found.values()];
       });
+    };
 
     test('delivers what it has confirmed, in order, to a consumer that comes later', async () => {
       const [to, bodies] = [target(), Array.from({ length: 50 }, (_, at) => `{"at":${at}}`)];
@@ -127,7 +138,7 @@ export function brokerContract(
 
     test('does not give one message to two consumers', async () => {
       const [to, one, other] = [target(), connect(), connect()];
-      await Promise.all([one, other].map((connection) => connection.consume(to, { most: 1, waitMs: 0 })));
+      for (const connection of [one, other]) await connection.consume(to, { most: 1, waitMs: 0 });
       const bodies = Array.from({ length: 20 }, (_, at) => String(at));
       await publishAll(connect(), to, bodies);
       const found: string[] = [];
@@ -219,7 +230,7 @@ export function brokerContract(
     });
 
     test('fails while the broker is away and works when it is back, with what was confirmed', async () => {
-      const [to, connection] = [target(), connect()];
+      const [to, connection] = [lasting, connect()];
       await connection.consume(to, { most: 1, waitMs: 0 });
       await publishAll(connection, to, ['before']);
       await broker.kill();
@@ -235,9 +246,11 @@ export function brokerContract(
         await broker.restart();
       }
       await eventually(() => connection.check());
-      await publishAll(connection, to, ['after']);
-      const bodies = (await take(connection, to, 2)).map(({ body }) => body);
-      expect(bodies.sort()).toEqual(['after', 'before']);
+      // What is listened on is not always ready; what was not confirmed may be there nevertheless.
+      await eventually(() => publishAll(connection, to, ['after']));
+      const bodies = new Set<string>();
+      while (bodies.size < 2) for (const { body } of await take(connection, to, 1)) bodies.add(body);
+      expect(bodies).toEqual(new Set(['before', 'after']));
     });
   });
 }

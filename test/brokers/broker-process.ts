@@ -22,13 +22,14 @@ export type TestBroker = {
 };
 
 type Program = {
-  /** Name of the program and of the Debian package that has it. */
   command: string;
+  /** Unless it is called as the program is. */
+  debianPackage?: string;
   args: (setup: { port: number; folder: string }) => string[];
   env?: (setup: { port: number; folder: string }) => Record<string, string>;
   url: (port: number, password: string) => string;
-  /** What has to be done once it listens, the first time. */
-  prepare?: (setup: { port: number; folder: string }) => Promise<void>;
+  /** Resolves when what listens is also ready. */
+  ready?: (setup: { port: number; folder: string }) => Promise<void>;
 };
 
 const READY_TIMEOUT_MS = 60_000;
@@ -37,14 +38,13 @@ export const PASSWORD = 'only-for-tests';
 
 /** Starts one. Throws an error that says what to install when the program is missing. */
 export async function startBroker(program: Program): Promise<TestBroker> {
-  const { command } = program;
+  const { command, debianPackage = command } = program;
   if (spawnSync('sh', ['-c', `command -v ${command}`]).status !== 0) {
-    throw new Error(`There is no ${command}. Install it, on Debian with: apt-get install ${command}`);
+    throw new Error(`There is no ${command}. Install it, on Debian with: apt-get install ${debianPackage}`);
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'timer-service-broker-'));
   const setup = { port: await freePort(), folder };
   let server = await launch(program, setup);
-  await program.prepare?.(setup);
   return {
     url: program.url(setup.port, PASSWORD),
     wrongUrl: program.url(setup.port, 'another-password'),
@@ -82,6 +82,7 @@ async function launch(program: Program, setup: { port: number; folder: string })
     }
     await delay(LOOK_EVERY_MS);
   }
+  await program.ready?.(setup);
   return {
     child,
     end: async (signal: NodeJS.Signals) => {
@@ -106,7 +107,7 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
  */
 function endWhenKilled(pid: number, folder: string): () => void {
   const script =
-    'read -r word && exit; kill -KILL -- "-$1"; while kill -0 -- "-$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"';
+    'read -r word && exit; kill -KILL "-$1"; while kill -0 "-$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"';
   const watcher = spawn('sh', ['-c', script, 'sh', String(pid), folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

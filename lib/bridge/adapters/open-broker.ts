@@ -1,5 +1,7 @@
 import { type BrokerConnection, BrokerError, type BrokerKind } from '#/lib/bridge/adapters/broker-connection.ts';
 import { parseBrokerUrl } from '#/lib/bridge/adapters/broker-url.ts';
+import { NatsJetStream } from '#/lib/bridge/adapters/nats-jetstream.ts';
+import { RabbitMq } from '#/lib/bridge/adapters/rabbitmq.ts';
 import { RedisStreams } from '#/lib/bridge/adapters/redis-streams.ts';
 import { guardedResolve } from '#/lib/bridge/adapters/resolve-broker.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -31,7 +33,9 @@ export function openBroker({ kind, url, workspaceId, allowed, group = GROUP }: O
   switch (kind) {
     case 'redis':
       return new RedisStreams(options);
-    default:
-      throw new BrokerError('url_invalid', `Brokers of kind ${kind} are not supported yet. Use redis.`);
+    case 'rabbitmq':
+      return new RabbitMq(options);
+    case 'nats':
+      return new NatsJetStream(options);
   }
 }

@@ -1,11 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
-import {
-  type BrokerConnection,
-  BrokerError,
-  type IncomingMessage,
-  type OutgoingMessage,
-} from '#/lib/bridge/adapters/broker-connection.ts';
+import type { BrokerConnection, IncomingMessage, OutgoingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
+import { withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
 import { RedisClient } from '#/lib/bridge/adapters/redis-client.ts';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -42,7 +38,7 @@ export class RedisStreams implements BrokerConnection {
 
   async publish({ target, id, body }: OutgoingMessage, signal: AbortSignal): Promise<void> {
     const confirmed = this.#commands.run(TIMEOUT_MS, (redis) => redis.xadd(target, '*', 'event', body, 'id', id));
-    await orAborted(confirmed, signal);
+    await withinTime(confirmed, signal, 'The broker did not confirm the message in time.');
   }
 
   async consume(target: string, { most, waitMs }: { most: number; waitMs: number }): Promise<IncomingMessage[]> {
@@ -179,17 +175,4 @@ function messageOf([token, fields]: Entry, deliveries: number): IncomingMessage 
 function asRecord(list: readonly unknown[]): Record<string, unknown> {
   const pairs = Array.from({ length: list.length / 2 }, (_, at) => [String(list[2 * at]), list[2 * at + 1]]);
   return Object.fromEntries(pairs);
-}
-
-/** The response, unless the caller no longer waits for it. What was sent stays sent. */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(new BrokerError('timeout', 'The broker did not confirm the message in time.'));
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort);
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }

@@ -1,0 +1,304 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import {
+  AckPolicy,
+  type ConsumerMessages,
+  DeliverPolicy,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
+import { connect, type NatsConnection, type TlsOptions } from '@nats-io/transport-node';
+import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
+import {
+  type BrokerConnection,
+  BrokerError,
+  type IncomingMessage,
+  type OutgoingMessage,
+} from '#/lib/bridge/adapters/broker-connection.ts';
+import { MessageBuffer, withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+type Link = {
+  connection: NatsConnection;
+  client: JetStreamClient;
+  manager: JetStreamManager;
+  /** By subject: the stream that has it. */
+  streams: Map<string, Promise<string>>;
+  consumers: Map<string, Promise<Consumer>>;
+};
+/** Messages of one subject. `unacked` are those that the server waits for, by token. */
+type Consumer = { messages: ConsumerMessages; buffer: MessageBuffer; unacked: Map<string, JsMsg> };
+
+const TIMEOUT_MS = 10 * SECOND_MS;
+/** A connection without a sign of life for three times as long is lost. */
+const PING_MS = 10 * SECOND_MS;
+/** After how long a message is delivered again that is not acknowledged, in nanoseconds. */
+const ACK_WAIT_NS = 15 * SECOND_MS * 1_000_000;
+/** Messages that the server sends ahead. */
+const AHEAD = 1_000;
+/** For a connection that has to be closed. */
+const CLOSE_MS = 3 * SECOND_MS;
+/** Until a message that was given back is delivered again. */
+const GIVE_BACK_MS = SECOND_MS;
+
+/**
+ * NATS JetStream (2.9 or later). Targets are subjects; for one that no stream has, a stream is created that keeps its
+ * messages on disk. Consumed by one durable consumer of the stream, which all processes share.
+ */
+export class NatsJetStream implements BrokerConnection {
+  readonly #options: AdapterOptions;
+  #link: Promise<Link> | null = null;
+  #isClosed = false;
+
+  constructor(options: AdapterOptions) {
+    this.#options = options;
+  }
+
+  async publish({ target, body }: OutgoingMessage, signal: AbortSignal): Promise<void> {
+    // Without a Nats-Msg-Id: the server would drop what is sent again on purpose within two minutes.
+    const confirmed = this.#run(async (link) => {
+      await this.#streamOf(link, target);
+      await link.client.publish(target, body, { timeout: TIMEOUT_MS });
+    });
+    await withinTime(confirmed, signal, 'The broker did not confirm the message in time.');
+  }
+
+  async consume(target: string, { most, waitMs }: { most: number; waitMs: number }): Promise<IncomingMessage[]> {
+    const { buffer } = await this.#run(async (link) => this.#consumerOf(link, target));
+    return buffer.take(most, waitMs);
+  }
+
+  async ack(target: string, tokens: readonly string[]): Promise<void> {
+    await this.#each(target, tokens, (message) => message.ack());
+  }
+
+  async reject(target: string, tokens: readonly string[]): Promise<void> {
+    await this.#each(target, tokens, (message) => message.nak(GIVE_BACK_MS));
+  }
+
+  /** The server delivers again by itself. */
+  async reclaim(): Promise<IncomingMessage[]> {
+    return [];
+  }
+
+  async lag(target: string): Promise<number | null> {
+    return this.#run(async (link) => {
+      await this.#consumerOf(link, target);
+      const stream = await this.#streamOf(link, target);
+      const { num_pending, num_ack_pending } = await link.manager.consumers.info(stream, this.#durable(target));
+      return num_pending + num_ack_pending;
+    });
+  }
+
+  async check(): Promise<void> {
+    await this.#run(({ manager }) => manager.getAccountInfo());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const link = await this.#link?.catch(() => null);
+    this.#link = null;
+    if (!link || link.connection.isClosed()) return;
+    // One that is lost meanwhile is closed, and one that does not respond is left to its pings.
+    await withinTime(closeInOrder(link), AbortSignal.timeout(CLOSE_MS), '').catch(() => {});
+  }
+
+  /** Rejects with `BrokerError`, whatever goes wrong. */
+  async #run<T>(work: (link: Link) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw closedError();
+    this.#link ??= this.#dial();
+    try {
+      return await withinTime(this.#link.then(work), AbortSignal.timeout(TIMEOUT_MS), 'NATS did not respond in time.');
+    } catch (error) {
+      throw this.#isClosed ? closedError() : natsError(error);
+    }
+  }
+
+  async #dial(): Promise<Link> {
+    try {
+      const connection = await this.#connect();
+      const manager = await jetstreamManager(connection, { checkAPI: false });
+      const link: Link = {
+        connection,
+        client: jetstream(connection),
+        manager,
+        streams: new Map(),
+        consumers: new Map(),
+      };
+      void connection.closed().then(() => this.#lose(link));
+      if (this.#isClosed) await connection.close();
+      return link;
+    } catch (error) {
+      this.#link = null;
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<NatsConnection> {
+    const { address, resolve, consumer } = this.#options;
+    const { host, port, secure, username, password } = address;
+    const addresses = await resolve(host);
+    const servers = addresses.map(({ address: ip, family }) => (family === 6 ? `[${ip}]:${port}` : `${ip}:${port}`));
+    const login = password === null ? { token: username ?? undefined } : { user: username ?? '', pass: password };
+    // Addresses have no names, so the certificate's is told. RFC 6066 section 3: an IP address is no server name.
+    const tls = { servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '', rejectUnauthorized: true } as TlsOptions;
+    return connect({
+      servers,
+      name: consumer,
+      timeout: TIMEOUT_MS,
+      pingInterval: PING_MS,
+      // A lost connection fails what is in flight; the next call dials again, after another look at the addresses.
+      reconnect: false,
+      // Nor are other servers dialed that this one knows.
+      ignoreClusterUpdates: true,
+      ...(username === null ? {} : login),
+      ...(secure ? { tls } : {}),
+    });
+  }
+
+  #lose(link: Link): void {
+    void this.#link?.then(
+      (current) => {
+        if (current === link) this.#link = null;
+      },
+      () => {},
+    );
+    const error = this.#isClosed ? closedError() : lostError();
+    for (const consumer of link.consumers.values())
+      void consumer.then(
+        ({ buffer }) => buffer.fail(error),
+        () => {},
+      );
+  }
+
+  #streamOf(link: Link, subject: string): Promise<string> {
+    const known = link.streams.get(subject);
+    if (known) return known;
+    const found = link.manager.streams.find(subject).catch(async (error: Error) => {
+      if (!/no stream matches/i.test(error.message)) throw error;
+      const name = `timers-${readable(subject)}`;
+      await link.manager.streams.add({ name, subjects: [subject] });
+      return name;
+    });
+    link.streams.set(subject, found);
+    found.catch(() => link.streams.delete(subject));
+    return found;
+  }
+
+  #consumerOf(link: Link, subject: string): Promise<Consumer> {
+    const known = link.consumers.get(subject);
+    if (known) return known;
+    const consumer = this.#beginConsuming(link, subject);
+    link.consumers.set(subject, consumer);
+    consumer.catch(() => link.consumers.delete(subject));
+    return consumer;
+  }
+
+  async #beginConsuming(link: Link, subject: string): Promise<Consumer> {
+    const stream = await this.#streamOf(link, subject);
+    const durable = this.#durable(subject);
+    await link.manager.consumers.add(stream, {
+      durable_name: durable,
+      filter_subject: subject,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      ack_wait: ACK_WAIT_NS,
+      max_ack_pending: 20 * AHEAD,
+    });
+    const found = await link.client.consumers.get(stream, durable);
+    const messages = await found.consume({ max_messages: AHEAD });
+    const consumer: Consumer = { messages, buffer: new MessageBuffer(), unacked: new Map() };
+    void this.#receive(link, subject, consumer);
+    return consumer;
+  }
+
+  async #receive(link: Link, subject: string, { messages, buffer, unacked }: Consumer): Promise<void> {
+    try {
+      for await (const message of messages) {
+        const token = `${message.seq}-${message.info.deliverySequence}`;
+        unacked.set(token, message);
+        buffer.push(messageOf(token, message));
+      }
+    } catch (error) {
+      buffer.fail(natsError(error));
+    }
+    link.consumers.delete(subject);
+    buffer.fail(this.#isClosed ? closedError() : lostError());
+  }
+
+  /** For messages that this connection still has to answer for. */
+  async #each(target: string, tokens: readonly string[], respond: (message: JsMsg) => void): Promise<void> {
+    if (tokens.length === 0) return;
+    await this.#run(async (link) => {
+      const consumer = await link.consumers.get(target);
+      for (const token of tokens) {
+        const message = consumer?.unacked.get(token);
+        if (!consumer || !message) continue;
+        consumer.unacked.delete(token);
+        respond(message);
+      }
+      await link.connection.flush();
+    });
+  }
+
+  #durable(subject: string): string {
+    return `${this.#options.group}-${readable(subject)}`;
+  }
+}
+
+/**
+ * Acknowledgements go first. What was not acknowledged comes to others once its time is over: when it is given back here,
+ * the server may send it to a request of this connection that it still counts (seen with 2.9).
+ */
+async function closeInOrder({ connection, consumers }: Link): Promise<void> {
+  const open = await Promise.all([...consumers.values()].map((found) => found.catch(() => null)));
+  await Promise.all(open.map((consumer) => consumer?.messages.close()));
+  await connection.drain();
+}
+
+/** A name without what names may not contain, and of no other subject. */
+function readable(subject: string): string {
+  const hash = createHash('sha256').update(subject).digest('hex').slice(0, 8);
+  return `${subject.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 100)}-${hash}`;
+}
+
+function messageOf(token: string, message: JsMsg): IncomingMessage {
+  const headers = (message.headers?.keys() ?? []).map((name) => [name.toLowerCase(), message.headers?.get(name) ?? '']);
+  return {
+    token,
+    body: message.string(),
+    headers: Object.fromEntries(headers),
+    deliveries: message.info.deliveryCount,
+  };
+}
+
+function closedError(): BrokerError {
+  return new BrokerError('closed', 'The connection to the broker was closed here.');
+}
+
+function lostError(): BrokerError {
+  return new BrokerError('unreachable', 'NATS closed the connection.');
+}
+
+/** What an error of the network, of the client or of NATS means. */
+function natsError(error: unknown): BrokerError {
+  if (error instanceof BrokerError) return error;
+  const { name = '', message = '', code = '' } = error as { name?: string; message?: string; code?: string | number };
+  if (name === 'AuthorizationError' || name === 'UserAuthenticationExpiredError') {
+    return new BrokerError('auth_failed', 'NATS rejected the user name, password or token. Correct them in the URL.');
+  }
+  if (name === 'TimeoutError') return new BrokerError('timeout', 'NATS did not respond in time.');
+  if (
+    name.startsWith('JetStream') ||
+    /NotFoundError|PermissionViolation|InvalidSubject|InvalidArgument|NoResponders/.test(name)
+  ) {
+    return new BrokerError('rejected', `NATS rejected the command: ${message}`);
+  }
+  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(String(code))) {
+    return new BrokerError('tls_failed', `The TLS handshake with NATS failed (${code}).`);
+  }
+  return new BrokerError('unreachable', `NATS could not be reached or closed the connection${code && ` (${code})`}.`);
+}

@@ -1,0 +1,338 @@
+import { isIP } from 'node:net';
+import { type Channel, type ChannelModel, type ConfirmChannel, type ConsumeMessage, connect } from 'amqplib';
+import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
+import {
+  type BrokerConnection,
+  BrokerError,
+  type IncomingMessage,
+  type OutgoingMessage,
+} from '#/lib/bridge/adapters/broker-connection.ts';
+import { MessageBuffer, withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
+import { fixedLookup } from '#/lib/bridge/adapters/resolve-broker.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+/** A connection that was dialed, and what is known by it. */
+type Link = {
+  number: number;
+  model: ChannelModel;
+  publisher: ConfirmChannel;
+  /** Queues that are there. */
+  queues: Map<string, Promise<void>>;
+  consumers: Map<string, Promise<Consumer>>;
+  /** Ids of messages that no queue took. */
+  returned: Set<string>;
+};
+/** Messages of one queue. `unacked` are those that the broker waits for, by token. */
+type Consumer = { channel: Channel; buffer: MessageBuffer; unacked: Map<string, ConsumeMessage> };
+
+const TIMEOUT_MS = 10 * SECOND_MS;
+/** A connection without a sign of life for twice as long is lost. */
+const HEARTBEAT_SECONDS = 10;
+/** Messages that the broker sends ahead. */
+const PREFETCH = 1_000;
+/** For a connection that has to be closed. */
+const CLOSE_MS = 3 * SECOND_MS;
+/** Until a message that was given back is delivered again. */
+const GIVE_BACK_MS = SECOND_MS;
+
+/**
+ * RabbitMQ (3.8 or later) by AMQP 0-9-1. Targets are queues, reached by the default exchange; missing ones are created as
+ * durable quorum queues. Messages are persistent and confirmed.
+ */
+export class RabbitMq implements BrokerConnection {
+  readonly #options: AdapterOptions;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #link: Promise<Link> | null = null;
+  #links = 0;
+  #isClosed = false;
+
+  constructor(options: AdapterOptions) {
+    this.#options = options;
+  }
+
+  async publish({ target, id, body }: OutgoingMessage, signal: AbortSignal): Promise<void> {
+    await withinTime(this.#confirmed({ target, id, body }), signal, 'The broker did not confirm the message in time.');
+  }
+
+  async consume(target: string, { most, waitMs }: { most: number; waitMs: number }): Promise<IncomingMessage[]> {
+    const { buffer } = await this.#run(async (link) => this.#consumerOf(link, target));
+    return buffer.take(most, waitMs);
+  }
+
+  async ack(target: string, tokens: readonly string[]): Promise<void> {
+    await this.#each(target, tokens, (channel, message) => channel.ack(message));
+  }
+
+  async reject(target: string, tokens: readonly string[]): Promise<void> {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      // When the connection is lost, they come again by that.
+      this.#each(target, tokens, (channel, message) => channel.nack(message, false, true)).catch(() => {});
+    }, GIVE_BACK_MS);
+    this.#timers.add(timer);
+  }
+
+  /** The broker delivers again what a lost consumer has not acknowledged. */
+  async reclaim(): Promise<IncomingMessage[]> {
+    return [];
+  }
+
+  /** Of other consumers' messages only those that wait in the queue. */
+  async lag(target: string): Promise<number | null> {
+    return this.#run(async (link) => {
+      await this.#ensureQueue(link, target);
+      const { messageCount } = await link.publisher.checkQueue(target);
+      const consumer = await link.consumers.get(target);
+      return messageCount + (consumer?.unacked.size ?? 0);
+    });
+  }
+
+  async check(): Promise<void> {
+    await this.#run(async ({ model }) => (await model.createChannel()).close());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    const link = await this.#link?.catch(() => null);
+    this.#link = null;
+    if (!link) return;
+    // One that is lost already is closed, and one that does not respond is left to its heartbeat.
+    await withinTime(closeInOrder(link), AbortSignal.timeout(CLOSE_MS), '').catch(() => {});
+  }
+
+  async #confirmed({ target, id, body }: OutgoingMessage): Promise<void> {
+    await this.#run(async (link) => {
+      await this.#ensureQueue(link, target);
+      await new Promise<void>((resolve, reject) => {
+        const options = {
+          persistent: true,
+          mandatory: true,
+          messageId: id,
+          contentType: 'application/cloudevents+json; charset=utf-8',
+        };
+        link.publisher.sendToQueue(target, Buffer.from(body), options, (error) => {
+          if (error) reject(error);
+          else resolve();
+        });
+      });
+      // What no queue takes is returned first, and confirmed nevertheless.
+      if (!link.returned.delete(id)) return;
+      link.queues.delete(target);
+      throw new BrokerError(
+        'rejected',
+        'RabbitMQ has no queue of this name anymore. It is created with the next attempt.',
+      );
+    });
+  }
+
+  /** Rejects with `BrokerError`, whatever goes wrong. */
+  async #run<T>(work: (link: Link) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw closedError();
+    this.#link ??= this.#dial();
+    try {
+      const late = 'RabbitMQ did not respond in time.';
+      return await withinTime(this.#link.then(work), AbortSignal.timeout(TIMEOUT_MS), late);
+    } catch (error) {
+      throw this.#isClosed ? closedError() : rabbitError(error);
+    }
+  }
+
+  async #dial(): Promise<Link> {
+    try {
+      const model = await this.#connect();
+      this.#links += 1;
+      const publisher = await model.createConfirmChannel();
+      const link: Link = {
+        number: this.#links,
+        model,
+        publisher,
+        queues: new Map(),
+        consumers: new Map(),
+        returned: new Set(),
+      };
+      publisher.on('return', ({ properties }) => link.returned.add(String(properties.messageId)));
+      const lost = () => this.#lose(link);
+      // Each is followed by 'close'.
+      model.on('error', () => {});
+      publisher.on('error', () => {});
+      model.on('close', lost);
+      publisher.on('close', lost);
+      if (this.#isClosed) await model.close();
+      return link;
+    } catch (error) {
+      this.#link = null;
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<ChannelModel> {
+    const { address, resolve, consumer } = this.#options;
+    const { host, port, secure, username, password, path } = address;
+    const lookup = fixedLookup(await resolve(host));
+    const to = {
+      protocol: secure ? 'amqps' : 'amqp',
+      hostname: host,
+      port,
+      vhost: path || '/',
+      heartbeat: HEARTBEAT_SECONDS,
+    };
+    const login = username === null ? {} : { username, password: password ?? '' };
+    // RFC 6066 section 3: an IP address is no server name.
+    const servername = isIP(host) === 0 ? host.replace(/\.$/, '') : '';
+    const socket = { lookup, servername, rejectUnauthorized: true, noDelay: true, timeout: TIMEOUT_MS };
+    return connect({ ...to, ...login }, { ...socket, clientProperties: { connection_name: consumer } });
+  }
+
+  #lose(link: Link): void {
+    void this.#link?.then(
+      (current) => {
+        if (current === link) this.#link = null;
+      },
+      () => {},
+    );
+    const error = this.#isClosed ? closedError() : lostError();
+    for (const consumer of link.consumers.values())
+      void consumer.then(
+        ({ buffer }) => buffer.fail(error),
+        () => {},
+      );
+    // One whose channel was closed is of no more use.
+    link.model.close().catch(() => {});
+  }
+
+  /** Queues that are there are left as they are, whatever kind they are of. */
+  #ensureQueue(link: Link, queue: string): Promise<void> {
+    const known = link.queues.get(queue);
+    if (known) return known;
+    const ensured = isThere(link.model, queue).then(async (found) => {
+      if (!found) await createQueue(link.model, queue);
+    });
+    link.queues.set(queue, ensured);
+    ensured.catch(() => link.queues.delete(queue));
+    return ensured;
+  }
+
+  #consumerOf(link: Link, queue: string): Promise<Consumer> {
+    const known = link.consumers.get(queue);
+    if (known) return known;
+    const consumer = this.#beginConsuming(link, queue);
+    link.consumers.set(queue, consumer);
+    consumer.catch(() => link.consumers.delete(queue));
+    return consumer;
+  }
+
+  async #beginConsuming(link: Link, queue: string): Promise<Consumer> {
+    await this.#ensureQueue(link, queue);
+    const channel = await link.model.createChannel();
+    const consumer: Consumer = { channel, buffer: new MessageBuffer(), unacked: new Map() };
+    const over = () => {
+      link.consumers.delete(queue);
+      link.queues.delete(queue);
+      consumer.buffer.fail(this.#isClosed ? closedError() : lostError());
+    };
+    channel.on('error', () => {});
+    channel.on('close', over);
+    await channel.prefetch(PREFETCH);
+    await channel.consume(queue, (message) => {
+      // Null: the queue was deleted.
+      if (!message) return over();
+      const token = `${link.number}-${message.fields.deliveryTag}`;
+      consumer.unacked.set(token, message);
+      consumer.buffer.push(messageOf(token, message));
+    });
+    return consumer;
+  }
+
+  /** For messages that this connection still has to answer for. */
+  async #each(
+    target: string,
+    tokens: readonly string[],
+    respond: (channel: Channel, message: ConsumeMessage) => void,
+  ): Promise<void> {
+    if (tokens.length === 0) return;
+    await this.#run(async (link) => {
+      const consumer = await link.consumers.get(target);
+      for (const token of tokens) {
+        const message = consumer?.unacked.get(token);
+        if (!consumer || !message) continue;
+        consumer.unacked.delete(token);
+        respond(consumer.channel, message);
+      }
+    });
+  }
+}
+
+/** Acknowledgements go before the end of their channel, not before the end of the connection. */
+async function closeInOrder({ model, consumers }: Link): Promise<void> {
+  for (const found of consumers.values()) {
+    const consumer = await found.catch(() => null);
+    await consumer?.channel.close().catch(() => {});
+  }
+  await model.close();
+}
+
+/** On a channel of its own, which a missing queue closes. */
+async function isThere(model: ChannelModel, queue: string): Promise<boolean> {
+  const channel = await model.createChannel();
+  channel.on('error', () => {});
+  try {
+    await channel.checkQueue(queue);
+    await channel.close();
+    return true;
+  } catch (error) {
+    if ((error as { code?: number }).code === 404) return false;
+    throw error;
+  }
+}
+
+async function createQueue(model: ChannelModel, queue: string): Promise<void> {
+  const channel = await model.createChannel();
+  channel.on('error', () => {});
+  await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
+  await channel.close();
+}
+
+function messageOf(token: string, { content, properties, fields }: ConsumeMessage): IncomingMessage {
+  const { headers = {}, contentType } = properties;
+  // Quorum queues count deliveries that came to nothing; others only tell that there was one.
+  const before = Number(headers['x-delivery-count'] ?? Number(fields.redelivered));
+  const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  const type = contentType ? { 'content-type': String(contentType) } : {};
+  return {
+    token,
+    body: content.toString('utf8'),
+    headers: { ...Object.fromEntries(texts), ...type },
+    deliveries: before + 1,
+  };
+}
+
+function closedError(): BrokerError {
+  return new BrokerError('closed', 'The connection to the broker was closed here.');
+}
+
+function lostError(): BrokerError {
+  return new BrokerError('unreachable', 'RabbitMQ closed the connection.');
+}
+
+/** What an error of the network, of amqplib or of RabbitMQ means. */
+function rabbitError(error: unknown): BrokerError {
+  if (error instanceof BrokerError) return error;
+  const { message = '', code = '' } = error as { message?: string; code?: string | number };
+  if (/ACCESS[-_]REFUSED|Login was refused/i.test(message) && !/access to /.test(message)) {
+    return new BrokerError('auth_failed', 'RabbitMQ rejected the user name or password. Correct them in the URL.');
+  }
+  if (typeof code === 'number' || /\(NOT[-_]ALLOWED\)/.test(message)) {
+    return new BrokerError('rejected', `RabbitMQ rejected the command: ${message}`);
+  }
+  if (code === 'ETIMEDOUT' || message.includes('ETIMEDOUT')) {
+    return new BrokerError('timeout', 'RabbitMQ could not be reached in time.');
+  }
+  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) {
+    return new BrokerError('tls_failed', `The TLS handshake with RabbitMQ failed (${code}).`);
+  }
+  return new BrokerError(
+    'unreachable',
+    `RabbitMQ could not be reached or closed the connection${code && ` (${code})`}.`,
+  );
+}

@@ -1,0 +1,51 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '#/scripts/free-port.ts';
+import { PASSWORD, startBroker, type TestBroker } from '#/test/brokers/broker-process.ts';
+
+/** Without the wrapper in /usr/sbin, which takes another user and the system's folders. */
+const FOLDER = '/usr/lib/rabbitmq/bin';
+const run = promisify(execFile);
+
+/** A throwaway RabbitMQ. Erlang's port mapper is its own, and ends with it. */
+export async function startRabbitMqServer(): Promise<TestBroker> {
+  const [dist, epmd] = [await freePort(), await freePort()];
+  const mapper = { ERL_EPMD_PORT: String(epmd), ERL_EPMD_ADDRESS: '127.0.0.1' };
+  const broker = await startBroker({
+    command: `${FOLDER}/rabbitmq-server`,
+    debianPackage: 'rabbitmq-server',
+    args: () => [],
+    env: ({ port, folder }) => {
+      const config = path.join(folder, 'rabbitmq.conf');
+      writeFileSync(config, `default_user = timers\ndefault_pass = ${PASSWORD}\nlog.console = true\n`);
+      writeFileSync(path.join(folder, 'enabled_plugins'), '[].');
+      return {
+        ...mapper,
+        HOME: folder,
+        RABBITMQ_NODENAME: `timers-${port}@localhost`,
+        RABBITMQ_NODE_PORT: String(port),
+        RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+        RABBITMQ_DIST_PORT: String(dist),
+        RABBITMQ_CONFIG_FILE: config,
+        RABBITMQ_ENABLED_PLUGINS_FILE: path.join(folder, 'enabled_plugins'),
+        RABBITMQ_MNESIA_BASE: path.join(folder, 'data'),
+        RABBITMQ_LOG_BASE: path.join(folder, 'logs'),
+      };
+    },
+    // It listens before its queues have found their leaders.
+    ready: async ({ port, folder }) => {
+      const env = { ...process.env, ...mapper, HOME: folder };
+      await run(`${FOLDER}/rabbitmqctl`, ['-n', `timers-${port}@localhost`, 'await_startup'], { env });
+    },
+    url: (port, password) => `amqp://timers:${password}@127.0.0.1:${port}`,
+  });
+  return {
+    ...broker,
+    stop: async () => {
+      await broker.stop();
+      spawnSync('epmd', ['-kill'], { env: { ...process.env, ...mapper }, stdio: 'ignore' });
+    },
+  };
+}
