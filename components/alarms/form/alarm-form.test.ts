@@ -13,6 +13,8 @@ const filled = (change: Partial<AlarmDraft> = {}): AlarmDraft => ({
   ...change,
 });
 const read = (draft: AlarmDraft) => readDraft(draft, ZONE, NOW);
+const WEBHOOK = { output_mode: 'webhook', url: 'https://a.dev/hook', broker_id: null, target: null };
+const BROKER = '0199aa00-0000-7000-8000-000000000001';
 
 describe('a draft', () => {
   it('names missing fields', () => {
@@ -43,7 +45,7 @@ describe('a draft', () => {
     [{ body_base64: 'AP+A' }, { body_kind: 'base64', payload: 'AP+A' }],
     [{ payload: null }, { body_kind: 'json', payload: 'null' }],
   ])('like an alarm that sends %j sends the same', (sent, typed) => {
-    const alarm = { ...sent, url: 'https://a.dev/hook', method: 'POST', headers: {}, format: 'raw', append_id: false };
+    const alarm = { ...WEBHOOK, ...sent, method: 'POST', headers: {}, format: 'raw', append_id: false };
     const draft = draftLike({ ...alarm, callback_url: 'https://a.dev/ended' } as AlarmJson, '2026-11-19');
     expect(draft).toMatchObject(typed);
     const result = read(draft);
@@ -55,6 +57,26 @@ describe('a draft', () => {
     [{ body_kind: 'text', payload: 'x'.repeat(65_537) }, 'Must be at most 64 KB of text.'],
   ] as const)('shows the error of its body beside it', (typed, problem) => {
     expect(read(filled(typed))).toEqual({ ok: false, problems: { payload: problem } });
+  });
+
+  it('for a message broker has neither a URL nor what goes with a call', () => {
+    const draft = filled({ sendTo: BROKER, headers: 'X-Team: billing', append_id: true, payload: '{"order": 1}' });
+    expect(read(draft)).toEqual({
+      ok: true,
+      body: { delay_ms: 600_000, output_mode: 'event', broker_id: BROKER, payload: { order: 1 } },
+    });
+    expect(read({ ...draft, target: 'timers.out' })).toMatchObject({ body: { target: 'timers.out' } });
+    expect(read({ ...draft, sendTo: 'event' })).toMatchObject({ body: { output_mode: 'event' } });
+    expect(read({ ...draft, target: 'two words' })).toMatchObject({ problems: { target: expect.any(String) } });
+  });
+
+  it.each([
+    [{ output_mode: 'event', url: null, broker_id: BROKER, target: 'timers.out' }, BROKER],
+    [{ output_mode: 'event', url: null, broker_id: null, target: null }, 'event'],
+    [WEBHOOK, 'webhook'],
+  ] as const)('like an alarm goes where that went: %j', (to, sendTo) => {
+    const alarm = { ...to, method: 'POST', headers: {}, format: 'raw', append_id: false } as AlarmJson;
+    expect(draftLike(alarm, '2026-11-19')).toMatchObject({ sendTo, target: to.target ?? '' });
   });
 
   it('counts its deadline from the due time, and says what to do after it', () => {
@@ -95,6 +117,7 @@ describe('an alarm to make again', () => {
   it('fires a second from now with all that was sent', () => {
     const like = draftLike(
       {
+        ...WEBHOOK,
         url: 'https://a.dev',
         method: 'PUT',
         name: 'n',
