@@ -23,10 +23,7 @@ test.describe('no one gets in', () => {
     await expect(page.getByLabel('Password')).toBeFocused();
   });
 
-  test('by guessing: after ten attempts the form says how long to wait', { tag: '@prove' }, async ({
-    page,
-    request,
-  }) => {
+  test('by guessing: after ten attempts the form says how long to wait', async ({ page, request }) => {
     const email = `${randomUUID()}@example.com`;
     try {
       for (let i = 0; i < 10; i++) expect((await tryPassword(request, email, 'wrong')).status()).toBe(401);
@@ -55,7 +52,7 @@ test.describe('no one gets in', () => {
     expect(await (await thief.request.get('/api/auth/session')).json()).toEqual({});
   });
 
-  test('after signing in by a link that leads to another site', { tag: '@prove' }, async ({ page }) => {
+  test('after signing in by a link that leads to another site', async ({ page }) => {
     const email = await signUp(page);
     await signOut(page);
     await page.goto('/sign-in?callbackUrl=https://example.com/settings');

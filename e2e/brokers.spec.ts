@@ -77,6 +77,17 @@ test('a broker is connected by keyboard and tested, and an event in it becomes a
   await page.goto(`/alarms/${alarms[0]?.id}`);
   await expect(page.getByRole('main')).toContainText('orders → timers.out');
 
+  const again = await openDialog(page, 'Duplicate');
+  await expect(again.getByRole('combobox', { name: 'Send to' })).toHaveValue(alarms[0]?.broker_id ?? '');
+  await again.getByRole('combobox', { name: 'Send to' }).selectOption('Webhook');
+  await expect(again.getByRole('textbox', { name: 'URL', exact: true })).toBeVisible();
+  await again.getByRole('combobox', { name: 'Send to' }).selectOption('orders, Redis Streams');
+  await again.getByRole('textbox', { name: 'Output stream' }).fill('timers.again');
+  await again.getByRole('button', { name: 'Create alarm' }).press('Enter');
+  await expect
+    .poll(async () => (await eventsOf(redis, 'timers.again')).map(({ type }) => type))
+    .toEqual(['timer.fired']);
+
   await page.goto('/settings#brokers');
   await openMenu(page, 'Actions for orders');
   await page.getByRole('menuitem', { name: 'Pause' }).press('Enter');

@@ -59,17 +59,14 @@ test('spans are at their times, with key, title, length and the totals of day an
   expect(monday?.width).toBeGreaterThan(100);
 });
 
-test('a span over midnight is on both days', { tag: '@prove' }, async ({ page, device }) => {
+test('a span over midnight is on both days', async ({ page, device }) => {
   await lay(await device.stop(await device.start({ title: 'Night' })), '2026-03-03T22:00:00Z', '2026-03-04T00:30:00Z');
   await openCalendar(page, '?view=week&date=2026-03-03');
   await expect(column(page, '2026-03-03').locator('[data-block]')).toHaveAccessibleName(/23:00 – Wed 00:00, 1\sh$/);
   await expect(column(page, '2026-03-04').locator('[data-block]')).toHaveAccessibleName(/00:00 – 01:30, 1\sh 30\smin$/);
 });
 
-test('a day of 25 hours has the hour twice, a day of 23 hours skips it', { tag: '@prove' }, async ({
-  page,
-  device,
-}) => {
+test('a day of 25 hours has the hour twice, a day of 23 hours skips it', async ({ page, device }) => {
   // In Stockholm clocks go back on 25 October 2026 at 03:00, which comes to be 02:00 once more.
   await lay(await device.stop(await device.start({ title: 'Shift' })), '2025-10-25T23:00:00Z', '2025-10-26T02:00:00Z');
   await openCalendar(page, '?view=day&date=2025-10-26');

@@ -215,12 +215,7 @@ test('a webhook is edited and deleted, and the focus moves to what remains', asy
   await expect(section(page)).toContainText('No webhooks yet');
 });
 
-test('a member reads that only admins see webhooks, and nothing else', { tag: '@prove' }, async ({
-  page,
-  browser,
-  context,
-  receiver,
-}) => {
+test('a member reads that only admins see webhooks, and nothing else', async ({ page, browser, context, receiver }) => {
   await subscribe(page, receiver.url);
   const member = await newcomer(browser, await newPerson({ name: 'Leo' }, await invitationOf(context)));
   await member.page.goto('/settings');

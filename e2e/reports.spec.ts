@@ -180,7 +180,7 @@ test('the tabs of reports keep period and filters, and show estimates, pomodoros
   );
 });
 
-test('a member has no Team day: neither a tab, nor anything at its address', { tag: '@prove' }, async ({
+test('a member has no Team day: neither a tab, nor anything at its address', async ({
   browser,
   context,
   person,

@@ -345,11 +345,7 @@ test('on a phone nothing scrolls sideways, also while webhooks are on their way,
   }
 });
 
-test('a member without permission to manage the workspace reads its settings', { tag: '@prove' }, async ({
-  browser,
-  context,
-  person,
-}) => {
+test('a member without permission to manage the workspace reads its settings', async ({ browser, context, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   const { page } = await newcomer(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
   await page.goto('/settings#workspace');

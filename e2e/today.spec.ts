@@ -334,7 +334,7 @@ test('Today explains itself until something was tracked, and remembers the last 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('everything is within reach of a thumb, and nothing scrolls sideways', { tag: '@prove' }, async ({ page }) => {
+  test('everything is within reach of a thumb, and nothing scrolls sideways', async ({ page }) => {
     await composer(page).fill('Stand-up');
     await page.getByRole('button', { name: 'Start', exact: true }).tap();
     await expect(hero(page)).toContainText('Running');

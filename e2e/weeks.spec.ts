@@ -117,7 +117,7 @@ test('a week that has changed since is not approved unseen', async ({ page, cont
   await expect(page.getByText('Nothing to approve.')).toBeVisible();
 });
 
-test('members have no Weeks page', { tag: '@prove' }, async ({ page, context, browser }) => {
+test('members have no Weeks page', async ({ page, context, browser }) => {
   const jonas = await jonasWith(context, browser, []);
   const { page: his } = await newcomer(browser, jonas.person);
   await openWeeks(his);

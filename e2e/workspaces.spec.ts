@@ -122,7 +122,7 @@ test.describe('several workspaces', () => {
     await expect(other.getByLabel('Workspace name')).toHaveValue('Acme');
   });
 
-  test('a tab that missed the switch learns of it by its next response, and reloads', { tag: '@prove' }, async ({
+  test('a tab that missed the switch learns of it by its next response, and reloads', async ({
     page,
     context,
     person,
@@ -421,7 +421,7 @@ test.describe('members', () => {
     await expect(page.getByRole('button', { name: /Pause timers for maintenance/ })).toBeVisible();
   });
 
-  test('are removed, and need an invitation to come back', { tag: '@prove' }, async ({ page, browser }) => {
+  test('are removed, and need an invitation to come back', async ({ page, browser }) => {
     const { page: his } = await newcomer(browser, jonas);
     await openToday(his);
     await page.goto('/team/members');
@@ -468,7 +468,7 @@ test.describe('members', () => {
     await expect(page.getByRole('button', { name: /Actions for/ })).toHaveCount(0);
   });
 
-  test('without rights see the list only', { tag: '@prove' }, async ({ browser }) => {
+  test('without rights see the list only', async ({ browser }) => {
     const { page } = await newcomer(browser, jonas);
     await page.goto('/team/members');
     await expect(member(page, 'Maya Lindqvist')).toContainText('owner');
