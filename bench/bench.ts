@@ -2,6 +2,7 @@ import type { Calm } from '#/bench/calm.ts';
 import type { Ours } from '#/bench/ours/ours.ts';
 import type { Participant } from '#/bench/participant.ts';
 import type { Sizes } from '#/bench/plan.ts';
+import type { CleanUp } from '#/bench/processes/clean-up.ts';
 import type { Postgres } from '#/bench/processes/postgres.ts';
 import type { Receiver } from '#/bench/receiver/receiver.ts';
 
@@ -13,6 +14,7 @@ export type Bench = {
   calm: Calm;
   ours: Ours;
   peers: Participant[];
+  cleanUp: CleanUp;
   /** One line for the person who waits. */
   log: (line: string) => void;
   /** Notes that something could not be measured; the rest goes on. */

@@ -12,6 +12,7 @@ import type { Measurements, Results } from '#/bench/report/results.ts';
 import { describe, quietness } from '#/bench/report/tables.ts';
 import { writeResults } from '#/bench/report/write-results.ts';
 import { measureBacklog } from '#/bench/scenarios/backlog.ts';
+import { measureBridge } from '#/bench/scenarios/bridge.ts';
 import { measureDepth } from '#/bench/scenarios/depth.ts';
 import { measureGrpc } from '#/bench/scenarios/grpc.ts';
 import { measureLateness } from '#/bench/scenarios/lateness.ts';
@@ -29,6 +30,7 @@ import { isForPeople } from '#/scripts/start-error.ts';
 const MEASURE: { [K in ScenarioName]: (bench: Bench) => Promise<Measurements[K]> } = {
   registration: measureRegistration,
   grpc: measureGrpc,
+  bridge: measureBridge,
   lateness: measureLateness,
   throughput: measureThroughput,
   herd: measureThunderingHerd,
@@ -92,6 +94,7 @@ async function prepare({ sizes, peers, profile }: Plan): Promise<Bench> {
     calm: new Calm(sizes.calmBudgetMs, log),
     ours: ours({ cleanUp, postgres, hook: receiver.url, profileFolder }),
     peers: found,
+    cleanUp,
     log,
     giveUp,
   };

@@ -3,6 +3,7 @@ import { StartError } from '#/scripts/start-error.ts';
 export const SCENARIOS = [
   'registration',
   'grpc',
+  'bridge',
   'lateness',
   'throughput',
   'herd',
@@ -13,7 +14,7 @@ export const SCENARIOS = [
 export type ScenarioName = (typeof SCENARIOS)[number];
 /** Generates ten million spans first: measured only when it is named. */
 const ONLY_NAMED: ScenarioName = 'reports';
-const WITHOUT_PEERS: readonly ScenarioName[] = ['grpc', 'reports'];
+const WITHOUT_PEERS: readonly ScenarioName[] = ['grpc', 'bridge', 'reports'];
 
 /** How much is measured. Rates are per second. */
 export type Sizes = {

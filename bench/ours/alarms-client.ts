@@ -2,7 +2,9 @@ import { Pool } from 'undici';
 import { type Alarms, payloadOf } from '#/bench/participant.ts';
 import { rfc3339 } from '#/bench/wall-clock.ts';
 
-type NewAlarm = { fire_at: string; url: string; payload: unknown };
+/** Where alarms go: a URL, or a stream of a message broker. */
+export type Destination = { url: string } | { output_mode: 'event'; broker: string; target: string };
+type NewAlarm = Destination & { fire_at: string; payload: unknown };
 type Batch = { results?: { alarm?: { id: string } }[] };
 
 const BATCH = 500;
@@ -12,12 +14,12 @@ const CONNECTIONS = 256;
 /** What a program that registers alarms over HTTP does, with kept connections. */
 export class AlarmsClient {
   readonly #pool: Pool;
-  readonly #hook: string;
+  readonly #to: Destination;
   readonly #headers: Record<string, string>;
 
-  constructor(options: { apiUrl: string; apiKey: string; hook: string }) {
+  constructor(options: { apiUrl: string; apiKey: string; to: Destination }) {
     this.#pool = new Pool(options.apiUrl, { connections: CONNECTIONS, pipelining: 1, bodyTimeout: 60_000 });
-    this.#hook = options.hook;
+    this.#to = options.to;
     this.#headers = { authorization: `Bearer ${options.apiKey}`, 'content-type': 'application/json' };
   }
 
@@ -41,12 +43,18 @@ export class AlarmsClient {
     if (response.status !== 201) throw new Error(`POST /api/v1/alarms answered ${response.status}: ${response.text}`);
   }
 
+  /** Connects a message broker to the workspace. Throws when it is rejected. */
+  async createBroker(broker: { name: string; kind: 'redis'; url: string; input_target?: string }): Promise<void> {
+    const response = await this.#post('/api/v1/brokers', broker);
+    if (response.status !== 201) throw new Error(`POST /api/v1/brokers answered ${response.status}: ${response.text}`);
+  }
+
   close(): Promise<void> {
     return this.#pool.destroy();
   }
 
   #alarm(round: number, n: number, dueUs: number): NewAlarm {
-    return { fire_at: rfc3339(dueUs), url: this.#hook, payload: payloadOf(round, n) };
+    return { fire_at: rfc3339(dueUs), ...this.#to, payload: payloadOf(round, n) };
   }
 
   async #createBatch(alarms: NewAlarm[]): Promise<void> {

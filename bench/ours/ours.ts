@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AlarmsClient } from '#/bench/ours/alarms-client.ts';
+import { AlarmsClient, type Destination } from '#/bench/ours/alarms-client.ts';
 import type { ApiQuestions } from '#/bench/ours/api-main.ts';
 import { GrpcAlarmsClient } from '#/bench/ours/grpc-alarms-client.ts';
 import type { Participant } from '#/bench/participant.ts';
@@ -13,6 +13,8 @@ import { migrate } from '#/lib/db/migrate.ts';
 /** Ours, while it is started. */
 export type Running = {
   client: AlarmsClient;
+  /** One whose alarms go elsewhere. */
+  clientTo: (to: Destination) => AlarmsClient;
   grpc: GrpcAlarmsClient;
   databaseUrl: string;
   /** Processor time that the API process has taken so far. */
@@ -81,9 +83,11 @@ async function start({ cleanUp, postgres, hook, profileFolder }: OursOptions) {
     const worker = new Child({ args, env, log });
     children.push(worker);
     await untilReady(worker, log);
-    client = new AlarmsClient({ apiUrl: `http://127.0.0.1:${await api.call('port', null)}`, apiKey: API_KEY, hook });
+    const apiUrl = `http://127.0.0.1:${await api.call('port', null)}`;
+    const clientTo = (to: Destination) => new AlarmsClient({ apiUrl, apiKey: API_KEY, to });
+    client = clientTo({ url: hook });
     grpc = new GrpcAlarmsClient({ url: `http://127.0.0.1:${await api.call('grpcPort', null)}`, apiKey: API_KEY, hook });
-    return { client, grpc, databaseUrl, apiProcessorMs: () => api.call('processorMs', null), stop };
+    return { client, clientTo, grpc, databaseUrl, apiProcessorMs: () => api.call('processorMs', null), stop };
   } catch (error) {
     await stop();
     throw error;

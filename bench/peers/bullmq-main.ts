@@ -1,4 +1,6 @@
 import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { payloadOf } from '#/bench/participant.ts';
 import { callReceiver, type PeerJob, servePeer } from '#/bench/peers/serve-peer.ts';
 
 // BullMQ's delayed jobs. Its worker blocks on Redis until the next delayed job is due, so nothing polls.
@@ -6,9 +8,18 @@ import { callReceiver, type PeerJob, servePeer } from '#/bench/peers/serve-peer.
 const QUEUE = 'alarms';
 const CONCURRENCY = 200;
 
+/** Where a job is published instead of calling the receiver, if anywhere: a stream of a Redis. */
+const STREAM = process.env.STREAM;
+
 const connection = { host: '127.0.0.1', port: Number(process.env.REDIS_PORT) };
 const queue = new Queue<PeerJob>(QUEUE, { connection });
-const worker = new Worker<PeerJob>(QUEUE, (job) => callReceiver(job.data), {
+const publisher = STREAM ? new Redis({ port: Number(process.env.STREAM_PORT) }) : null;
+const publish = (redis: Redis, { round, n }: PeerJob) =>
+  redis.xadd(STREAM as string, '*', 'event', JSON.stringify(payloadOf(round, n)), 'id', `${round}-${n}`);
+const fire = async ({ data }: { data: PeerJob }) => {
+  await (publisher ? publish(publisher, data) : callReceiver(data));
+};
+const worker = new Worker<PeerJob>(QUEUE, fire, {
   connection,
   concurrency: CONCURRENCY,
   removeOnComplete: { count: 0 },
@@ -26,5 +37,6 @@ servePeer(
   async () => {
     await worker.close(true);
     await queue.close();
+    publisher?.disconnect();
   },
 );

@@ -33,19 +33,33 @@ export async function findPeers(options: PeersOptions): Promise<Participant[]> {
 
 async function bullmq(options: PeersOptions, redis: string): Promise<Participant> {
   const port = await startRedis(options.cleanUp);
-  return peer({
-    ...options,
-    name: 'bullmq',
+  return peer({ ...options, ...describeBullmq(redis), prepare: () => emptyRedis(port) });
+}
+
+/** BullMQ as a bridge: its jobs publish to a stream of the same Redis instead of calling a receiver. */
+export function bullmqToStream(
+  options: Pick<PeersOptions, 'cleanUp' | 'receiverUrl'>,
+  port: number,
+  stream: string,
+): Participant {
+  const prepare = async () => ({ ...(await emptyRedis(port)), STREAM: stream, STREAM_PORT: String(port) });
+  return peer({ ...options, ...describeBullmq(findRedis() ?? 'unknown'), prepare });
+}
+
+function describeBullmq(redis: string) {
+  return {
+    name: 'bullmq' as const,
     script: 'bench/peers/bullmq-main.ts',
     words: `${versionOf('bullmq')}, delayed jobs, 200 at once; Redis ${redis}, append-only file synced every second`,
-    prepare: async () => {
-      const { Redis } = await import('ioredis');
-      const client = new Redis({ host: '127.0.0.1', port });
-      await client.flushall();
-      await client.quit();
-      return { REDIS_PORT: String(port) };
-    },
-  });
+  };
+}
+
+async function emptyRedis(port: number): Promise<Record<string, string>> {
+  const { Redis } = await import('ioredis');
+  const client = new Redis({ host: '127.0.0.1', port });
+  await client.flushall();
+  await client.quit();
+  return { REDIS_PORT: String(port) };
 }
 
 function emptyDatabase({ postgres }: PeersOptions, name: string): () => Promise<Record<string, string>> {

@@ -17,13 +17,13 @@ export function findRedis(): string | null {
 }
 
 /** Starts a throwaway Redis on loopback that appends to its file and syncs it every second. Returns its port. */
-export async function startRedis(cleanUp: CleanUp): Promise<number> {
-  const folder = path.join(cleanUp.folder, 'redis');
+export async function startRedis(cleanUp: CleanUp, name = 'redis'): Promise<number> {
+  const folder = path.join(cleanUp.folder, name);
   mkdirSync(folder);
   const port = await freePort();
   const options = { port, bind: '127.0.0.1', dir: folder, appendonly: 'yes', appendfsync: 'everysec', save: '' };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const log = logIn(cleanUp.folder, 'redis');
+  const log = logIn(cleanUp.folder, name);
   const descriptor = openLog(log);
   const server = spawn('redis-server', args, { stdio: ['ignore', descriptor, descriptor], detached: true });
   const ended = once(server, 'exit').catch(() => {});

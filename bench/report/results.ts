@@ -1,5 +1,6 @@
 import type { Machine } from '#/bench/report/machine.ts';
 import type { BacklogResult } from '#/bench/scenarios/backlog.ts';
+import type { BridgeResult } from '#/bench/scenarios/bridge.ts';
 import type { DepthResult } from '#/bench/scenarios/depth.ts';
 import type { GrpcResult } from '#/bench/scenarios/grpc.ts';
 import type { LatenessResult } from '#/bench/scenarios/lateness.ts';
@@ -12,6 +13,7 @@ import type { ThunderingHerdResult } from '#/bench/scenarios/thundering-herd.ts'
 export type Measurements = {
   registration?: RegistrationResult;
   grpc?: GrpcResult;
+  bridge?: BridgeResult;
   lateness?: LatenessResult;
   throughput?: ThroughputResult;
   herd?: ThunderingHerdResult;

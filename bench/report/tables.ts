@@ -13,6 +13,7 @@ export function describe({ quick, machine, participants, measurements }: Results
       .map(([name, words]) => `  ${name}: ${words}`)
       .join('\n'),
     ...describeGrpc(measurements),
+    ...describeBridge(measurements),
     ...describeLateness(measurements),
     ...describeRest(measurements),
     ...describeReports(measurements),
@@ -71,6 +72,16 @@ function describeGrpc({ grpc }: Measurements): string[] {
   ]);
   const title = `Calls over gRPC and REST, asked for at ${figure(grpc.askedPerSecond)}/s for ${grpc.seconds} s`;
   return [`${title}\n${textTable(['', 'calls/s', 'p50 ms', 'p99 ms', 'rejected', 'µs of the API each'], rows)}`];
+}
+
+function describeBridge({ bridge }: Measurements): string[] {
+  if (!bridge) return [];
+  const registered = bridge.registered.map(({ name, perSecond }) => [name, figure(Math.round(perSecond))]);
+  const fired = bridge.fired.map(({ name, middle, disturbed }) => ({ name, run: middle, disturbed }));
+  return [
+    `Registration from a Redis stream (ours), and by library call (BullMQ), ${figure(bridge.count)} alarms\n${textTable(['', 'alarms/s'], registered)}`,
+    `Events into a Redis stream at ${figure(bridge.perSecond)}/s for ${bridge.seconds} s, read there minus due instant\n${latenessTable(fired)}`,
+  ];
 }
 
 function describeRest({ registration, throughput, herd, backlog, depth }: Measurements): string[] {

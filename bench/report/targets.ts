@@ -72,6 +72,18 @@ export const TARGETS: readonly Target[] = [
     read: ({ grpc }) => grpc?.calls.find(({ name }) => name.startsWith('gRPC'))?.callsPerSecond,
   },
   {
+    words: 'registered from a Redis stream',
+    unit: '/s',
+    limit: { atLeast: 10_000 },
+    read: ({ bridge }) => bridge?.registered.find(({ name }) => name === 'ours')?.perSecond,
+  },
+  {
+    words: 'p99 of events into a Redis stream at 1,000/s',
+    unit: 'ms',
+    limit: { atMost: 20 },
+    read: ({ bridge }) => bridge?.fired.find(({ name }) => name === 'ours')?.middle.p99Ms,
+  },
+  {
     words: '10,000 in the same millisecond, last one',
     unit: 'ms',
     limit: { atMost: 1_500 },
