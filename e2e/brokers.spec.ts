@@ -122,7 +122,7 @@ test('a broker that is away is shown with what to do, and a test says so', async
   await server.kill();
   await row.getByRole('button', { name: 'Send test to billing' }).click();
   await expect(row.getByRole('status')).toContainText('Failed after');
-  await expect(row).toContainText('Not connected');
+  await expect(row).toContainText('Failing');
   await server.restart();
   await row.getByRole('button', { name: 'Send test to billing' }).click();
   await expect(row.getByRole('status')).toContainText('Confirmed on timers.out');

@@ -45,7 +45,7 @@ export function Brokers({ actions }: Props) {
       {mayManage ? (
         <BrokerList actions={actions} onChanged={refresh} />
       ) : (
-        <p className="text-text-3">Only admins can see and change message brokers.</p>
+        <p className="text-text-3">Only admins can change message brokers.</p>
       )}
       {isOpen && (
         <Modal title="Connect a message broker" size="lg" onClose={() => setOpen(false)}>

@@ -27,7 +27,7 @@ type State = { icon: IconName; tone: 'plain' | 'warn' | 'danger'; words: string 
 /** State of a broker as a shape and words, without what went wrong. */
 export function brokerState({ status }: Pick<BrokerJson, 'status'>): State {
   if (status === 'connected') return { icon: 'delivered', tone: 'plain', words: 'Connected' };
-  if (status === 'failing') return { icon: 'warning', tone: 'danger', words: 'Not connected' };
+  if (status === 'failing') return { icon: 'warning', tone: 'danger', words: 'Failing' };
   if (status === 'paused') return { icon: 'paused', tone: 'warn', words: 'Paused' };
   return { icon: 'clock', tone: 'plain', words: 'Not connected yet' };
 }
