@@ -7,7 +7,9 @@ import { metrics } from '#/lib/core/metrics.ts';
  */
 export function serveMetrics(port: number): Server | null {
   if (port === 0) return null;
-  const server = createServer(async (_request, response) => {
+  const server = createServer(async (request, response) => {
+    // Who meant the web process must not take this for it.
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
     try {
       const text = await metrics.metrics();
       response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);

@@ -301,7 +301,10 @@ export const ERROR_CODES = {
 
   // Alarms and schedules
   alarm_not_found: { status: 404, text: 'There is no such alarm in this workspace. Check the id and the key you use.' },
-  alarm_already_firing: { status: 409, text: 'It is firing already; that can’t be taken back.' },
+  alarm_already_firing: {
+    status: 409,
+    text: 'It is being sent now. If that attempt fails, it is retried and can be changed then.',
+  },
   alarm_ended: { status: 409, text: 'It has ended already. Redrive it to have it fire again.' },
   alarm_not_attempted: { status: 409, text: 'It has not fired yet. Move its due time to have it fire sooner.' },
   alarm_version_mismatch: {

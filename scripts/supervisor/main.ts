@@ -7,7 +7,7 @@ import { DATA_FOLDER } from '#/scripts/project.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 import { type FolderLock, lockFolder } from '#/scripts/supervisor/folder-lock.ts';
 import { nextSteps } from '#/scripts/supervisor/next-steps.ts';
-import { assertPortFree, bringUpToDate, folderInUse, readEnvFile } from '#/scripts/supervisor/prepare.ts';
+import { assertPortsFree, bringUpToDate, folderInUse, readEnvFile } from '#/scripts/supervisor/prepare.ts';
 import { startProcesses } from '#/scripts/supervisor/processes.ts';
 import { jsonSpeech, type LogLine, prettySpeech } from '#/scripts/supervisor/speak.ts';
 import type { SupervisedProcess } from '#/scripts/supervisor/supervise.ts';
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   const taken = await lockFolder(flags.data, flags.dev ? 'npm run dev' : 'npm start');
   if ('holder' in taken) throw folderInUse(taken.holder);
   up.lock = taken.lock;
-  await assertPortFree(settings.HOST, settings.PORT);
+  await assertPortsFree(settings);
   const secrets = keepSecrets(flags.data);
 
   let databaseUrl = settings.DATABASE_URL ?? '';

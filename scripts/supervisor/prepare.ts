@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { SupervisorEnv } from '#/lib/core/env.ts';
 import { migrate } from '#/lib/db/migrate.ts';
 import { buildPages } from '#/scripts/build/build-pages.ts';
 import { generateClient } from '#/scripts/build/generate-client.ts';
@@ -19,18 +20,41 @@ export function readEnvFile(): void {
   }
 }
 
-/** Fails before anything slow starts when the web process could not listen. */
-export async function assertPortFree(host: string, port: number): Promise<void> {
+type Ports = Pick<SupervisorEnv, 'HOST' | 'PORT' | 'GRPC_PORT' | 'WORKER_METRICS_PORT'>;
+
+/** Fails before anything slow starts when two ports are one, or the web process could not listen. */
+export async function assertPortsFree(settings: Ports): Promise<void> {
+  const { HOST, PORT, GRPC_PORT, WORKER_METRICS_PORT } = settings;
+  const ports = Object.entries({ PORT, GRPC_PORT, WORKER_METRICS_PORT }).filter(([, port]) => port !== 0);
+  const others = ports.map(([, port]) => port);
+  for (const [name, port] of ports) {
+    const [twin] = ports.find(([other, same]) => other !== name && same === port) ?? [];
+    if (twin) throw new StartError(`${name} and ${twin} are both ${port}. Set ${twin} to ${nextFree(port, others)}.`);
+  }
+  await assertPortFree(HOST, { name: 'PORT', port: PORT, others });
+  if (GRPC_PORT !== 0) await assertPortFree(HOST, { name: 'GRPC_PORT', port: GRPC_PORT, others });
+}
+
+type Wanted = { name: string; port: number; others: readonly number[] };
+
+async function assertPortFree(host: string, { name, port, others }: Wanted): Promise<void> {
   const problem = await portProblem(host, port);
   if (!problem) return;
-  const other = port < 1024 ? 3000 : port + 1;
+  const other = `${name}=${nextFree(port < 1024 ? 2999 : port, others)} npm start`;
   const texts: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${other} npm start`,
-    EACCES: `This user may not listen on port ${port}. Choose one above 1023: PORT=${other} npm start`,
+    EADDRINUSE: `Port ${port} is in use by another program. Stop that program, or choose another port: ${other}`,
+    EACCES: `This user may not listen on port ${port}. Choose one above 1023: ${other}`,
     EADDRNOTAVAIL: `HOST=${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 to let other machines in.`,
     ENOTFOUND: `HOST=${host} is not known. Use 127.0.0.1, or 0.0.0.0 to let other machines in.`,
   };
   throw new StartError(texts[problem] ?? `The web process cannot listen on ${host}:${port} (${problem}).`);
+}
+
+/** The next port that is none of our own. */
+function nextFree(port: number, others: readonly number[]): number {
+  let next = port + 1;
+  while (others.includes(next)) next++;
+  return next;
 }
 
 /** The message when another process of this service uses the folder. */

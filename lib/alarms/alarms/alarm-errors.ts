@@ -6,7 +6,12 @@ import type { Micros } from '#/lib/core/micros.ts';
 
 /** 409: a worker has claimed it, so it will be sent. */
 export function alreadyFiring(alarm: Alarm, nowUs: Micros): AppError {
-  return conflict('alarm_already_firing', 'It is firing already; that can’t be taken back.', alarm, nowUs);
+  return conflict(
+    'alarm_already_firing',
+    'It is being sent now. If that attempt fails, it is retried and can be changed then.',
+    alarm,
+    nowUs,
+  );
 }
 
 /** 409: nothing is left to change. */
