@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Api, buildApi } from '#/lib/api/app.ts';
 import { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { openCounter } from '#/lib/api/limits/counter.ts';
+import type { ApiBindings } from '#/lib/api/operations/endpoint.ts';
 import { APP_URL, apiKeyFor, hubOf } from '#/test/api-client.ts';
 import { ALARMS, detailsOf, grpcClient, grpcError, TIMERS } from '#/test/grpc-client.ts';
 import { serveGrpc } from '#/test/grpc-server.ts';
@@ -95,6 +96,55 @@ describe('a connection', () => {
   test('of HTTP/1.1 is recognized, even by a method that begins the same', async () => {
     const bytes = await repliesTo(['P', 'RI', 'NT / HTTP/1.1\r\nHost: x\r\n\r\n']);
     expect(bytes.toString()).toMatch(/^HTTP\/1\.1 4\d\d /);
+  });
+});
+
+describe('what goes wrong in one call ends that call alone', () => {
+  const apiThat = (fetch: (request: Request, bindings: ApiBindings) => Promise<Response>) =>
+    ({ fetch }) as unknown as Api;
+
+  test('when its response has a value that the message can’t say', async () => {
+    const api = apiThat(async () => new Response('{"timer": {"id": "a", "version": 3000000000}}'));
+    const { address } = await serveGrpc(world, { api });
+    const error = await grpcError(grpcClient(address, TIMERS).call('GetTimer', { id: 'a' }));
+    expect(error).toMatchObject({ code: 13, details: expect.stringMatching(/^Something went wrong on our side/) });
+  });
+
+  test('when its error can’t be sent as a header', async () => {
+    const detail = 'Half a pair: \ud83d';
+    const body = JSON.stringify({ code: 'input_invalid', status: 400, detail, errors: [] });
+    const { address } = await serveGrpc(world, { api: apiThat(async () => new Response(body, { status: 400 })) });
+    const error = await grpcError(grpcClient(address, TIMERS).call('GetTimer', { id: 'a' }));
+    expect(error).toMatchObject({ code: 3, details: 'Half a pair: \ufffd' });
+  });
+
+  test('when the operation fails after its caller has left', async () => {
+    const failed = Promise.withResolvers<void>();
+    const api = apiThat(async (_request, { signal }) => {
+      if (!signal?.aborted) await once(signal as AbortSignal, 'abort');
+      failed.resolve();
+      throw new Error('too late');
+    });
+    const { address } = await serveGrpc(world, { api });
+    const error = await grpcError(grpcClient(address, TIMERS).call('GetTimer', { id: 'a' }, { deadlineMs: 200 }));
+    expect(error.code).toBe(4);
+    await failed.promise;
+  });
+
+  test('when it names no host, or one that is none', async () => {
+    const { api, respond } = heldApi();
+    respond();
+    const { address } = await serveGrpc(world, { api });
+    const path = `/${TIMERS}/ListTimers`;
+    const socket = connect(Number(address.split(':')[1]), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(`POST ${path} HTTP/1.0\r\n\r\n`);
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 400 /);
+    const session = connectHttp2(`http://${address}`);
+    onTestFinished(() => session.destroy());
+    const stream = session.request({ ':method': 'POST', ':path': path, ':authority': '[' });
+    expect((await once(stream, 'response'))[0]).toMatchObject({ ':status': 400 });
+    expect(await grpcClient(address, TIMERS).call('GetTimer', { id: 'a' })).toMatchObject({ timer: { id: 'a' } });
   });
 });
 

@@ -46,13 +46,23 @@ export function grpcServer({ isBehindProxy, ...parts }: GrpcServerParts): GrpcSe
       contextValues: (request) => createContextValues().set(FORWARDED_FOR, addressOf(request, isBehindProxy)),
     }),
   );
-  const http1 = createHttpServer(connect);
+  const handle: Handler = (request, response) => {
+    try {
+      connect(request, response);
+    } catch (error) {
+      // It makes a URL of the host, which clients write as they like.
+      log.debug({ err: error }, 'gRPC request rejected');
+      response.statusCode = 400;
+      response.end();
+    }
+  };
+  const http1 = createHttpServer(handle);
   // It is handed connections and never listens, but only then would it end slow requests and, on `close`, idle connections.
   http1.emit('listening');
   const options = { settings: { maxConcurrentStreams: MOST_CALLS }, maxSessionMemory: SESSION_MB };
   const http2 = createHttp2Server(options, (request, response) => {
     if (serveUnaryGrpc(methods, request, response, addressOf(request, isBehindProxy))) return;
-    connect(request, response);
+    handle(request, response);
   });
   const sessions = new Set<ServerHttp2Session>();
   http2.on('session', (session) => {

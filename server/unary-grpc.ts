@@ -1,14 +1,17 @@
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { constants, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import { fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError, createContextValues } from '@connectrpc/connect';
 import { parseTimeout, setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
 import { LONGEST_TIMEOUT_MS } from '#/lib/core/duration.ts';
+import { log } from '#/lib/core/log.ts';
 import { FORWARDED_FOR } from '#/lib/grpc/call-operation.ts';
+import { errorOf } from '#/lib/grpc/grpc-errors.ts';
 import type { UnaryMethod, UnaryMethods } from '#/lib/grpc/grpc-routes.ts';
 
 const CONTENT_TYPE = /^application\/grpc(?:\+proto)?$/;
 /** Before each message: a flag, 1 when it is compressed, and its length. */
 const HEAD_BYTES = 5;
+const EMPTY = Buffer.alloc(0);
 
 /**
  * Serves what most calls are: one message in and one out, over gRPC and HTTP/2, uncompressed. False for any other, which
@@ -26,7 +29,10 @@ export function serveUnaryGrpc(
   // Connect compresses lists, which may be large.
   if (found?.method.name.startsWith('List')) return false;
   if (!found || method !== 'POST' || !CONTENT_TYPE.test(contentType) || encoding !== 'identity') return false;
-  void respond(found, request, response, address);
+  respond(found, request, response, address).catch((error: unknown) => {
+    log.error({ err: error, path: url }, 'gRPC response could not be sent');
+    response.stream?.close(constants.NGHTTP2_INTERNAL_ERROR);
+  });
   return true;
 }
 
@@ -40,21 +46,21 @@ async function respond(
   const responseHeader = new Headers({ 'content-type': 'application/grpc+proto' });
   const requestHeader = { get: (name: string) => request.headers[name]?.toString() ?? null } as Headers;
   const context = { signal, requestHeader, responseHeader, values: createContextValues().set(FORWARDED_FOR, address) };
-  let message: Message | null = null;
+  let output: Buffer = EMPTY;
   let trailer: Headers;
   try {
     const input = read(method.input, await receive(request, largest, signal));
-    message = await call(input, context);
+    output = framed(toBinary(method.output, await call(input, context)));
     trailer = setTrailerStatus(new Headers(), undefined);
   } catch (error) {
-    trailer = setTrailerStatus(new Headers(), ConnectError.from(error, Code.Internal));
+    trailer = setTrailerStatus(new Headers(), errorOf(error));
   } finally {
     done();
   }
   if (response.stream?.destroyed ?? true) return;
   response.writeHead(200, Object.fromEntries(responseHeader));
   response.addTrailers(withPlainMessage(Object.fromEntries(trailer)));
-  response.end(message ? framed(toBinary(method.output, message)) : '');
+  response.end(output);
 }
 
 /**

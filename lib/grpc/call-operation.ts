@@ -4,6 +4,8 @@ import { API_PATH, type Api, ENDPOINTS } from '#/lib/api/app.ts';
 import { bodyTextOf } from '#/lib/api/node-listener.ts';
 import type { AnyEndpoint, ApiBindings } from '#/lib/api/operations/endpoint.ts';
 import { parseExactly } from '#/lib/core/exact-json.ts';
+import { log } from '#/lib/core/log.ts';
+import { loggedPath } from '#/lib/core/logged-path.ts';
 import { errorOfProblem } from '#/lib/grpc/grpc-errors.ts';
 import { fromRest, type Json, toRest } from '#/lib/grpc/rest-json.ts';
 
@@ -78,7 +80,12 @@ export async function send(
     return await Promise.race([responded, late.promise]);
   } catch (error) {
     // A stream that opens after all ends at once.
-    void responded.then((response) => response.body?.cancel());
+    responded
+      .then((response) => response.body?.cancel())
+      .catch((late: unknown) => {
+        if (late !== error)
+          log.warn({ err: late, path: loggedPath(path) }, 'operation failed after its caller had left');
+      });
     throw error;
   } finally {
     signal.removeEventListener('abort', onAbort);

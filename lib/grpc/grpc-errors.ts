@@ -69,7 +69,8 @@ export function errorOfProblem(problem: Json, headers: Headers, id?: string): Co
     ...resourceInfo(code, String(problem.detail), id),
     ...current(problem),
   ];
-  return new ConnectError(String(problem.detail), grpcCodeOf(code), undefined, details);
+  // It is percent-encoded, which half a surrogate pair can't be.
+  return new ConnectError(String(problem.detail).toWellFormed(), grpcCodeOf(code), undefined, details);
 }
 
 /** The same of an error that was thrown here. Unexpected ones are logged. */

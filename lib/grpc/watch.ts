@@ -82,7 +82,8 @@ function watchJson(kind: string, { data, id }: StreamMessage): Json {
 
 async function* messagesIn(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<StreamMessage> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-  const leave = () => void reader.cancel();
+  // It fails with what `read` fails with.
+  const leave = () => void reader.cancel().catch(() => {});
   signal.addEventListener('abort', leave);
   try {
     let text = '';
