@@ -1,3 +1,4 @@
+import type { ServiceError } from '@grpc/grpc-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '#/lib/api/app.ts';
 import { problemOf } from '#/lib/api/responses/problem.ts';
@@ -47,9 +48,11 @@ beforeAll(async () => {
   ({ address } = await serveGrpc(world, { api: { fetch } as unknown as Api }));
 });
 
-async function rejectedWith(code: ErrorCode, options: AppErrorOptions = {}, service = TIMERS, method = 'StopTimer') {
+async function rejectedWith(code: ErrorCode, options: AppErrorOptions = {}, service = TIMERS, method?: string) {
   rejection = new AppError(code, options);
-  const error = await grpcError(grpcClient(address, service).call(method, { id: 'x' }));
+  const error = await grpcError(
+    grpcClient(address, service).call(method ?? (service === ALARMS ? 'AbortAlarm' : 'StopTimer'), { id: 'x' }),
+  );
   return { error, details: detailsOf(error) };
 }
 
@@ -103,6 +106,44 @@ describe('details', () => {
     const current = { id: '0190f5fe-7c00-7a00-8000-000000000001', version: 7 };
     const { details } = await rejectedWith(code, { extra: { current } }, service, method);
     expect(details[noun]).toMatchObject(current);
+  });
+});
+
+describe('headers of an error stay below what clients take', () => {
+  /** As they are sent, over which grpc-js ends the whole call at 8 KB or 16 KB, by its version. */
+  const bytesOf = ({ details, metadata }: Pick<ServiceError, 'details' | 'metadata'>) => {
+    const [status] = metadata.get('grpc-status-details-bin') as Buffer[];
+    return encodeURIComponent(details).length + (status?.toString('base64').length ?? 0);
+  };
+  const id = '0190f5fe-7c00-7a00-8000-000000000001';
+
+  test('when what is there now is large', async () => {
+    const current = { id, version: 7, url: `https://example.com/${'x'.repeat(8_000)}` };
+    const { error, details } = await rejectedWith('alarm_version_mismatch', { extra: { current } }, ALARMS);
+    expect(error.code).toBe(10);
+    expect(Object.keys(details)).toEqual(['ErrorInfo']);
+  });
+
+  test('and show an alarm without what it sends', async () => {
+    const payload = 'x'.repeat(60_000);
+    const current = { id, version: 7, payload, body: payload, body_base64: btoa(payload), headers: { a: payload } };
+    const { error, details } = await rejectedWith('alarm_version_mismatch', { extra: { current } }, ALARMS);
+    expect(details.Alarm).toMatchObject({ id, version: 7 });
+    expect(bytesOf(error)).toBeLessThan(1_000);
+  });
+
+  test('when many fields are wrong, and the text is long', async () => {
+    const fields = Array.from({ length: 50 }, (_, index) => ({
+      pointer: `/alarms/${index}/url`,
+      detail: 'ü'.repeat(80),
+    }));
+    const extra = { required_scope: 'x'.repeat(9_000), current: { id, version: 7 } };
+    const detail = 'Ünï '.repeat(1_000);
+    const { error, details } = await rejectedWith('input_invalid', { detail, fields, extra });
+    expect(bytesOf(error)).toBeLessThan(7_500);
+    expect(error.details).toMatch(/^Ünï Ünï .*…$/);
+    expect(details.BadRequest?.field_violations.length).toBeGreaterThan(5);
+    expect(details.BadRequest?.field_violations[0]).toEqual({ field: 'alarms.0.url', description: 'ü'.repeat(80) });
   });
 });
 

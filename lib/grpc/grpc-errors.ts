@@ -1,4 +1,4 @@
-import { create, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
+import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { problemOf } from '#/lib/api/responses/problem.ts';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '#/lib/core/error-codes.ts';
@@ -6,6 +6,7 @@ import { newId } from '#/lib/core/ids.ts';
 import {
   BadRequestSchema,
   ErrorInfoSchema,
+  BadRequest_FieldViolationSchema as FieldViolationSchema,
   ResourceInfoSchema,
   RetryInfoSchema,
 } from '#/lib/grpc/generated/google/rpc/error_details_pb.ts';
@@ -54,23 +55,41 @@ const GRPC_NAMES: Readonly<Record<string, string>> = { payload: 'payload_json', 
 /** Members of a problem document that have a place of their own. */
 const TOLD = new Set(['type', 'title', 'status', 'code', 'detail', 'errors', 'request_id', 'current']);
 
-type Detail = NonNullable<ConstructorParameters<typeof ConnectError>[3]>[number];
+/**
+ * Errors are sent in headers, of which many clients take 8 KB in all. The details, and the message that stands among
+ * them once more, are sent as base64, which adds a third.
+ */
+const MOST_DETAIL_BYTES = 4 * 1024;
+/** Of a message as it is sent: bytes that are not printable ASCII take three each. */
+const MOST_MESSAGE_BYTES = 1024;
+const MOST_VIOLATION_BYTES = 2 * 1024;
+const LONGEST_METADATA = 256;
+/** Fields of an alarm that can be large, and that nobody needs to see what has changed. */
+const LARGE_FIELDS = ['payload', 'body', 'body_base64', 'headers'];
+
+type Detail = { desc: DescMessage; value: MessageInitShape<DescMessage> };
 
 /**
  * A problem document of the REST API as an error of gRPC: `ErrorInfo` always, `BadRequest` with the fields, `RetryInfo`
  * when to try again, `ResourceInfo` for what is not there, and the current timer or alarm where the problem has one.
+ * What does not fit in the headers of an error is left out.
  */
 export function errorOfProblem(problem: Json, headers: Headers, id?: string): ConnectError {
   const code = isErrorCode(problem.code as string) ? (problem.code as ErrorCode) : 'internal';
-  const details: Detail[] = [
+  const message = shortened(String(problem.detail));
+  const details = fitting(MOST_DETAIL_BYTES - Buffer.byteLength(message), [
     detail(ErrorInfoSchema, { reason: code.toUpperCase(), domain: DOMAIN, metadata: metadataOf(problem) }),
-    ...badRequest(problem),
     ...retryInfo(headers),
-    ...resourceInfo(code, String(problem.detail), id),
+    ...resourceInfo(code, message, id),
+    ...badRequest(problem),
     ...current(problem),
-  ];
-  // It is percent-encoded, which half a surrogate pair can't be.
-  return new ConnectError(String(problem.detail).toWellFormed(), grpcCodeOf(code), undefined, details);
+  ]);
+  return new ConnectError(
+    message,
+    grpcCodeOf(code),
+    undefined,
+    details as ConstructorParameters<typeof ConnectError>[3],
+  );
 }
 
 /** The same of an error that was thrown here. Unexpected ones are logged. */
@@ -80,8 +99,31 @@ export function errorOf(error: unknown): ConnectError {
   return errorOfProblem(body, new Headers(headers));
 }
 
+/** The beginning of a text that is too long for a header. It is percent-encoded, which half a surrogate pair can't be. */
+function shortened(text: string): string {
+  let bytes = 0;
+  let short = '';
+  for (const character of text.toWellFormed()) {
+    bytes += /[\x20-\x7e]/.test(character) ? 1 : 3 * Buffer.byteLength(character);
+    if (bytes > MOST_MESSAGE_BYTES) return `${short}…`;
+    short += character;
+  }
+  return short;
+}
+
+/** The details that have no more bytes than these together, the first ones first. */
+function fitting(most: number, details: Detail[]): Detail[] {
+  let left = most;
+  return details.filter(({ desc, value }) => {
+    const bytes = toBinary(desc, create(desc, value)).byteLength;
+    if (bytes > left) return false;
+    left -= bytes;
+    return true;
+  });
+}
+
 function detail<Desc extends DescMessage>(desc: Desc, value: MessageInitShape<Desc>): Detail {
-  return { desc, value: create(desc, value) } as unknown as Detail;
+  return { desc, value: create(desc, value) as MessageInitShape<DescMessage> };
 }
 
 /** What programs may need: the code as REST has it, the request, and single values such as `required_scope`. */
@@ -89,13 +131,18 @@ function metadataOf(problem: Json): Record<string, string> {
   const more = Object.entries(problem).filter(([name, value]) => !TOLD.has(name) && typeof value !== 'object');
   const { code, request_id, status } = problem;
   const metadata = { code, http_status: status, request_id, ...Object.fromEntries(more) };
-  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [name, String(value).slice(0, LONGEST_METADATA)]),
+  );
 }
 
 function badRequest({ errors }: Json): Detail[] {
   const fields = (errors ?? []) as { pointer: string; detail: string }[];
   if (fields.length === 0) return [];
-  const fieldViolations = fields.map(({ pointer, detail: description }) => ({ field: fieldOf(pointer), description }));
+  const all = fields.map(({ pointer, detail: description }) =>
+    detail(FieldViolationSchema, { field: fieldOf(pointer), description }),
+  );
+  const fieldViolations = fitting(MOST_VIOLATION_BYTES, all).map(({ value }) => value);
   return [detail(BadRequestSchema, { fieldViolations })];
 }
 
@@ -118,9 +165,10 @@ function resourceInfo(code: ErrorCode, description: string, id = ''): Detail[] {
   return [detail(ResourceInfoSchema, { resourceType: `timer-service/${noun}`, resourceName: id, description })];
 }
 
-/** The timer or alarm that is in the way, or has changed. */
+/** The timer or alarm that is in the way, or has changed, without what may be large. */
 function current({ code, current: shown }: Json): Detail[] {
   if (typeof shown !== 'object' || shown === null) return [];
   const desc = /^(?:alarm|external_id)_/.test(String(code)) ? AlarmSchema : TimerSchema;
-  return [{ desc, value: fromRest(desc, shown as Json) } as unknown as Detail];
+  const small = Object.entries(shown).filter(([name]) => !LARGE_FIELDS.includes(name));
+  return [{ desc, value: fromRest(desc, Object.fromEntries(small)) }];
 }

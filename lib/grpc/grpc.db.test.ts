@@ -169,6 +169,17 @@ describe('alarms', () => {
     expect(alarm.max_attempts).toBe(attempts);
   });
 
+  test('with a large payload that have changed are in the error, without it', async () => {
+    const { alarms } = await newScene();
+    const payload_json = JSON.stringify('x'.repeat(60_000));
+    const request = { delay: { seconds: 60 }, url: 'https://example.com', payload_json, name: 'Large' };
+    const { alarm } = await alarms.call('CreateAlarm', request);
+    const error = await grpcError(alarms.call('AbortAlarm', { id: alarm.id }, { metadata: { 'if-match': '"7"' } }));
+    expect(error).toMatchObject({ code: 10, details: expect.stringContaining('changed') });
+    expect(detailsOf(error).Alarm).toMatchObject({ id: alarm.id, name: 'Large', version: 1 });
+    expect(detailsOf(error).Alarm?.payload_json).toBeUndefined();
+  });
+
   test('carry bytes', async () => {
     const { alarms } = await newScene();
     const body_bytes = Buffer.from([0, 255, 1]);
