@@ -13,6 +13,9 @@ import { serveGrpc } from '#/test/grpc-server.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const KB = 1024;
+/** Like an API key. Whether it is one, the operation finds out. */
+const KEY = 'tk_1';
+const GRPC_HEADERS = { authorization: `Bearer ${KEY}`, 'content-type': 'application/grpc', te: 'trailers' };
 const TIMER = '{"timer": {"id": "a", "title": "Work"}}';
 
 let world: World;
@@ -39,13 +42,13 @@ describe('the end of the server', () => {
   test('waits for the calls under way', async () => {
     const { api, asked, respond } = heldApi();
     const { address, end } = await serveGrpc(world, { api });
-    const call = grpcClient(address, TIMERS).call('GetTimer', { id: 'a' });
+    const call = grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' });
     await asked;
     let hasEnded = false;
     const ended = end().then(() => {
       hasEnded = true;
     });
-    const late = await grpcError(grpcClient(address, TIMERS).call('GetTimer', { id: 'b' }));
+    const late = await grpcError(grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'b' }));
     expect(late.code).toBe(14);
     expect(hasEnded).toBe(false);
     respond();
@@ -61,7 +64,7 @@ describe('the end of the server', () => {
     await once(session, 'remoteSettings');
     const sent = await fetch(`http://${address}/${TIMERS}/GetTimer`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
       body: '{"id": "a"}',
     });
     expect(await sent.json()).toEqual({ timer: { id: 'a', title: 'Work' } });
@@ -106,7 +109,7 @@ describe('what goes wrong in one call ends that call alone', () => {
   test('when its response has a value that the message can’t say', async () => {
     const api = apiThat(async () => new Response('{"timer": {"id": "a", "version": 3000000000}}'));
     const { address } = await serveGrpc(world, { api });
-    const error = await grpcError(grpcClient(address, TIMERS).call('GetTimer', { id: 'a' }));
+    const error = await grpcError(grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' }));
     expect(error).toMatchObject({ code: 13, details: expect.stringMatching(/^Something went wrong on our side/) });
   });
 
@@ -114,7 +117,7 @@ describe('what goes wrong in one call ends that call alone', () => {
     const detail = 'Half a pair: \ud83d';
     const body = JSON.stringify({ code: 'input_invalid', status: 400, detail, errors: [] });
     const { address } = await serveGrpc(world, { api: apiThat(async () => new Response(body, { status: 400 })) });
-    const error = await grpcError(grpcClient(address, TIMERS).call('GetTimer', { id: 'a' }));
+    const error = await grpcError(grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' }));
     expect(error).toMatchObject({ code: 3, details: 'Half a pair: \ufffd' });
   });
 
@@ -126,7 +129,7 @@ describe('what goes wrong in one call ends that call alone', () => {
       throw new Error('too late');
     });
     const { address } = await serveGrpc(world, { api });
-    const error = await grpcError(grpcClient(address, TIMERS).call('GetTimer', { id: 'a' }, { deadlineMs: 200 }));
+    const error = await grpcError(grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' }, { deadlineMs: 200 }));
     expect(error.code).toBe(4);
     await failed.promise;
   });
@@ -144,7 +147,7 @@ describe('what goes wrong in one call ends that call alone', () => {
     onTestFinished(() => session.destroy());
     const stream = session.request({ ':method': 'POST', ':path': path, ':authority': '[' });
     expect((await once(stream, 'response'))[0]).toMatchObject({ ':status': 400 });
-    expect(await grpcClient(address, TIMERS).call('GetTimer', { id: 'a' })).toMatchObject({ timer: { id: 'a' } });
+    expect(await grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' })).toMatchObject({ timer: { id: 'a' } });
   });
 });
 
@@ -157,7 +160,7 @@ describe('a call by hand', () => {
     const session = connectHttp2(`http://${address}`);
     onTestFinished(() => session.destroy());
     const path = `/${TIMERS}/GetTimer`;
-    const headers = { ':method': 'POST', ':path': path, 'content-type': 'application/grpc', te: 'trailers', ...more };
+    const headers = { ':method': 'POST', ':path': path, ...GRPC_HEADERS, ...more };
     const stream = session.request(headers);
     stream.end(body);
     let status: unknown;
@@ -203,7 +206,7 @@ describe('the address of a caller', () => {
     const { api, asked, respond } = heldApi();
     respond();
     const { address } = await serveGrpc(world, { api, isBehindProxy });
-    await grpcClient(address, TIMERS).call('GetTimer', { id: 'a' }, { metadata });
+    await grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' }, { metadata });
     expect((await asked).headers.get('x-forwarded-for')).toBe(expected);
   });
 });
@@ -234,7 +237,7 @@ describe('a limit', () => {
     const { address } = await serveGrpc(world);
     const url = 'x'.repeat(bytes);
     const large = 'alarms' in request ? { alarms: [{ url }] } : { url };
-    const error = await grpcError(grpcClient(address, ALARMS).call(method, large));
+    const error = await grpcError(grpcClient(address, ALARMS, KEY).call(method, large));
     expect(error.code).toBe(8);
   });
 

@@ -1,6 +1,12 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
-import { createServer as createHttp2Server, type Http2ServerRequest, type ServerHttp2Session } from 'node:http2';
+import {
+  constants,
+  createServer as createHttp2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+} from 'node:http2';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createContextValues } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
@@ -10,6 +16,8 @@ import { log } from '#/lib/core/log.ts';
 import { FINISH_MS } from '#/lib/core/shutdown.ts';
 import { FORWARDED_FOR } from '#/lib/grpc/call-operation.ts';
 import { type GrpcParts, grpcRoutes, unaryMethods } from '#/lib/grpc/grpc-routes.ts';
+import { requireKey } from '#/lib/grpc/require-key.ts';
+import { BODY_LIMITS, type BodyLimits, RequestBodies } from '#/server/request-bodies.ts';
 import { serveUnaryGrpc, withPlainMessage } from '#/server/unary-grpc.ts';
 
 /** Calls and streams at once on one connection; clients wait, or open another. */
@@ -22,10 +30,24 @@ const COMPRESS_FROM_BYTES = 8 * 1024;
 const PREFACE = Buffer.from('PRI * HTTP/2.0');
 /** A client that sends nothing for so long after it has connected is disconnected. */
 const SPEAK_WITHIN_MS = 10 * SECOND_MS;
+/** How long a client may take to close a call or a connection that we have ended. */
+const LEAVE_WITHIN_MS = 5 * SECOND_MS;
+const REFLECTION = '/grpc.reflection.';
 
 type Handler = ReturnType<typeof connectNodeAdapter>;
 
-export type GrpcServerParts = Omit<GrpcParts, 'methods'> & { isBehindProxy: boolean };
+/** What clients may do before anybody knows who they are. */
+export type GrpcLimits = BodyLimits & {
+  /** How long a connection over HTTP/2 may be open without a call. */
+  idleMs: number;
+};
+const LIMITS: GrpcLimits = { ...BODY_LIMITS, idleMs: 75 * SECOND_MS };
+
+export type GrpcServerParts = Omit<GrpcParts, 'methods'> & {
+  isBehindProxy: boolean;
+  /** In tests. */
+  limits?: Partial<GrpcLimits>;
+};
 export type GrpcServer = {
   server: Server;
   /** Takes no more calls, and resolves when those under way have ended, or were cut off. May be called twice. */
@@ -36,11 +58,14 @@ export type GrpcServer = {
  * The gRPC services on a port of their own, not listening yet: gRPC over HTTP/2 without TLS, which a proxy in front may
  * add, and gRPC-Web and Connect over HTTP/1.1 as well. Which one a connection speaks shows by its first bytes.
  */
-export function grpcServer({ isBehindProxy, ...parts }: GrpcServerParts): GrpcServer {
+export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts): GrpcServer {
+  const { idleMs, ...bodyLimits } = { ...LIMITS, ...limits };
+  const bodies = new RequestBodies(bodyLimits);
   const methods = unaryMethods(parts.api);
   const connect = withPlainMessages(
     connectNodeAdapter({
       routes: grpcRoutes({ ...parts, methods }),
+      requestGate: requireKey,
       readMaxBytes: LARGEST_BODY,
       compressMinBytes: COMPRESS_FROM_BYTES,
       contextValues: (request) => createContextValues().set(FORWARDED_FOR, addressOf(request, isBehindProxy)),
@@ -48,6 +73,8 @@ export function grpcServer({ isBehindProxy, ...parts }: GrpcServerParts): GrpcSe
   );
   const handle: Handler = (request, response) => {
     try {
+      // Reflection has one message after the other, as long as its client likes.
+      if (!request.url?.startsWith(REFLECTION)) bodies.watch(request, response, () => reset(request));
       connect(request, response);
     } catch (error) {
       // It makes a URL of the host, which clients write as they like.
@@ -61,21 +88,26 @@ export function grpcServer({ isBehindProxy, ...parts }: GrpcServerParts): GrpcSe
   http1.emit('listening');
   const options = { settings: { maxConcurrentStreams: MOST_CALLS }, maxSessionMemory: SESSION_MB };
   const http2 = createHttp2Server(options, (request, response) => {
-    if (serveUnaryGrpc(methods, request, response, addressOf(request, isBehindProxy))) return;
+    endUnread(response);
+    if (serveUnaryGrpc(methods, request, response, { address: addressOf(request, isBehindProxy), bodies })) return;
     handle(request, response);
   });
   const sessions = new Set<ServerHttp2Session>();
-  http2.on('session', (session) => {
-    sessions.add(session);
-    session.once('close', () => sessions.delete(session));
-  });
   http2.on('sessionError', (error) => log.debug({ err: error }, 'gRPC connection failed'));
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     socket.on('error', (error) => log.debug({ err: error }, 'gRPC connection failed'));
-    recognize(socket, (isHttp2) => (isHttp2 ? http2 : http1).emit('connection', socket));
+    recognize(socket, (isHttp2) => {
+      if (!isHttp2) return http1.emit('connection', socket);
+      http2.once('session', (session) => {
+        sessions.add(session);
+        session.once('close', () => sessions.delete(session));
+        endIdle(session, socket, idleMs);
+      });
+      return http2.emit('connection', socket);
+    });
   });
   let ending: Promise<void> | undefined;
   const end = async () => {
@@ -100,7 +132,7 @@ export function grpcServer({ isBehindProxy, ...parts }: GrpcServerParts): GrpcSe
 }
 
 /** Looks at the first bytes of a connection, and leaves them in it. */
-function recognize(socket: Socket, go: (isHttp2: boolean) => void): void {
+function recognize(socket: Socket, go: (isHttp2: boolean) => unknown): void {
   const seen: Buffer[] = [];
   const tooLate = () => socket.destroy();
   socket.setTimeout(SPEAK_WITHIN_MS, tooLate);
@@ -118,6 +150,42 @@ function recognize(socket: Socket, go: (isHttp2: boolean) => void): void {
     go(isPrefix);
   };
   socket.on('readable', read);
+}
+
+/** Ends a connection without calls. Its client is told to open another for the next call, so none is lost. */
+function endIdle(session: ServerHttp2Session, socket: Socket, idleMs: number): void {
+  let calls = 0;
+  const idle = setTimeout(() => {
+    if (calls > 0) return;
+    session.close();
+    // Not every client ends its side.
+    setTimeout(() => socket.destroy(), LEAVE_WITHIN_MS).unref();
+  }, idleMs);
+  session.once('close', () => clearTimeout(idle));
+  session.on('stream', (stream) => {
+    calls += 1;
+    stream.once('close', () => {
+      calls -= 1;
+      if (calls === 0 && !session.closed) idle.refresh();
+    });
+  });
+}
+
+/** Once a call has ended, what its client still sends is dropped, for a moment. */
+function endUnread({ stream }: Http2ServerResponse): void {
+  stream.once('finish', () => {
+    if (stream.readableEnded) return;
+    stream.resume();
+    // Not at once: the status leaves after this event.
+    const cut = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), LEAVE_WITHIN_MS).unref();
+    stream.once('close', () => clearTimeout(cut));
+  });
+}
+
+/** Ends a call without a response. */
+function reset(request: IncomingMessage | Http2ServerRequest): void {
+  if ('stream' in request) request.stream.close(constants.NGHTTP2_CANCEL);
+  else request.destroy();
 }
 
 function withPlainMessages(handler: Handler): Handler {

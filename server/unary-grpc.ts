@@ -7,6 +7,8 @@ import { log } from '#/lib/core/log.ts';
 import { FORWARDED_FOR } from '#/lib/grpc/call-operation.ts';
 import { errorOf } from '#/lib/grpc/grpc-errors.ts';
 import type { UnaryMethod, UnaryMethods } from '#/lib/grpc/grpc-routes.ts';
+import { requireKey } from '#/lib/grpc/require-key.ts';
+import type { RequestBodies, RequestBody } from '#/server/request-bodies.ts';
 
 const CONTENT_TYPE = /^application\/grpc(?:\+proto)?$/;
 /** Before each message: a flag, 1 when it is compressed, and its length. */
@@ -21,7 +23,7 @@ export function serveUnaryGrpc(
   methods: UnaryMethods,
   request: Http2ServerRequest,
   response: Http2ServerResponse,
-  address: string,
+  { address, bodies }: { address: string; bodies: RequestBodies },
 ): boolean {
   const { headers, method, url } = request;
   const found = methods.get(url);
@@ -29,33 +31,41 @@ export function serveUnaryGrpc(
   // Connect compresses lists, which may be large.
   if (found?.method.name.startsWith('List')) return false;
   if (!found || method !== 'POST' || !CONTENT_TYPE.test(contentType) || encoding !== 'identity') return false;
-  respond(found, request, response, address).catch((error: unknown) => {
+  respond(found, { request, response, bodies, address }).catch((error: unknown) => {
     log.error({ err: error, path: url }, 'gRPC response could not be sent');
     response.stream?.close(constants.NGHTTP2_INTERNAL_ERROR);
   });
   return true;
 }
 
+type Exchange = {
+  request: Http2ServerRequest;
+  response: Http2ServerResponse;
+  bodies: RequestBodies;
+  address: string;
+};
+
 async function respond(
   { method, largest, call }: UnaryMethod,
-  request: Http2ServerRequest,
-  response: Http2ServerResponse,
-  address: string,
+  { request, response, bodies, address }: Exchange,
 ): Promise<void> {
-  const { signal, done } = signalOf(request);
+  const { signal, done, abort } = signalOf(request);
+  const body = bodies.open(abort);
   const responseHeader = new Headers({ 'content-type': 'application/grpc+proto' });
   const requestHeader = { get: (name: string) => request.headers[name]?.toString() ?? null } as Headers;
   const context = { signal, requestHeader, responseHeader, values: createContextValues().set(FORWARDED_FOR, address) };
   let output: Buffer = EMPTY;
   let trailer: Headers;
   try {
-    const input = read(method.input, await receive(request, largest, signal));
+    requireKey({ service: method.parent, requestHeader });
+    const input = read(method.input, await receive(request, { largest, body, signal }));
     output = framed(toBinary(method.output, await call(input, context)));
     trailer = setTrailerStatus(new Headers(), undefined);
   } catch (error) {
     trailer = setTrailerStatus(new Headers(), errorOf(error));
   } finally {
     done();
+    body.release();
   }
   if (response.stream?.destroyed ?? true) return;
   response.writeHead(200, Object.fromEntries(responseHeader));
@@ -74,8 +84,10 @@ export function withPlainMessage(trailers: Record<string, string>): Record<strin
   return { ...trailers, 'grpc-message': plain };
 }
 
+type Ending = { signal: AbortSignal; done: () => void; abort: (error: ConnectError) => void };
+
 /** Aborted when the deadline passes, and when the caller leaves. */
-function signalOf(request: Http2ServerRequest): { signal: AbortSignal; done: () => void } {
+function signalOf(request: Http2ServerRequest): Ending {
   const controller = new AbortController();
   const { timeoutMs, error } = parseTimeout(
     request.headers['grpc-timeout']?.toString() ?? null,
@@ -91,29 +103,49 @@ function signalOf(request: Http2ServerRequest): { signal: AbortSignal; done: () 
     clearTimeout(timer);
     request.off('close', left);
   };
-  return { signal: controller.signal, done };
+  return { signal: controller.signal, done, abort: (error) => controller.abort(error) };
 }
 
+type Receiving = { largest: number; body: RequestBody; signal: AbortSignal };
+
 /** The bytes of one message, without what stands before it. */
-function receive(request: Http2ServerRequest, largest: number, signal: AbortSignal): Promise<Buffer> {
+function receive(request: Http2ServerRequest, { largest, body, signal }: Receiving): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
   const fail = () => reject(signal.reason);
   if (signal.aborted) fail();
   signal.addEventListener('abort', fail);
-  request.on('data', (chunk: Buffer) => {
+  const take = (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= largest + HEAD_BYTES) chunks.push(chunk);
-    else reject(new ConnectError(`A message is over ${largest} bytes. Send less at a time.`, Code.ResourceExhausted));
-  });
+    if (size > largest + HEAD_BYTES) throw tooLarge(largest);
+    body.add(chunk.length);
+    chunks.push(chunk);
+  };
+  const onData = (chunk: Buffer) => {
+    try {
+      take(chunk);
+    } catch (error) {
+      reject(error);
+    }
+  };
+  request.on('data', onData);
   request.once('end', () => {
+    body.arrived();
     const bytes = Buffer.concat(chunks);
     const isOne = bytes.length >= HEAD_BYTES && bytes[0] === 0 && bytes.readUInt32BE(1) === bytes.length - HEAD_BYTES;
     if (isOne) resolve(bytes.subarray(HEAD_BYTES));
     else reject(new ConnectError('Send one message, uncompressed.', Code.InvalidArgument));
   });
-  return promise.finally(() => signal.removeEventListener('abort', fail));
+  return promise.finally(() => {
+    // What comes after all is dropped.
+    request.off('data', onData);
+    signal.removeEventListener('abort', fail);
+  });
+}
+
+function tooLarge(largest: number): ConnectError {
+  return new ConnectError(`A message is over ${largest} bytes. Send less at a time.`, Code.ResourceExhausted);
 }
 
 function read(desc: UnaryMethod['method']['input'], bytes: Uint8Array): Message {

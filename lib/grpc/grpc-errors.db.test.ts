@@ -51,7 +51,7 @@ beforeAll(async () => {
 async function rejectedWith(code: ErrorCode, options: AppErrorOptions = {}, service = TIMERS, method?: string) {
   rejection = new AppError(code, options);
   const error = await grpcError(
-    grpcClient(address, service).call(method ?? (service === ALARMS ? 'AbortAlarm' : 'StopTimer'), { id: 'x' }),
+    grpcClient(address, service, 'tk_1').call(method ?? (service === ALARMS ? 'AbortAlarm' : 'StopTimer'), { id: 'x' }),
   );
   return { error, details: detailsOf(error) };
 }
@@ -110,7 +110,7 @@ describe('details', () => {
 });
 
 describe('headers of an error stay below what clients take', () => {
-  /** As they are sent, over which grpc-js ends the whole call at 8 KB or 16 KB, by its version. */
+  /** As they are sent. */
   const bytesOf = ({ details, metadata }: Pick<ServiceError, 'details' | 'metadata'>) => {
     const [status] = metadata.get('grpc-status-details-bin') as Buffer[];
     return encodeURIComponent(details).length + (status?.toString('base64').length ?? 0);

@@ -99,6 +99,13 @@ export function errorOf(error: unknown): ConnectError {
   return errorOfProblem(body, new Headers(headers));
 }
 
+/** The error of a call that can be repeated soon, because this process has too much to do at the moment. */
+export function tooBusy(message: string): ConnectError {
+  return new ConnectError(message, Code.ResourceExhausted, undefined, [
+    { desc: RetryInfoSchema, value: { retryDelay: { seconds: 1n } } },
+  ]);
+}
+
 /** The beginning of a text that is too long for a header. It is percent-encoded, which half a surrogate pair can't be. */
 function shortened(text: string): string {
   let bytes = 0;

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { type ClientHttp2Stream, connect as connectHttp2, constants } from 'node:http2';
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Api } from '#/lib/api/app.ts';
+import { eventually } from '#/test/eventually.ts';
+import { ALARMS, detailsOf, grpcClient, grpcError, TIMERS } from '#/test/grpc-client.ts';
+import { serveGrpc } from '#/test/grpc-server.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+// What clients may do before anybody knows who they are.
+
+/** Like an API key. Whether it is one, the operation finds out. */
+const KEY = 'tk_1';
+const WITH_KEY = { authorization: `Bearer ${KEY}` };
+const GRPC = { 'content-type': 'application/grpc', te: 'trailers' };
+/** What Connect serves in place of the quick path. */
+const GZIP = { ...GRPC, 'grpc-encoding': 'gzip' };
+/** The beginning of a message of 100 bytes. */
+const BEGINNING = Buffer.from([0, 0, 0, 0, 100, 1, 2, 3]);
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+/** An API that responds when it is told to, and whether it was asked. */
+function heldApi() {
+  const asked = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  const fetch = async () => {
+    asked.resolve();
+    await told.promise;
+    return new Response('{"timer": {"id": "a"}}');
+  };
+  return { api: { fetch } as unknown as Api, asked: asked.promise, respond: () => told.resolve() };
+}
+
+function sessionOf(address: string) {
+  const session = connectHttp2(`http://${address}`);
+  onTestFinished(() => session.destroy());
+  return session;
+}
+
+/** A call whose message begins and never ends. */
+function endlessCall(address: string, headers: Record<string, string>): ClientHttp2Stream {
+  const stream = sessionOf(address).request({ ':method': 'POST', ':path': `/${TIMERS}/GetTimer`, ...headers });
+  stream.resume().write(BEGINNING);
+  return stream;
+}
+
+/** The status of a call, from its trailers, or from its headers where it has nothing else. */
+async function statusOf(stream: ClientHttp2Stream): Promise<number> {
+  const status = Promise.withResolvers<number>();
+  const see = (headers: Record<string, unknown>) => {
+    if (headers['grpc-status'] !== undefined) status.resolve(Number(headers['grpc-status']));
+  };
+  stream.on('response', see);
+  stream.on('trailers', see);
+  stream.on('error', status.reject);
+  return status.promise;
+}
+
+describe('a call without an API key is rejected before its message has come', () => {
+  test.each([
+    ['over gRPC', GRPC],
+    ['over gRPC, compressed', GZIP],
+    ['with a password in place of it', { ...GRPC, authorization: 'Basic YTpi' }],
+  ])('%s', async (_how, headers) => {
+    const { address } = await serveGrpc(world);
+    expect(await statusOf(endlessCall(address, headers))).toBe(16);
+  });
+
+  test('over Connect', async () => {
+    const { address } = await serveGrpc(world);
+    const [headers] = await once(endlessCall(address, { 'content-type': 'application/json' }), 'response');
+    expect(headers[':status']).toBe(401);
+  });
+});
+
+describe('a message that does not come whole in time', () => {
+  test('ends its call', async () => {
+    const { address } = await serveGrpc(world, { limits: { withinMs: 100 } });
+    expect(await statusOf(endlessCall(address, { ...GRPC, ...WITH_KEY }))).toBe(4);
+  });
+
+  test('ends its call, compressed', async () => {
+    const { address } = await serveGrpc(world, { limits: { withinMs: 100 } });
+    const stream = endlessCall(address, { ...GZIP, ...WITH_KEY });
+    stream.on('error', () => {});
+    await once(stream, 'close');
+    expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+  });
+
+  test('does not end a call whose message is here', async () => {
+    const { api, asked, respond } = heldApi();
+    const { address } = await serveGrpc(world, { api, limits: { withinMs: 100 } });
+    const call = grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' });
+    await asked;
+    // Its time began later, and is over.
+    expect(await statusOf(endlessCall(address, { ...GRPC, ...WITH_KEY }))).toBe(4);
+    respond();
+    expect(await call).toMatchObject({ timer: { id: 'a' } });
+  });
+});
+
+describe('messages of all calls together', () => {
+  const large = { name: 'x'.repeat(800) };
+
+  test('have no more bytes than the limit, over each protocol', async () => {
+    const { api, asked, respond } = heldApi();
+    const { address } = await serveGrpc(world, { api, limits: { mostBytes: 1_000 } });
+    const alarms = grpcClient(address, ALARMS, KEY);
+    const first = alarms.call('CreateAlarm', large);
+    await asked;
+    const error = await grpcError(alarms.call('CreateAlarm', large));
+    expect(error).toMatchObject({ code: 8, details: expect.stringContaining('Send this one again') });
+    expect(detailsOf(error)).toMatchObject({ RetryInfo: { retry_delay: { seconds: 1 } } });
+    const send = () =>
+      fetch(`http://${address}/${ALARMS}/CreateAlarm`, {
+        method: 'POST',
+        headers: { ...WITH_KEY, 'content-type': 'application/json' },
+        body: JSON.stringify(large),
+      });
+    expect((await send()).status).toBe(429);
+    respond();
+    await first;
+    expect((await send()).status).toBe(200);
+    // The bytes of a call are released when its connection reports the end of its response.
+    await eventually(async () => expect(await alarms.call('CreateAlarm', large)).toBeDefined());
+  });
+});
+
+describe('a connection over HTTP/2', () => {
+  test('without calls is ended, though its client leaves it open', async () => {
+    const { address } = await serveGrpc(world, { limits: { idleMs: 50 } });
+    const socket = connect({ port: Number(address.split(':')[1]), host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0');
+    const frames = Buffer.concat(await socket.toArray());
+    // The last one is GOAWAY (RFC 9113, section 6.8), of 8 bytes.
+    expect(frames.at(-17 + 3)).toBe(7);
+  });
+
+  test('is not ended while a call is under way, only then', async () => {
+    const { api, asked, respond } = heldApi();
+    const { address } = await serveGrpc(world, { api, limits: { idleMs: 50 } });
+    const session = sessionOf(address);
+    const ended = once(session, 'close');
+    const stream = session.request({ ':method': 'POST', ':path': `/${TIMERS}/GetTimer`, ...GRPC, ...WITH_KEY });
+    stream.resume().end(Buffer.from([0, 0, 0, 0, 3, 0x0a, 1, 0x61]));
+    await asked;
+    // Its time began later, and is over.
+    await once(sessionOf(address), 'close');
+    expect(session.closed).toBe(false);
+    const status = statusOf(stream);
+    respond();
+    expect(await status).toBe(0);
+    await ended;
+  });
+});
