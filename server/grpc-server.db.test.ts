@@ -8,6 +8,7 @@ import { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { openCounter } from '#/lib/api/limits/counter.ts';
 import type { ApiBindings } from '#/lib/api/operations/endpoint.ts';
 import { APP_URL, apiKeyFor, hubOf } from '#/test/api-client.ts';
+import { eventually } from '#/test/eventually.ts';
 import { ALARMS, detailsOf, grpcClient, grpcError, TIMERS } from '#/test/grpc-client.ts';
 import { serveGrpc } from '#/test/grpc-server.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -69,6 +70,36 @@ describe('the end of the server', () => {
     });
     expect(await sent.json()).toEqual({ timer: { id: 'a', title: 'Work' } });
     await Promise.all([once(session, 'close'), end(), end()]);
+  });
+});
+
+describe('the end of the server ends', () => {
+  test('streams of health and reflection, and says why', async () => {
+    const { address, end } = await serveGrpc(world);
+    const watching = grpcClient(address, 'grpc.health.v1.Health').stream('Watch', { service: '' });
+    await eventually(() => expect(watching.received).toEqual([{ status: 'SERVING' }]));
+    const session = connectHttp2(`http://${address}`);
+    const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
+    const asking = session.request({ ':method': 'POST', ':path': path, ...GRPC_HEADERS });
+    // Lists services, and could go on.
+    asking.write(Buffer.from([0, 0, 0, 0, 2, 0x3a, 0]));
+    await once(asking, 'data');
+    const trailers = once(asking, 'trailers');
+    const ended = end();
+    const shuttingDown = 'This server is shutting down. Call again.';
+    expect(await watching.ended).toMatchObject({ code: 14, details: shuttingDown });
+    expect((await trailers)[0]).toMatchObject({ 'grpc-status': '14', 'grpc-message': shuttingDown });
+    asking.end();
+    await ended;
+  });
+
+  test('connections on which nothing has come', async () => {
+    const { address, end, server } = await serveGrpc(world);
+    const accepted = once(server, 'connection');
+    const socket = connect(Number(address.split(':')[1]), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    await accepted;
+    await Promise.all([once(socket, 'close'), end()]);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type ServerHttp2Session,
 } from 'node:http2';
 import { createServer, type Server, type Socket } from 'node:net';
-import { createContextValues } from '@connectrpc/connect';
+import { Code, ConnectError, createContextValues } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { LARGEST_BODY } from '#/lib/api/operations/read-input.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
@@ -43,7 +43,7 @@ export type GrpcLimits = BodyLimits & {
 };
 const LIMITS: GrpcLimits = { ...BODY_LIMITS, idleMs: 75 * SECOND_MS };
 
-export type GrpcServerParts = Omit<GrpcParts, 'methods'> & {
+export type GrpcServerParts = Omit<GrpcParts, 'methods' | 'ending'> & {
   isBehindProxy: boolean;
   /** In tests. */
   limits?: Partial<GrpcLimits>;
@@ -61,10 +61,11 @@ export type GrpcServer = {
 export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts): GrpcServer {
   const { idleMs, ...bodyLimits } = { ...LIMITS, ...limits };
   const bodies = new RequestBodies(bodyLimits);
+  const ending = new AbortController();
   const methods = unaryMethods(parts.api);
   const connect = withPlainMessages(
     connectNodeAdapter({
-      routes: grpcRoutes({ ...parts, methods }),
+      routes: grpcRoutes({ ...parts, methods, ending: ending.signal }),
       requestGate: requireKey,
       readMaxBytes: LARGEST_BODY,
       compressMinBytes: COMPRESS_FROM_BYTES,
@@ -95,11 +96,16 @@ export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts)
   const sessions = new Set<ServerHttp2Session>();
   http2.on('sessionError', (error) => log.debug({ err: error }, 'gRPC connection failed'));
   const sockets = new Set<Socket>();
+  /** Connections that have sent nothing yet. */
+  const silent = new Set<Socket>();
   const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    for (const set of [sockets, silent]) {
+      set.add(socket);
+      socket.once('close', () => set.delete(socket));
+    }
     socket.on('error', (error) => log.debug({ err: error }, 'gRPC connection failed'));
     recognize(socket, (isHttp2) => {
+      silent.delete(socket);
       if (!isHttp2) return http1.emit('connection', socket);
       http2.once('session', (session) => {
         sessions.add(session);
@@ -109,10 +115,12 @@ export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts)
       return http2.emit('connection', socket);
     });
   });
-  let ending: Promise<void> | undefined;
+  let ended: Promise<void> | undefined;
   const end = async () => {
     const closed = once(server, 'close');
     server.close();
+    for (const socket of silent) socket.destroy();
+    ending.abort(new ConnectError('This server is shutting down. Call again.', Code.Unavailable));
     // Each tells its client to call elsewhere, and ends with its last call.
     for (const session of sessions) session.close();
     http1.close();
@@ -125,8 +133,8 @@ export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts)
   return {
     server,
     end: () => {
-      ending ??= end();
-      return ending;
+      ended ??= end();
+      return ended;
     },
   };
 }

@@ -10,10 +10,16 @@ import { addHealth, type IsServing } from '#/lib/grpc/health.ts';
 import { addReflection } from '#/lib/grpc/reflection.ts';
 import { alarmTopics, timerTopics, watch } from '#/lib/grpc/watch.ts';
 
-export type GrpcParts = { api: Api; methods: UnaryMethods; isServing: IsServing };
+export type GrpcParts = {
+  api: Api;
+  methods: UnaryMethods;
+  isServing: IsServing;
+  /** Aborted when the server ends, with the error for streams that would go on. */
+  ending: AbortSignal;
+};
 
 /** All services: timers and alarms, which call the operations of the REST API, health and reflection. */
-export function grpcRoutes({ api, methods, isServing }: GrpcParts): (router: ConnectRouter) => void {
+export function grpcRoutes({ api, methods, isServing, ending }: GrpcParts): (router: ConnectRouter) => void {
   return (router) => {
     addOperations(router, methods);
     router.rpc(TimerService.method.watchTimers, (request, context) =>
@@ -22,8 +28,8 @@ export function grpcRoutes({ api, methods, isServing }: GrpcParts): (router: Con
     router.rpc(AlarmService.method.watchAlarms, (request, context) =>
       stream({ api, output: WatchAlarmsResponseSchema, topics: alarmTopics(request), cursor: request.cursor, context }),
     );
-    addHealth(router, isServing);
-    addReflection(router);
+    addHealth(router, isServing, ending);
+    addReflection(router, ending);
   };
 }
 

@@ -14,7 +14,7 @@ const WATCH_EVERY_MS = 2 * SECOND_MS;
 const NAMES = ['', TimerService.typeName, AlarmService.typeName];
 
 /** `grpc.health.v1.Health`: all services are as ready as the service is. Needs no API key. */
-export function addHealth(router: ConnectRouter, isServing: IsServing): void {
+export function addHealth(router: ConnectRouter, isServing: IsServing, ending: AbortSignal): void {
   const look = async () => ((await isServing()) ? SERVING : NOT_SERVING);
   router.service(Health, {
     check: async ({ service }) => {
@@ -27,14 +27,16 @@ export function addHealth(router: ConnectRouter, isServing: IsServing): void {
     },
     async *watch({ service }, { signal }) {
       const statusNow = async () => (NAMES.includes(service) ? look() : SERVICE_UNKNOWN);
+      const over = AbortSignal.any([signal, ending]);
       let told: number | undefined;
-      while (!signal.aborted) {
+      while (!over.aborted) {
         const status = await statusNow();
         if (status !== told) yield { status };
         told = status;
         // Rejects when the caller leaves, or the server ends.
-        await delay(WATCH_EVERY_MS, undefined, { signal, ref: false }).catch(() => {});
+        await delay(WATCH_EVERY_MS, undefined, { signal: over, ref: false }).catch(() => {});
       }
+      if (!signal.aborted) throw ending.reason;
     },
   });
 }

@@ -1,6 +1,7 @@
 import { type DescFile, type DescMessage, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { Code, type ConnectRouter } from '@connectrpc/connect';
+import { SECOND_MS } from '#/lib/core/duration.ts';
 import { file_google_rpc_error_details } from '#/lib/grpc/generated/google/rpc/error_details_pb.ts';
 import { file_google_rpc_status } from '#/lib/grpc/generated/google/rpc/status_pb.ts';
 import { file_grpc_health_v1_health } from '#/lib/grpc/generated/grpc/health/v1/health_pb.ts';
@@ -20,6 +21,9 @@ import { file_timerservice_v1_timers } from '#/lib/grpc/generated/timerservice/v
 // Tools such as grpcurl ask a server which services it has, and what their messages are. The two versions of the protocol
 // differ in their name alone.
 
+/** A stream on which nobody asks for so long is ended; tools open another. */
+const IDLE_MS = 30 * SECOND_MS;
+
 /** With the details that errors carry, so that tools can show them. */
 const FILES = withDependencies([
   file_timerservice_v1_timers,
@@ -34,14 +38,37 @@ const FILES = withDependencies([
 type Asked = Pick<ServerReflectionRequest | ServerReflectionRequestAlpha, 'host' | 'messageRequest'>;
 
 /** `grpc.reflection.v1` and `v1alpha`. Needs no API key: what it says is published. */
-export function addReflection(router: ConnectRouter): void {
+export function addReflection(router: ConnectRouter, ending: AbortSignal): void {
   async function* serverReflectionInfo<Request extends Asked>(requests: AsyncIterable<Request>) {
-    for await (const request of requests) {
+    for await (const request of untilIdle(requests, ending)) {
       yield { validHost: request.host, originalRequest: request, messageResponse: responseTo(request) } as never;
     }
   }
   router.service(ServerReflection, { serverReflectionInfo });
   router.service(ServerReflectionAlpha, { serverReflectionInfo });
+}
+
+/** The requests, until none comes for a while. @throws the reason of `ending` when the server ends before */
+async function* untilIdle<Request>(requests: AsyncIterable<Request>, ending: AbortSignal): AsyncGenerator<Request> {
+  const iterator = requests[Symbol.asyncIterator]();
+  const over = Promise.withResolvers<IteratorResult<Request>>();
+  // It may be rejected while nothing waits for it.
+  over.promise.catch(() => {});
+  const idle = setTimeout(() => over.resolve({ done: true, value: undefined }), IDLE_MS);
+  const onEnding = () => over.reject(ending.reason);
+  ending.addEventListener('abort', onEnding);
+  if (ending.aborted) onEnding();
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), over.promise]);
+      if (next.done) return;
+      yield next.value;
+      idle.refresh();
+    }
+  } finally {
+    clearTimeout(idle);
+    ending.removeEventListener('abort', onEnding);
+  }
 }
 
 function responseTo({ messageRequest }: Asked) {
