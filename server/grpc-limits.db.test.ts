@@ -92,6 +92,15 @@ describe('a message that does not come whole in time', () => {
     expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
   });
 
+  test('ends its connection over HTTP/1.1', async () => {
+    const { address } = await serveGrpc(world, { limits: { withinMs: 100 } });
+    const socket = connect(Number(address.split(':')[1]), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const head = ['Host: x', `Authorization: Bearer ${KEY}`, 'Content-Type: application/json', 'Content-Length: 100'];
+    socket.write(`POST /${TIMERS}/GetTimer HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{`);
+    expect(await socket.toArray()).toEqual([]);
+  });
+
   test('does not end a call whose message is here', async () => {
     const { api, asked, respond } = heldApi();
     const { address } = await serveGrpc(world, { api, limits: { withinMs: 100 } });

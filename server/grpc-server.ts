@@ -14,7 +14,7 @@ import { LARGEST_BODY } from '#/lib/api/operations/read-input.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { FINISH_MS } from '#/lib/core/shutdown.ts';
-import { FORWARDED_FOR } from '#/lib/grpc/call-operation.ts';
+import { END_UNLESS_READ, FORWARDED_FOR } from '#/lib/grpc/call-operation.ts';
 import { type GrpcParts, grpcRoutes, unaryMethods } from '#/lib/grpc/grpc-routes.ts';
 import { requireKey } from '#/lib/grpc/require-key.ts';
 import { BODY_LIMITS, type BodyLimits, RequestBodies } from '#/server/request-bodies.ts';
@@ -30,18 +30,18 @@ const COMPRESS_FROM_BYTES = 8 * 1024;
 const PREFACE = Buffer.from('PRI * HTTP/2.0');
 /** A client that sends nothing for so long after it has connected is disconnected. */
 const SPEAK_WITHIN_MS = 10 * SECOND_MS;
-/** How long a client may take to close a call or a connection that we have ended. */
-const LEAVE_WITHIN_MS = 5 * SECOND_MS;
 const REFLECTION = '/grpc.reflection.';
 
 type Handler = ReturnType<typeof connectNodeAdapter>;
 
-/** What clients may do before anybody knows who they are. */
+/** What clients may do, known or not. */
 export type GrpcLimits = BodyLimits & {
   /** How long a connection over HTTP/2 may be open without a call. */
   idleMs: number;
+  /** How long a client may take to close a call or a connection that we have ended. */
+  leaveWithinMs: number;
 };
-const LIMITS: GrpcLimits = { ...BODY_LIMITS, idleMs: 75 * SECOND_MS };
+const LIMITS: GrpcLimits = { ...BODY_LIMITS, idleMs: 75 * SECOND_MS, leaveWithinMs: 5 * SECOND_MS };
 
 export type GrpcServerParts = Omit<GrpcParts, 'methods' | 'ending'> & {
   isBehindProxy: boolean;
@@ -59,23 +59,28 @@ export type GrpcServer = {
  * add, and gRPC-Web and Connect over HTTP/1.1 as well. Which one a connection speaks shows by its first bytes.
  */
 export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts): GrpcServer {
-  const { idleMs, ...bodyLimits } = { ...LIMITS, ...limits };
+  const { idleMs, leaveWithinMs, ...bodyLimits } = { ...LIMITS, ...limits };
   const bodies = new RequestBodies(bodyLimits);
   const ending = new AbortController();
   const methods = unaryMethods(parts.api);
-  const connect = withPlainMessages(
+  const enders = new WeakMap<object, () => void>();
+  const connect = adapted(
     connectNodeAdapter({
       routes: grpcRoutes({ ...parts, methods, ending: ending.signal }),
       requestGate: requireKey,
       readMaxBytes: LARGEST_BODY,
       compressMinBytes: COMPRESS_FROM_BYTES,
-      contextValues: (request) => createContextValues().set(FORWARDED_FOR, addressOf(request, isBehindProxy)),
+      contextValues: (request) => {
+        const values = createContextValues().set(FORWARDED_FOR, addressOf(request, isBehindProxy));
+        return values.set(END_UNLESS_READ, enders.get(request) ?? END_UNLESS_READ.defaultValue);
+      },
     }),
   );
   const handle: Handler = (request, response) => {
     try {
       // Reflection has one message after the other, as long as its client likes.
       if (!request.url?.startsWith(REFLECTION)) bodies.watch(request, response, () => reset(request));
+      enders.set(request, resetUnlessRead([request, response], leaveWithinMs));
       connect(request, response);
     } catch (error) {
       // It makes a URL of the host, which clients write as they like.
@@ -89,7 +94,7 @@ export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts)
   http1.emit('listening');
   const options = { settings: { maxConcurrentStreams: MOST_CALLS }, maxSessionMemory: SESSION_MB };
   const http2 = createHttp2Server(options, (request, response) => {
-    endUnread(response);
+    endUnread(response, leaveWithinMs);
     if (serveUnaryGrpc(methods, request, response, { address: addressOf(request, isBehindProxy), bodies })) return;
     handle(request, response);
   });
@@ -110,7 +115,7 @@ export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts)
       http2.once('session', (session) => {
         sessions.add(session);
         session.once('close', () => sessions.delete(session));
-        endIdle(session, socket, idleMs);
+        endIdle(session, socket, { idleMs, leaveWithinMs });
       });
       return http2.emit('connection', socket);
     });
@@ -161,14 +166,18 @@ function recognize(socket: Socket, go: (isHttp2: boolean) => unknown): void {
 }
 
 /** Ends a connection without calls. Its client is told to open another for the next call, so none is lost. */
-function endIdle(session: ServerHttp2Session, socket: Socket, idleMs: number): void {
+function endIdle(
+  session: ServerHttp2Session,
+  socket: Socket,
+  times: Pick<GrpcLimits, 'idleMs' | 'leaveWithinMs'>,
+): void {
   let calls = 0;
   const idle = setTimeout(() => {
     if (calls > 0) return;
     session.close();
     // Not every client ends its side.
-    setTimeout(() => socket.destroy(), LEAVE_WITHIN_MS).unref();
-  }, idleMs);
+    setTimeout(() => socket.destroy(), times.leaveWithinMs).unref();
+  }, times.idleMs);
   session.once('close', () => clearTimeout(idle));
   session.on('stream', (stream) => {
     calls += 1;
@@ -180,26 +189,45 @@ function endIdle(session: ServerHttp2Session, socket: Socket, idleMs: number): v
 }
 
 /** Once a call has ended, what its client still sends is dropped, for a moment. */
-function endUnread({ stream }: Http2ServerResponse): void {
+function endUnread({ stream }: Http2ServerResponse, leaveWithinMs: number): void {
   stream.once('finish', () => {
     if (stream.readableEnded) return;
     stream.resume();
     // Not at once: the status leaves after this event.
-    const cut = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), LEAVE_WITHIN_MS).unref();
+    const cut = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), leaveWithinMs).unref();
     stream.once('close', () => clearTimeout(cut));
   });
+}
+
+/** Resets a call, once, when its response has not been read within this time. */
+function resetUnlessRead([request, response]: Parameters<Handler>, withinMs: number): () => void {
+  let cut: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  response.once('close', () => {
+    isClosed = true;
+    clearTimeout(cut);
+  });
+  return () => {
+    if (!isClosed) cut ??= setTimeout(() => reset(request), withinMs).unref();
+  };
 }
 
 /** Ends a call without a response. */
 function reset(request: IncomingMessage | Http2ServerRequest): void {
   if ('stream' in request) request.stream.close(constants.NGHTTP2_CANCEL);
-  else request.destroy();
+  else request.socket.destroy();
 }
 
-function withPlainMessages(handler: Handler): Handler {
+/** Messages of errors as the protocol says, and no lines on the console about clients that leave. */
+function adapted(handler: Handler): Handler {
   return (request, response) => {
     const addTrailers = response.addTrailers.bind(response);
     response.addTrailers = (trailers: Record<string, string>) => addTrailers(withPlainMessage(trailers));
+    // Connect prints any other error.
+    const left = new ConnectError('The caller has left.', Code.Aborted);
+    const write = response.write.bind(response);
+    response.write = ((chunk: Uint8Array, encoding: BufferEncoding, done: (error?: Error | null) => void) =>
+      write(chunk, encoding, (error) => done(error && left))) as typeof response.write;
     return handler(request, response);
   };
 }

@@ -12,6 +12,9 @@ import { fromRest, type Json, toRest } from '#/lib/grpc/rest-json.ts';
 /** The address of the client; where a proxy is in front, what the proxy says. */
 export const FORWARDED_FOR = createContextKey('');
 
+/** Ends the call without its status, unless its client soon reads what was sent. May be called twice. */
+export const END_UNLESS_READ = createContextKey<() => void>(() => {});
+
 /** Never resolved: requests stay in this process. */
 const ORIGIN = 'http://timer-service.internal';
 /** Metadata that operations read. A cookie is none of it: callers are API keys. */

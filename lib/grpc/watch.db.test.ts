@@ -1,4 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { connect as connectHttp2, constants } from 'node:http2';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
@@ -174,6 +176,29 @@ describe('a stream ends', () => {
     await revokeKeyWithWork(world, maya, order);
     expect((await stream.ended).code).toBe(16);
     expect(eventsOf(stream)).toEqual([]);
+  });
+
+  test('when its key is revoked, although its client reads nothing', async () => {
+    const server = await serveGrpc(world, { limits: { leaveWithinMs: 100 } });
+    const session = connectHttp2(`http://${server.address}`, { settings: { initialWindowSize: 1_000 } });
+    onTestFinished(() => session.destroy());
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': `/${ALARMS}/WatchAlarms`,
+      authorization: `Bearer ${await apiKeyFor(world, maya)}`,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+    });
+    stream.end(Buffer.from([0, 0, 0, 0, 0]));
+    await once(stream, 'response');
+    // More than the streams on the way hold.
+    const names = Array.from({ length: 50 }, (_, index) => alarm(`${index} `.padEnd(150, 'x')));
+    for (let count = 0; count < 10; count += 1) await createAlarms(maya, names, false);
+    const { id } = await world.db.apiKey.findFirstOrThrow({ where: { userId: maya.actor.userId } });
+    const closed = once(stream, 'close').catch(() => {});
+    await revokeApiKey(maya, { id });
+    await closed;
+    expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
   });
 
   test('when its permissions change', async () => {

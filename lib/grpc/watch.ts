@@ -3,7 +3,7 @@ import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import type { Api } from '#/lib/api/app.ts';
 import type { StreamEnd } from '#/lib/api/operations/endpoint.ts';
 import { parseExactly } from '#/lib/core/exact-json.ts';
-import { send } from '#/lib/grpc/call-operation.ts';
+import { END_UNLESS_READ, send } from '#/lib/grpc/call-operation.ts';
 import type { WatchAlarmsRequest } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';
 import type { WatchTimersRequest } from '#/lib/grpc/generated/timerservice/v1/timers_pb.ts';
 import { errorOfProblem } from '#/lib/grpc/grpc-errors.ts';
@@ -59,7 +59,9 @@ export async function* watch<Desc extends DescMessage>(
   const onStreamEnd = (reason: StreamEnd) => {
     why = reason;
   };
-  const response = await send(api, context, { method: 'GET', path, headers }, { onStreamEnd });
+  // At once would be too soon for the status, for which a client that reads waits.
+  const outgoing = { destroy: context.values.get(END_UNLESS_READ) };
+  const response = await send(api, context, { method: 'GET', path, headers }, { onStreamEnd, outgoing });
   if (!response.ok || !response.body) {
     throw errorOfProblem((await response.json()) as Json, response.headers);
   }
@@ -68,6 +70,8 @@ export async function* watch<Desc extends DescMessage>(
     if (kind) yield fromRest(output, watchJson(kind, message));
   }
   signal.throwIfAborted();
+  // Its slot is free by now, whether or not its client reads the rest.
+  outgoing.destroy();
   throw new ConnectError(ENDS[why][1], ENDS[why][0]);
 }
 

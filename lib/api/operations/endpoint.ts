@@ -129,5 +129,7 @@ export type ApiBindings = {
   signal?: AbortSignal;
   /** Told why the stream that was asked for ends, before it does. */
   onStreamEnd?: (why: StreamEnd) => void;
+  /** What is below a stream, as Node's response is over HTTP: destroyed when its client does not read. */
+  outgoing?: { destroy: () => unknown };
 };
 export type ApiContext = Context<{ Variables: ApiVariables; Bindings: ApiBindings }>;

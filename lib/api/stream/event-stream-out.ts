@@ -9,7 +9,7 @@ import type { CredentialWatch } from '#/lib/feed/subscription/credential-watch.t
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** The connection below a stream, where there is one to close. */
-type Connection = { destroy: () => void };
+type Connection = { destroy: () => unknown };
 
 /** The writing end of one stream. A client that falls far behind is disconnected; it resumes from its last `id`. */
 export class EventStreamOut {

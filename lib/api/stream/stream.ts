@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import type { HttpBindings } from '@hono/node-server';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { ApiContext } from '#/lib/api/operations/endpoint.ts';
 import { readQuery } from '#/lib/api/operations/read-input.ts';
@@ -87,7 +86,7 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
     c.env?.onStreamEnd?.(why);
     leave();
   });
-  const out = new EventStreamOut(stream, (c.env as Partial<HttpBindings> | undefined)?.outgoing, watch);
+  const out = new EventStreamOut(stream, c.env?.outgoing, watch);
   const hello = async () => ({ server_time: (await clock.now(db)).toISOString() });
   const changed = (name: 'alarms' | 'members') => () => void hello().then((data) => out.send(name, data), warn);
   const updates = alarmUpdates(actor.workspaceId, changed('alarms'));
