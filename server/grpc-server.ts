@@ -78,7 +78,7 @@ export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts)
   );
   const handle: Handler = (request, response) => {
     try {
-      // Reflection has one message after the other, as long as its client likes.
+      // Reflection has one message after the other, and ends when none comes for a while.
       if (!request.url?.startsWith(REFLECTION)) bodies.watch(request, response, () => reset(request));
       enders.set(request, resetUnlessRead([request, response], leaveWithinMs));
       connect(request, response);
@@ -112,12 +112,15 @@ export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts)
     recognize(socket, (isHttp2) => {
       silent.delete(socket);
       if (!isHttp2) return http1.emit('connection', socket);
-      http2.once('session', (session) => {
+      const onSession = (session: ServerHttp2Session) => {
         sessions.add(session);
         session.once('close', () => sessions.delete(session));
         endIdle(session, socket, { idleMs, leaveWithinMs });
-      });
-      return http2.emit('connection', socket);
+      };
+      // Emitted before `emit` returns, if at all.
+      http2.once('session', onSession);
+      http2.emit('connection', socket);
+      return http2.off('session', onSession);
     });
   });
   let ended: Promise<void> | undefined;
