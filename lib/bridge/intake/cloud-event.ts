@@ -22,7 +22,8 @@ type Json = Record<string, unknown>;
 const REQUIRED = ['specversion', 'id', 'source', 'type'] as const;
 /** Bytes that `consumed_events` has room for in an index. */
 const LONGEST_KEY_BYTES = 1_024;
-const DEEPEST = 1_000;
+/** Levels of JSON that are read: what walks or writes deeper values runs out of stack at some thousands. */
+export const DEEPEST = 1_000;
 /** What the bindings of CloudEvents put before the names of attributes: AMQP, Kafka and NATS; none in a Redis stream. */
 const PREFIXES = ['cloudevents:', 'cloudevents_', 'ce-', 'ce_', ''];
 /** Escapes of U+0000 and of halves of surrogate pairs, which Postgres can't hold. */
@@ -35,6 +36,7 @@ const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
 export function readEvent({ body, headers }: Pick<IncomingMessage, 'body' | 'headers'>): ReadEvent | Unreadable {
   const attributes = attributesIn(headers);
   const parsed = parse(body);
+  if (parsed === 'too deep') return { reason: TOO_DEEP };
   if (isRecord(parsed?.value) && (!attributes || 'specversion' in parsed.value)) {
     const exact = isRecord(parsed.exact) ? parsed.exact : parsed.value;
     return checked(parsed.value, dataOf(parsed.value, exact));
@@ -48,12 +50,15 @@ export function readEvent({ body, headers }: Pick<IncomingMessage, 'body' | 'hea
 
 type Data = { data?: unknown; exactData?: unknown };
 
-function checked(attributes: Json, data: Data | null): ReadEvent | Unreadable {
+const TOO_DEEP = `The message nests lists and objects more than ${DEEPEST} levels deep.`;
+
+function checked(attributes: Json, data: Data | 'too deep' | null): ReadEvent | Unreadable {
   const missing = REQUIRED.find((name) => typeof attributes[name] !== 'string' || attributes[name] === '');
   if (missing) return { reason: `The event has no ${missing}, which CloudEvents 1.0 requires.` };
   if (attributes.specversion !== '1.0') {
     return { reason: `The event is of version ${attributes.specversion} of CloudEvents. Send version 1.0.` };
   }
+  if (data === 'too deep') return { reason: TOO_DEEP };
   if (!data) return { reason: 'The data of the event is not valid JSON.' };
   const { data: _data, data_base64: _base64, ...rest } = attributes;
   try {
@@ -81,10 +86,10 @@ function checked(attributes: Json, data: Data | null): ReadEvent | Unreadable {
 }
 
 /** Data in structured mode; null when it is base64 of something that is no JSON. */
-function dataOf(value: Json, exact: Json): Data | null {
+function dataOf(value: Json, exact: Json): Data | 'too deep' | null {
   if (value.data !== undefined || value.data_base64 === undefined) return { data: value.data, exactData: exact.data };
   const parsed = parse(Buffer.from(String(value.data_base64), 'base64').toString('utf8'));
-  return parsed && { data: parsed.value, exactData: parsed.exact };
+  return parsed === 'too deep' ? parsed : parsed && { data: parsed.value, exactData: parsed.exact };
 }
 
 /** Attributes by their names; null where headers have none. */
@@ -97,10 +102,12 @@ function attributesIn(headers: Readonly<Record<string, string>>): Json | null {
   return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
-function parse(text: string): { value: unknown; exact: unknown } | null {
+/** Null for what is no JSON. */
+function parse(text: string): { value: unknown; exact: unknown } | 'too deep' | null {
   try {
     const value: unknown = JSON.parse(text);
-    return { value, exact: mayChange(text) && !nestsDeeperThan(DEEPEST, value) ? parseExactly(text) : value };
+    if (nestsDeeperThan(DEEPEST, value)) return 'too deep';
+    return { value, exact: mayChange(text) ? parseExactly(text) : value };
   } catch {
     return null;
   }

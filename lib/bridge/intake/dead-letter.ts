@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { CloudEvent } from 'cloudevents';
 import type { OutgoingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
+import { DEEPEST } from '#/lib/bridge/intake/cloud-event.ts';
 import type { Dialect, EventKey } from '#/lib/bridge/intake/incoming-event.ts';
+import { nestsDeeperThan } from '#/lib/core/exact-json.ts';
 
 type Of = {
   target: string;
@@ -14,12 +16,14 @@ type Of = {
 /** A message that created nothing, and why. `key` is null where it is no event. */
 type Dead = { body: string; key: EventKey | null; reason: string };
 
-/** Characters of a message that are passed on. NATS takes a megabyte by default, and escapes make a text longer. */
-const LONGEST_BODY = 256 * 1024;
+/** Bytes of a message that are passed on, escapes included. NATS takes a megabyte by default. */
+const LONGEST_CONTENT_BYTES = 512 * 1024;
+/** Characters of the reason: it may quote the message. */
+const LONGEST_REASON = 1_000;
 
 /**
- * The event `timer.dlq` of a message that was not understood: why, and the message as it came, as JSON where it is such.
- * The same message has the same id each time.
+ * The event `timer.dlq` of a message that was not understood: why, and the message as it came, as JSON where it is such,
+ * and cut off where it is too long. The same message has the same id each time.
  */
 export function deadLetter({ body, key, reason }: Dead, { target, dialect, source, broker, at }: Of): OutgoingMessage {
   const named = key ? `${key.source}\n${key.id}` : body;
@@ -32,7 +36,7 @@ export function deadLetter({ body, key, reason }: Dead, { target, dialect, sourc
     datacontenttype: 'application/json',
     ...(key ? { subject: key.id } : {}),
     data: {
-      reason,
+      reason: reason.slice(0, LONGEST_REASON).toWellFormed(),
       broker: { id: broker.id, name: broker.name },
       target: broker.inputTarget,
       ...contentOf(body),
@@ -42,15 +46,33 @@ export function deadLetter({ body, key, reason }: Dead, { target, dialect, sourc
 }
 
 function contentOf(body: string): object {
-  if (body.length > LONGEST_BODY) return { body: body.slice(0, LONGEST_BODY).toWellFormed(), truncated: true };
-  const event = parsed(body);
-  return event === undefined ? { body: body.toWellFormed() } : { event };
+  const event = body.length > LONGEST_CONTENT_BYTES ? undefined : parsed(body);
+  if (event !== undefined && fits(event)) return { event };
+  if (body.length <= LONGEST_CONTENT_BYTES && fits(body)) return { body: body.toWellFormed() };
+  return { body: body.slice(0, longestStart(body)).toWellFormed(), truncated: true };
 }
 
+/** Undefined for what is no JSON, or nests too deep to be written again. */
 function parsed(body: string): unknown {
   try {
-    return JSON.parse(body);
+    const value: unknown = JSON.parse(body);
+    return nestsDeeperThan(DEEPEST, value) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+function fits(content: unknown): boolean {
+  return Buffer.byteLength(JSON.stringify(content)) <= LONGEST_CONTENT_BYTES;
+}
+
+/** How many characters of a text fit. A character may take six bytes, as U+0000 does. */
+function longestStart(body: string): number {
+  let [fitting, tooMany] = [0, Math.min(body.length, LONGEST_CONTENT_BYTES) + 1];
+  while (tooMany - fitting > 1) {
+    const middle = Math.floor((fitting + tooMany) / 2);
+    if (fits(body.slice(0, middle))) fitting = middle;
+    else tooMany = middle;
+  }
+  return fitting;
 }

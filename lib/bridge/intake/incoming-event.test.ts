@@ -120,6 +120,24 @@ describe('A message', () => {
     expect(event).toMatchObject({ kind: 'invalid', key: null, reason: expect.stringContaining(reason) });
   });
 
+  test('that nests too deep is invalid, wherever it does', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const inside = (member: string) => eventText().replace('"data"', `"${member}":${deep},"data"`);
+    const base64 = Buffer.from(deep).toString('base64');
+    const bodies = [
+      ...[deep, `{"a":${deep}}`, inside('note'), inside('data_base64'), inside('specversion')],
+      eventText().replace('{"delay":"PT5S"}', deep),
+      eventText().replace('{"delay":"PT5S"}', `{"delay":"PT5S","payload":${deep}}`),
+      eventText({ data: undefined, data_base64: base64 }),
+    ];
+    for (const body of bodies) {
+      const event = incomingEvent({ body, headers: {} }, 'timer-service');
+      expect(event).toMatchObject({ kind: 'invalid', key: null, reason: expect.stringContaining('1000 levels deep') });
+    }
+    const headers = { 'ce-specversion': '1.0', 'ce-id': '1', 'ce-source': '/s', 'ce-type': 'timer.scheduled' };
+    expect(incomingEvent({ body: deep, headers }, 'timer-service')).toMatchObject({ kind: 'invalid' });
+  });
+
   test('may say \\u0000 in letters', () => {
     expect(own({ data: { delay: '5s', payload: '\\u0000' } })).toMatchObject({ kind: 'scheduled' });
   });

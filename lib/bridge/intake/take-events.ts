@@ -60,11 +60,21 @@ export async function takeEvents(
   const inner: Ctx = { ...ctx, actor: actorOf(broker) };
   const verdicts: Verdict[] = [];
   const items = messages.map((message) => ({
-    event: incomingEvent(message, broker.dialect),
+    event: readOrInvalid(message, broker),
     deliveries: message.deliveries,
   }));
   for (const part of partsOf(items)) verdicts.push(...(await takePart(inner, broker, part)));
   return verdicts;
+}
+
+/** A message that can't be read today can't be read tomorrow: it must not be delivered for ever. */
+function readOrInvalid(message: Pick<IncomingMessage, 'body' | 'headers'>, broker: IntakeBroker): IncomingEvent {
+  try {
+    return incomingEvent(message, broker.dialect);
+  } catch (error) {
+    log.error({ err: error, broker: broker.id }, 'a message of a broker could not be read');
+    return { kind: 'invalid', key: null, reason: 'The service could not read the message. Its log says why.' };
+  }
 }
 
 /** Runs of events that schedule, and each other event by itself. */
