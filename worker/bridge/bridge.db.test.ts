@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { BrokerConnection } from '#/lib/bridge/adapters/broker-connection.ts';
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
@@ -161,6 +162,31 @@ test('Messages of a consumer that died are taken after its lease', async () => {
   await Promise.all([...bridges].map((one) => one.stop()));
   bridge(1);
   await eventually(async () => expect(await alarms()).toBe(30));
+});
+
+test('A dead letter that the broker rejects holds up its own message only, until it can be published', async () => {
+  const { send, alarms, broker, connection, input, id } = await scene();
+  const client = new Redis(redis.url);
+  try {
+    await client.set(`dead-${id}`, 'no stream');
+    await send([...events(5), 'poison', ...events(5)]);
+    bridge();
+    await eventually(async () => expect(await alarms()).toBe(10));
+    await eventually(async () => expect(await connection.lag(input)).toBe(1));
+    await eventually(async () =>
+      expect(await broker()).toMatchObject({
+        lastError: expect.stringContaining('A dead letter could not be published.'),
+        consumed: 10n,
+      }),
+    );
+    await send(events(3));
+    await eventually(async () => expect(await alarms()).toBe(13));
+    await client.del(`dead-${id}`);
+    await eventually(async () => expect(await connection.lag(input)).toBe(0));
+    expect(await client.xlen(`dead-${id}`)).toBe(1);
+  } finally {
+    client.disconnect();
+  }
 });
 
 test('Two workers share the events of a broker', async () => {

@@ -44,6 +44,8 @@ export class BrokerLoop {
   #consumed = 0;
   #lag: number | null = null;
   #failures = 0;
+  /** Why a dead letter could not be published since the state was written last. */
+  #deadLetterError: string | null = null;
   #nextReclaimAt = 0;
   #nextStateAt = 0;
 
@@ -56,7 +58,7 @@ export class BrokerLoop {
     this.#ended ??= this.#run();
   }
 
-  /** Ends after the messages at work; what was fetched and not begun is given back. Safe to call twice. */
+  /** Ends after the messages at work; what was fetched and not begun is released. Safe to call twice. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#ended;
@@ -92,7 +94,7 @@ export class BrokerLoop {
         await this.#stateWhenDue();
       }
     } finally {
-      await this.#giveBack(fetched);
+      await this.#releaseFetched(fetched);
     }
   }
 
@@ -117,10 +119,17 @@ export class BrokerLoop {
 
   async #settle(messages: readonly IncomingMessage[]): Promise<void> {
     const { connection, broker, source } = this.#parts;
-    const verdicts = await this.#take(messages);
-    const results = messages.flatMap((message, at) => (verdicts[at] ? [{ message, verdict: verdicts[at] }] : []));
-    await settleMessages(connection, broker, results, { source, at: new Date() });
-    this.#consumed += results.filter(({ verdict }) => verdict.kind !== 'retry').length;
+    try {
+      const verdicts = await this.#take(messages);
+      const results = messages.flatMap((message, at) => (verdicts[at] ? [{ message, verdict: verdicts[at] }] : []));
+      const { done, error } = await settleMessages(connection, broker, results, { source, at: new Date() });
+      this.#consumed += done;
+      if (error) this.#noteDeadLetter(error);
+    } catch (error) {
+      // The broker counts them as being worked on. Those that were acknowledged are no longer known to it.
+      await this.#release(messages);
+      throw error;
+    }
   }
 
   /** Tries again while the database is away, since what was fetched would come to others after its lease only. */
@@ -156,6 +165,12 @@ export class BrokerLoop {
     await delay(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
   }
 
+  /** The message comes again in about a second; others must not wait for it. */
+  #noteDeadLetter({ code, message }: BrokerError): void {
+    bridgeFailures.inc({ code });
+    this.#deadLetterError = `A dead letter could not be published. ${message}`;
+  }
+
   #succeeded(): void {
     if (this.#failures === 0) return;
     this.#failures = 0;
@@ -169,7 +184,8 @@ export class BrokerLoop {
     const { connection, broker } = this.#parts;
     this.#lag = await connection.lag(broker.inputTarget);
     if (this.#lag !== null) bridgeLag.set({ broker: broker.id }, this.#lag);
-    await this.#recordState(null);
+    await this.#recordState(this.#deadLetterError);
+    this.#deadLetterError = null;
   }
 
   /** People look at it; the loop does not depend on it. */
@@ -183,10 +199,19 @@ export class BrokerLoop {
   }
 
   /** What was fetched meanwhile must not wait for its lease. */
-  async #giveBack(fetched: Promise<IncomingMessage[]>): Promise<void> {
+  async #releaseFetched(fetched: Promise<IncomingMessage[]>): Promise<void> {
+    try {
+      await this.#release(await fetched);
+    } catch (error) {
+      // Why they could not be fetched has been met, or is met by the next fetch.
+      if (!(error instanceof BrokerError)) throw error;
+    }
+  }
+
+  /** Lets the broker deliver messages again. */
+  async #release(messages: readonly IncomingMessage[]): Promise<void> {
     const { connection, broker } = this.#parts;
     try {
-      const messages = await fetched;
       await connection.reject(
         broker.inputTarget,
         messages.map(({ token }) => token),

@@ -1,4 +1,4 @@
-import type { BrokerConnection, IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
+import { type BrokerConnection, BrokerError, type IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
 import type { ConsumingBroker } from '#/lib/bridge/intake/consuming-brokers-query.ts';
 import { deadLetter } from '#/lib/bridge/intake/dead-letter.ts';
 import type { Verdict } from '#/lib/bridge/intake/take-events.ts';
@@ -6,47 +6,60 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { bridgeEvents } from '#/lib/core/metrics.ts';
 
-type Told = { source: string; at: Date };
+type Service = { source: string; at: Date };
+type Result = { message: IncomingMessage; verdict: Verdict };
 
 const PUBLISH_MS = 10 * SECOND_MS;
 
 /**
- * Tells the broker what became of messages that were taken, in this order: dead letters are published, then what is done
- * is acknowledged, then what has to wait is given back. When it fails, what is left comes again, and is known by then.
- * @throws BrokerError
+ * Tells the broker what became of messages that were consumed, in this order: dead letters are published, then what is
+ * done is acknowledged, then what has to wait is rejected. A dead letter that can't be published holds up its own message
+ * only, which is rejected. Returns how many are done, and why a dead letter could not be published, null when all were.
+ * When it throws, what is left has to be rejected by the caller; it comes again, and is known by then.
+ * @throws BrokerError when the broker can't be told
  */
 export async function settleMessages(
   connection: BrokerConnection,
   broker: ConsumingBroker,
-  results: readonly { message: IncomingMessage; verdict: Verdict }[],
-  told: Told,
-): Promise<void> {
-  await Promise.all(results.map((result) => publishDead(connection, broker, result, told)));
-  const [waiting, done] = [
-    results.filter(({ verdict }) => verdict.kind === 'retry'),
-    results.filter(({ verdict }) => verdict.kind !== 'retry'),
-  ];
-  const tokens = (some: typeof results) => some.map(({ message }) => message.token);
+  results: readonly Result[],
+  service: Service,
+): Promise<{ done: number; error: BrokerError | null }> {
+  const errors = await Promise.all(results.map((result) => publishDead(connection, broker, result, service)));
+  const isDone = ({ verdict }: Result, at: number) => verdict.kind !== 'retry' && errors[at] === null;
+  const done = results.filter(isDone);
+  const waiting = results.filter((result, at) => !isDone(result, at));
+  const tokens = (some: readonly Result[]) => some.map(({ message }) => message.token);
   await connection.ack(broker.inputTarget, tokens(done));
   await connection.reject(broker.inputTarget, tokens(waiting));
-  for (const { verdict } of results) bridgeEvents.inc({ outcome: verdict.kind });
+  for (const { verdict } of done) bridgeEvents.inc({ outcome: verdict.kind });
+  if (waiting.length > 0) bridgeEvents.inc({ outcome: 'retry' }, waiting.length);
+  return { done: done.length, error: errors.find((error) => error !== null) ?? null };
 }
 
+/** Why the dead letter of a message could not be published; null when it was, or none is needed. */
 async function publishDead(
   connection: BrokerConnection,
   broker: ConsumingBroker,
-  { message, verdict }: { message: IncomingMessage; verdict: Verdict },
-  { source, at }: Told,
-): Promise<void> {
-  if (verdict.kind !== 'dead') return;
+  { message, verdict }: Result,
+  { source, at }: Service,
+): Promise<BrokerError | null> {
+  if (verdict.kind !== 'dead') return null;
   const { key, reason } = verdict;
-  log.warn({ broker: broker.id, workspace: broker.workspaceId, event: key, reason }, 'an event was not understood');
+  const facts = { broker: broker.id, workspace: broker.workspaceId, event: key };
+  log.warn({ ...facts, reason: reason.slice(0, 1_000) }, 'an event was not understood');
   const target = broker.deadLetterTarget;
-  // Nobody is to be told.
-  if (target === null) return;
+  // Nobody is notified.
+  if (target === null) return null;
   const letter = deadLetter(
     { body: message.body, key, reason },
     { target, dialect: broker.dialect, source, broker, at },
   );
-  await connection.publish(letter, AbortSignal.timeout(PUBLISH_MS));
+  try {
+    await connection.publish(letter, AbortSignal.timeout(PUBLISH_MS));
+    return null;
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error;
+    log.warn({ ...facts, code: error.code, reason: error.message }, 'a dead letter could not be published');
+    return error;
+  }
 }
