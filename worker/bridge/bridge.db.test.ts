@@ -11,6 +11,7 @@ import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
 import type { TestBroker } from '#/test/brokers/broker-process.ts';
 import { startRedisServer } from '#/test/brokers/redis-server.ts';
 import { eventually } from '#/test/eventually.ts';
+import { startSilentProxy } from '#/test/silent-proxy.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { Bridge } from '#/worker/bridge/bridge.ts';
 
@@ -186,6 +187,30 @@ test('A dead letter that the broker rejects holds up its own message only, until
     expect(await client.xlen(`dead-${id}`)).toBe(1);
   } finally {
     client.disconnect();
+  }
+});
+
+test('A broker that hangs holds up neither others nor the end of the worker', async () => {
+  const proxy = await startSilentProxy(redis.url);
+  try {
+    const hanging = await scene(proxy.url);
+    await hanging.send(events(1));
+    const running = bridge();
+    await eventually(async () => expect(await hanging.alarms()).toBe(1));
+    proxy.silenceAll();
+    await hanging.send(events(1));
+    await hanging.edit({ paused: true });
+    const added = await scene();
+    await added.send(events(3));
+    running.wake();
+    await eventually(async () => expect(await added.alarms()).toBe(3));
+    await running.stop();
+    await hanging.edit({ paused: false, sealedUrl: sealText(redis.url, `url of broker ${hanging.id}`) });
+    // What was on its way to the silent end comes after its lease.
+    bridge(1);
+    await eventually(async () => expect(await hanging.alarms()).toBe(2));
+  } finally {
+    proxy.close();
   }
 });
 

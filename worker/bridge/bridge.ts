@@ -25,6 +25,8 @@ export class Bridge {
   readonly #ctx: System;
   readonly #options: Options;
   readonly #running = new Map<string, Running>();
+  /** Loops that have been stopped and are at their last batch. */
+  readonly #ending = new Set<Promise<void>>();
   readonly #watch: EngineLoop;
 
   constructor(ctx: System, options: Options) {
@@ -45,21 +47,29 @@ export class Bridge {
   /** Ends after the messages at work. Safe to call twice. */
   async stop(): Promise<void> {
     await this.#watch.stop();
-    await this.#keep(() => false);
+    this.#endAllBut(() => false);
+    await Promise.all(this.#ending);
   }
 
   async #look(): Promise<number> {
     const brokers = await listConsumingBrokers(this.#ctx.db);
     const versions = new Map(brokers.map(({ id, version }) => [id, version]));
-    await this.#keep((id, { version }) => versions.get(id) === version);
+    this.#endAllBut((id, { version }) => versions.get(id) === version);
     for (const broker of brokers) if (!this.#running.has(broker.id)) await this.#begin(broker);
     return LOOK_EVERY_MS;
   }
 
-  async #keep(isWanted: (id: string, running: Running) => boolean): Promise<void> {
-    const over = [...this.#running].filter(([id, running]) => !isWanted(id, running));
-    await Promise.all(over.map(([, { loop }]) => loop.stop()));
-    for (const [id] of over) this.#running.delete(id);
+  /** Not waited for: a broker that hangs takes seconds to end, and others must not wait for it. */
+  #endAllBut(isWanted: (id: string, running: Running) => boolean): void {
+    for (const [id, running] of this.#running) {
+      if (isWanted(id, running)) continue;
+      this.#running.delete(id);
+      const ending: Promise<void> = running.loop
+        .stop()
+        .catch((error: unknown) => log.error({ err: error, broker: id }, 'consuming from a broker did not end cleanly'))
+        .finally(() => this.#ending.delete(ending));
+      this.#ending.add(ending);
+    }
   }
 
   async #begin(broker: ConsumingBroker): Promise<void> {

@@ -23,6 +23,8 @@ export type BrokerLoopParts = {
 const BATCH = 500;
 /** How long a call waits for messages: the loop ends no sooner. */
 const WAIT_MS = SECOND_MS;
+/** How long the last batch may take once it is to end: then the connection is closed, and the broker delivers it again. */
+const END_WITHIN_MS = 5 * SECOND_MS;
 const RECLAIM_EVERY_MS = SECOND_MS;
 const STATE_EVERY_MS = 5 * SECOND_MS;
 /** Between attempts while the broker or the database is away. */
@@ -58,10 +60,15 @@ export class BrokerLoop {
     this.#ended ??= this.#run();
   }
 
-  /** Ends after the messages at work; what was fetched and not begun is released. Safe to call twice. */
+  /**
+   * Ends after the messages at work; what was fetched and not begun is released. A broker that hangs is left after five
+   * seconds. Safe to call twice.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    const leave = setTimeout(() => this.#closeConnection(), END_WITHIN_MS);
     await this.#ended;
+    clearTimeout(leave);
     bridgeLag.remove({ broker: this.#parts.broker.id });
   }
 
@@ -80,6 +87,14 @@ export class BrokerLoop {
     }
     if (this.#failures === 0) await this.#recordState(null);
     await connection.close();
+  }
+
+  /** What is in flight fails as `closed`. */
+  #closeConnection(): void {
+    const { broker, connection } = this.#parts;
+    connection
+      .close()
+      .catch((error: unknown) => log.warn({ err: error, broker: broker.id }, 'a broker could not be closed'));
   }
 
   /** Until it is stopped, or something fails. */

@@ -55,4 +55,5 @@ CREATE TABLE consumed_events (
   CONSTRAINT consumed_events_source_length CHECK (octet_length(source) BETWEEN 1 AND 1024),
   CONSTRAINT consumed_events_event_id_length CHECK (octet_length(event_id) BETWEEN 1 AND 1024)
 );
-CREATE INDEX consumed_events_workspace_id_consumed_at_idx ON consumed_events (workspace_id, consumed_at);
+-- What is purged is looked for by age alone, in all workspaces.
+CREATE INDEX consumed_events_consumed_at_idx ON consumed_events (consumed_at);
