@@ -4,15 +4,12 @@ import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { rescheduleAlarm } from '#/lib/alarms/alarms/reschedule-alarm.ts';
 import { findAlarmOfEvent, insertConsumed } from '#/lib/bridge/intake/consumed-event-store.ts';
 import { type EventKey, type IncomingEvent, inputAt, type NamedAlarm } from '#/lib/bridge/intake/incoming-event.ts';
-import type { Verdict } from '#/lib/bridge/intake/take-events.ts';
+import { retryOrDead, type Verdict, whileSent } from '#/lib/bridge/intake/verdict.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 
 type Change = Extract<IncomingEvent, { kind: 'canceled' | 'rescheduled' }>;
-
-/** Deliveries of an event whose alarm is not there, or is being sent, before it is given up. About a second apart. */
-export const MOST_DELIVERIES = 5;
 
 /** Names no alarm that is there. Rolls the transaction back. */
 class NotThere extends Error {}
@@ -26,20 +23,15 @@ export async function changeAlarm(ctx: Ctx, event: Change, deliveries: number): 
   try {
     return await transaction(ctx, (inner) => changeWithin(inner, event), { mutexKey: ctx.actor.userId });
   } catch (error) {
-    const reason = waitFor(error);
-    if (reason === null) throw error;
-    return deliveries < MOST_DELIVERIES ? { kind: 'retry', reason } : { kind: 'dead', key: event.key, reason };
+    const item = { event, deliveries };
+    const sent = whileSent(error);
+    if (sent) return retryOrDead(item, sent.reason, sent.most);
+    if (error instanceof NotThere || isAppError(error, 'alarm_not_found')) return retryOrDead(item, NOT_THERE);
+    throw error;
   }
 }
 
-function waitFor(error: unknown): string | null {
-  if (error instanceof NotThere || isAppError(error, 'alarm_not_found')) {
-    return 'There is no such alarm in this workspace. Check alarm_id, external_id, event_id or the subject.';
-  }
-  return isAppError(error, 'alarm_already_firing')
-    ? 'The alarm was being sent each time the event was delivered.'
-    : null;
-}
+const NOT_THERE = 'There is no such alarm in this workspace. Check alarm_id, external_id, event_id or the subject.';
 
 async function changeWithin(ctx: TxCtx, event: Change): Promise<Verdict> {
   const { workspaceId } = ctx.actor;

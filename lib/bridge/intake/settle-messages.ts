@@ -1,7 +1,7 @@
 import { type BrokerConnection, BrokerError, type IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
 import type { ConsumingBroker } from '#/lib/bridge/intake/consuming-brokers-query.ts';
 import { deadLetter } from '#/lib/bridge/intake/dead-letter.ts';
-import type { Verdict } from '#/lib/bridge/intake/take-events.ts';
+import type { Verdict } from '#/lib/bridge/intake/verdict.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { bridgeEvents } from '#/lib/core/metrics.ts';

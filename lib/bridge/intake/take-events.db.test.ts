@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MOST_DELIVERIES } from '#/lib/bridge/intake/change-alarm.ts';
 import { purgeConsumedEvents } from '#/lib/bridge/intake/purge-consumed-events.ts';
 import { type IntakeBroker, takeEvents } from '#/lib/bridge/intake/take-events.ts';
+import { MOST_DELIVERIES } from '#/lib/bridge/intake/verdict.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -60,8 +60,19 @@ function message(type: string, id: string, change: Record<string, unknown> = {},
   return { body, headers: {}, deliveries };
 }
 
-function scheduled(id: string, data: Record<string, unknown> = {}): Message {
-  return message('timer.scheduled', id, { data: { delay: '1h', ...data } });
+function scheduled(id: string, data: Record<string, unknown> = {}, deliveries = 1): Message {
+  return message('timer.scheduled', id, { data: { delay: '1h', ...data } }, deliveries);
+}
+
+/** `ALARM_LEASE_SECONDS`, at one delivery a second: an attempt takes no longer. */
+const DELIVERIES_OF_A_LEASE = 30;
+
+/** A worker is sending this alarm. */
+async function fire(id: string | undefined): Promise<void> {
+  await world.database.pool.query(
+    "update alarms set status = 'firing', attempts = 1, lease_until = now() + interval '1 hour' where id = $1",
+    [id],
+  );
 }
 
 const POISON = { body: 'poison', headers: {}, deliveries: 1 };
@@ -176,8 +187,9 @@ describe('Events that schedule', () => {
       create or replace trigger reject_it before insert on alarms for each row when (new.name = 'rejected')
         execute function reject_it()`);
     const batch = [scheduled('1'), scheduled('2', { name: 'rejected' }), scheduled('3')];
-    expect(await kinds(batch)).toEqual(['created', 'dead', 'created']);
-    expect(await kinds(batch)).toEqual(['repeated', 'dead', 'repeated']);
+    expect(await kinds(batch)).toEqual(['created', 'retry', 'created']);
+    const last = scheduled('2', { name: 'rejected' }, MOST_DELIVERIES);
+    expect(await kinds([scheduled('1'), last, scheduled('3')])).toEqual(['repeated', 'dead', 'repeated']);
     expect(await alarms()).toHaveLength(2);
     expect(await consumed()).toHaveLength(2);
   });
@@ -295,12 +307,29 @@ describe('Events that change an alarm', () => {
     await kinds([message('timer.canceled', '3', { subject: 'a' })]);
     const again = { subject: 'a', data: { delay: '2h' } };
     expect(await kinds([message('timer.rescheduled', '4', again)])).toEqual(['too_late']);
+    await fire((await alarms())[0]?.id);
+    const cancel = (deliveries: number) => message('timer.canceled', '5', { subject: 'b' }, deliveries);
+    expect(await kinds([cancel(1)])).toEqual(['retry']);
+    expect(await kinds([cancel(DELIVERIES_OF_A_LEASE)])).toEqual(['retry']);
+    expect(await kinds([cancel(DELIVERIES_OF_A_LEASE + MOST_DELIVERIES)])).toEqual(['dead']);
+  });
+
+  test('replace one that is being sent once it has been', async () => {
+    const { kinds, alarms, consumed } = await scene();
+    await kinds([scheduled('1', { external_id: 'a' })]);
+    const id = (await alarms())[0]?.id;
+    await fire(id);
+    const replace = (deliveries: number) =>
+      scheduled('2', { external_id: 'a', name: 'second', on_conflict: 'replace' }, deliveries);
+    expect(await kinds([replace(1), scheduled('3')])).toEqual(['retry', 'created']);
+    expect(await kinds([replace(DELIVERIES_OF_A_LEASE)])).toEqual(['retry']);
+    expect(await kinds([replace(DELIVERIES_OF_A_LEASE + MOST_DELIVERIES)])).toEqual(['dead']);
     await world.database.pool.query(
-      "update alarms set status = 'firing', attempts = 1, lease_until = now() + interval '1 hour' where external_id = 'b' and id = $1",
-      [(await alarms())[0]?.id],
+      "update alarms set status = 'scheduled', attempts = 0, lease_until = null where id = $1",
+      [id],
     );
-    expect(await kinds([message('timer.canceled', '5', { subject: 'b' })])).toEqual(['retry']);
-    expect(await kinds([message('timer.canceled', '5', { subject: 'b' }, MOST_DELIVERIES)])).toEqual(['dead']);
+    expect(await kinds([replace(2)])).toEqual(['created']);
+    expect((await consumed()).map(({ event_id }) => event_id)).toEqual(['1', '2', '3']);
   });
 
   test('are rejected with times that do not fit', async () => {

@@ -13,6 +13,7 @@ import {
   incomingEvent,
   inputAt,
 } from '#/lib/bridge/intake/incoming-event.ts';
+import { retryOrDead, type Verdict, whileSent } from '#/lib/bridge/intake/verdict.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { transaction } from '#/lib/context/transaction.ts';
@@ -34,17 +35,10 @@ export type IntakeBroker = {
   outputTarget: string | null;
 };
 
-/** What became of a message. All but `retry` are to be acknowledged; `dead` ones once somebody was told. */
-export type Verdict =
-  | { kind: 'created' | 'repeated' | 'canceled' | 'rescheduled' | 'too_late' | 'skipped' }
-  /** What it is about may come later. */
-  | { kind: 'retry'; reason: string }
-  | { kind: 'dead'; key: EventKey | null; reason: string };
-
 type System = Omit<Ctx, 'actor'>;
-type Item = { event: IncomingEvent; deliveries: number };
+type Item<E = IncomingEvent> = { event: E; deliveries: number };
 type Scheduled = Extract<IncomingEvent, { kind: 'scheduled' }>;
-type Planned = { event: Scheduled; alarm: NewAlarm };
+type Planned = { item: Item<Scheduled>; alarm: NewAlarm };
 
 /**
  * Takes messages of a broker, in their order: each event creates or changes one alarm, together with the record that it
@@ -90,8 +84,8 @@ function partsOf(items: readonly Item[]): Item[][] {
 
 async function takePart(ctx: Ctx, broker: IntakeBroker, part: readonly Item[]): Promise<Verdict[]> {
   try {
-    const events = part.map(({ event }) => event).filter((event) => event.kind === 'scheduled');
-    if (events.length > 0) return await schedule(ctx, broker, events);
+    const items = part.filter((item): item is Item<Scheduled> => item.event.kind === 'scheduled');
+    if (items.length > 0) return await schedule(ctx, broker, items);
     return [await takeOther(ctx, broker, part[0] as Item)];
   } catch (error) {
     if (isUnavailable(error)) throw error;
@@ -103,10 +97,12 @@ async function takePart(ctx: Ctx, broker: IntakeBroker, part: readonly Item[]): 
   return verdicts;
 }
 
-function rejectedHere({ event }: Item, error: unknown): Verdict {
-  if (isAppError(error)) return { kind: 'dead', key: event.key, reason: reasonOf(error) };
-  log.error({ err: error, event: event.key }, 'an event could not be taken');
-  return { kind: 'dead', key: event.key, reason: 'The service could not take the event. Its log says why.' };
+/** What is an error of the service itself may be over with the next delivery. */
+function rejectedHere(item: Item, error: unknown): Verdict {
+  const { key } = item.event;
+  if (isAppError(error)) return { kind: 'dead', key, reason: reasonOf(error) };
+  log.error({ err: error, event: key }, 'an event could not be consumed');
+  return retryOrDead(item, 'The service could not consume the event. Its log says why.');
 }
 
 async function takeOther(ctx: Ctx, broker: IntakeBroker, { event, deliveries }: Item): Promise<Verdict> {
@@ -128,31 +124,31 @@ function ofAnotherType({ dialect, inputTarget, outputTarget }: IntakeBroker, key
   return { kind: 'dead', key, reason };
 }
 
-async function schedule(ctx: Ctx, broker: IntakeBroker, events: readonly Scheduled[]): Promise<Verdict[]> {
+async function schedule(ctx: Ctx, broker: IntakeBroker, items: readonly Item<Scheduled>[]): Promise<Verdict[]> {
   return transaction(
     ctx,
     async (inner) => {
       const { tx } = inner;
       const nowUs = (await inner.clock.now(tx)).getTime() * MS_US;
-      const verdicts = new Map<Scheduled, Verdict>();
-      const inputs = events.map(({ input }) => input);
+      const verdicts = new Map<Item<Scheduled>, Verdict>();
+      const inputs = items.map(({ event }) => event.input);
       const brokers = await findBrokerTargets(tx, broker.workspaceId, inputs);
       const planned: Planned[] = [];
-      for (const event of events) {
-        const alarm = planOr(inner, broker, event, { nowUs, brokers });
-        if ('kind' in alarm) verdicts.set(event, alarm);
-        else planned.push({ event, alarm });
+      for (const item of items) {
+        const alarm = planOr(inner, broker, item.event, { nowUs, brokers });
+        if ('kind' in alarm) verdicts.set(item, alarm);
+        else planned.push({ item, alarm });
       }
-      const keys = planned.map(({ event, alarm }) => ({ ...event.key, alarmId: alarm.id }));
+      const keys = planned.map(({ item, alarm }) => ({ ...item.event.key, alarmId: alarm.id }));
       const fresh = keys.length > 0 ? await insertConsumed(tx, broker.workspaceId, keys) : new Set<number>();
-      for (const { event } of planned.filter((_, at) => !fresh.has(at))) verdicts.set(event, { kind: 'repeated' });
+      for (const { item } of planned.filter((_, at) => !fresh.has(at))) verdicts.set(item, { kind: 'repeated' });
       const made = await make(
         inner,
         planned.filter((_, at) => fresh.has(at)),
         nowUs,
       );
-      for (const [event, verdict] of made) verdicts.set(event, verdict);
-      return events.map((event) => verdicts.get(event) as Verdict);
+      for (const [item, verdict] of made) verdicts.set(item, verdict);
+      return items.map((item) => verdicts.get(item) as Verdict);
     },
     { mutexKey: broker.id },
   );
@@ -163,31 +159,36 @@ async function make(
   ctx: Ctx & { tx: NonNullable<Ctx['tx']> },
   planned: readonly Planned[],
   nowUs: Micros,
-): Promise<[Scheduled, Verdict][]> {
+): Promise<[Item<Scheduled>, Verdict][]> {
   if (planned.length === 0) return [];
   const { workspaceId } = ctx.actor;
   const alarms = planned.map(({ alarm }) => alarm);
   const { known, isWanted } = await insertAlarms(ctx.tx, alarms);
   const accepted = alarms.map((alarm) => ({ alarm, isNew: !known.has(alarm.id), isWanted, nowUs }));
   const outcomes = await madeOf(ctx, accepted);
-  const results = planned.map(({ event, alarm }, at) => ({ event, alarm, outcome: outcomes[at] }));
+  const results = planned.map(({ item, alarm }, at) => ({ item, alarm, outcome: outcomes[at] }));
   const rejected = results.filter(({ outcome }) => isAppError(outcome));
   await deleteConsumed(
     ctx.tx,
     workspaceId,
-    rejected.map(({ event }) => event.key),
+    rejected.map(({ item }) => item.event.key),
   );
   // An open alarm has the external id, and is what was asked for, or has become it.
-  const others = results.flatMap(({ event, alarm, outcome }) =>
+  const others = results.flatMap(({ item, alarm, outcome }) =>
     outcome && !isAppError(outcome) && outcome.alarm.id !== alarm.id
-      ? [{ ...event.key, alarmId: outcome.alarm.id }]
+      ? [{ ...item.event.key, alarmId: outcome.alarm.id }]
       : [],
   );
   await nameAlarms(ctx.tx, workspaceId, others);
-  return results.map(({ event, outcome }) => [
-    event,
-    isAppError(outcome) ? { kind: 'dead', key: event.key, reason: reasonOf(outcome) } : { kind: 'created' },
-  ]);
+  return results.map(({ item, outcome }) => [item, isAppError(outcome) ? notMade(item, outcome) : { kind: 'created' }]);
+}
+
+/** The alarm that is to be replaced may be being sent. */
+function notMade(item: Item, error: AppError): Verdict {
+  const sent = whileSent(error);
+  return sent
+    ? retryOrDead(item, sent.reason, sent.most)
+    : { kind: 'dead', key: item.event.key, reason: reasonOf(error) };
 }
 
 function planOr(

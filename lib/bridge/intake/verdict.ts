@@ -1,0 +1,32 @@
+import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
+import type { EventKey } from '#/lib/bridge/intake/incoming-event.ts';
+import { isAppError } from '#/lib/core/errors.ts';
+
+/** What became of a message. All but `retry` are to be acknowledged; `dead` ones once their dead letter is published. */
+export type Verdict =
+  | { kind: 'created' | 'repeated' | 'canceled' | 'rescheduled' | 'too_late' | 'skipped' }
+  /** What it is about may come later. */
+  | { kind: 'retry'; reason: string }
+  | { kind: 'dead'; key: EventKey | null; reason: string };
+
+/** Deliveries of an event that can't take effect yet, before it is given up. About a second apart. */
+export const MOST_DELIVERIES = 5;
+
+/** Another delivery, or none after this many of them. */
+export function retryOrDead(
+  { event, deliveries }: { event: { key: EventKey | null }; deliveries: number },
+  reason: string,
+  most = MOST_DELIVERIES,
+): Verdict {
+  return deliveries < most ? { kind: 'retry', reason } : { kind: 'dead', key: event.key, reason };
+}
+
+/**
+ * The reason while an alarm is being sent, and how many deliveries that may take: an attempt, also one of a worker that
+ * died, is over when its lease is. Null for other errors.
+ */
+export function whileSent(error: unknown): { reason: string; most: number } | null {
+  if (!isAppError(error, 'alarm_already_firing')) return null;
+  const reason = 'The alarm was being sent each time the event was delivered.';
+  return { reason, most: MOST_DELIVERIES + alarmSettings().env.ALARM_LEASE_SECONDS };
+}
