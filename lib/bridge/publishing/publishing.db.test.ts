@@ -360,6 +360,14 @@ describe('an endpoint that publishes to a broker', () => {
     });
   });
 
+  test('moves to another target of its broker when only the target is given', async () => {
+    const { id } = await subscribe();
+    const moved = await api<Made>('PATCH', `/endpoints/${id}`, { target: 'elsewhere' });
+    expect([moved.status, moved.body.endpoint.url]).toEqual([200, `broker://${broker.id}/elsewhere`]);
+    await api('PATCH', `/endpoints/${id}`, { url: 'https://a.example' });
+    expect((await api('PATCH', `/endpoints/${id}`, { target: 'elsewhere' })).status).toBe(400);
+  });
+
   test('is tested by an event of type ping', async () => {
     const { id } = await subscribe();
     const { body } = await api<{ test: object }>('POST', `/endpoints/${id}/test`);
@@ -372,6 +380,17 @@ describe('an endpoint that publishes to a broker', () => {
     ['with a URL as well', { url: 'https://a.example' }, '/broker'],
     ['with neither a URL nor a broker', { broker: undefined }, '/url'],
     ['with a target and no broker', { broker: undefined, url: 'https://a.example', target: 'x' }, '/target'],
+    ['with a URL whose target has a space', { broker: undefined, url: `broker://${newId()}/two words` }, '/url'],
+    [
+      'with a URL whose target is too long',
+      { broker: undefined, url: `broker://${newId()}/${'x'.repeat(201)}` },
+      '/url',
+    ],
+    [
+      'with a URL that names a target, and another',
+      { broker: undefined, url: `broker://${newId()}/x`, target: 'y' },
+      '/target',
+    ],
     ['with the URL of an unknown broker', { broker: undefined, url: `broker://${newId()}/x` }, '/url'],
   ])('is rejected %s', async (_name, change, pointer) => {
     const body = { broker: 'orders', event_types: ['ticket.*'], ...change };

@@ -32,7 +32,7 @@ export async function editEndpoint(
   return transaction(ctx, async (inner) => {
     const found = await lockEndpoint(inner.tx, { id, workspaceId: inner.actor.workspaceId });
     const before = requireVersion(found, { noun: 'endpoint', ifMatch, mismatch: endpointVersionMismatch });
-    const wanted = withFields(before, input, await endpointUrlOf(inner, input));
+    const wanted = withFields(before, input, await endpointUrlOf(inner, input, before.url));
     if (sendsElse(before, wanted)) authorizeEvents(inner, wanted.eventTypes);
     const now = await inner.clock.now(inner.tx);
     const edited = await changeTo(inner, before, wanted, { type: 'endpoint.edited', now });

@@ -1,4 +1,5 @@
-import { brokerUrl, parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
+import { brokerTarget } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { type BrokerAddress, brokerUrl, parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
 import { findBrokerTargets } from '#/lib/alarms/alarms/broker-targets-query.ts';
 import type { TxCtx } from '#/lib/context/context.ts';
 import { invalidField, rejectUrl } from '#/lib/webhooks/endpoints/endpoint-errors.ts';
@@ -7,14 +8,21 @@ import type { CreateEndpointInput } from '#/lib/webhooks/endpoints/endpoint-sche
 type Input = Pick<CreateEndpointInput, 'url' | 'broker' | 'target'>;
 
 /**
- * What an endpoint's row has for its URL: what is called, or `broker://<id>/<target>`. Null when the input says nothing
- * of it. @throws AppError 400 for a URL that may not be called, and for a broker that is none of the workspace's
+ * What an endpoint's row has for its URL: what is called, or `broker://<id>/<target>`. A target alone is one of the broker
+ * that the endpoint publishes to now, by its `current` URL. Null when the input says nothing of it.
+ * @throws AppError 400 for a URL that may not be called, a target that no broker takes, and for a broker that is none of
+ * the workspace's
  */
-export async function endpointUrlOf({ tx, actor }: TxCtx, input: Input): Promise<string | null> {
+export async function endpointUrlOf(
+  { tx, actor }: TxCtx,
+  input: Input,
+  current: string | null = null,
+): Promise<string | null> {
   const { url, target } = input;
-  const given = parseBrokerAddress(url ?? null);
   if (url !== undefined && input.broker !== undefined) throw invalidField('/broker', 'can’t be combined with url');
-  const broker = input.broker ?? given?.brokerId;
+  const given = givenAddress(input);
+  const kept = url === undefined && target !== undefined ? parseBrokerAddress(current) : null;
+  const broker = input.broker ?? given?.brokerId ?? kept?.brokerId;
   if (broker === undefined) {
     if (target !== undefined) throw invalidField('/target', 'needs a broker');
     if (url !== undefined) rejectUrl(url);
@@ -26,4 +34,15 @@ export async function endpointUrlOf({ tx, actor }: TxCtx, input: Input): Promise
   const to = target ?? given?.target ?? found.outputTarget;
   if (to === null) throw invalidField('/target', 'is required: the broker has no output_target');
   return brokerUrl({ brokerId: found.id, target: to });
+}
+
+/** The broker and target that the URL names; null where it names none. */
+function givenAddress({ url, target }: Input): BrokerAddress | null {
+  const given = parseBrokerAddress(url ?? null);
+  if (!given) return null;
+  if (target !== undefined) throw invalidField('/target', 'can’t be combined with a url that names a target');
+  const parsed = brokerTarget.safeParse(given.target);
+  if (parsed.success) return { ...given, target: parsed.data };
+  const [why] = parsed.error.issues.map(({ message }) => message);
+  throw invalidField('/url', `names a target that no broker takes: ${why}`);
 }
