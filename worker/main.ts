@@ -4,10 +4,11 @@ import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
 import { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { exportOperationsMetrics } from '#/lib/analytics/minutes/export-operations-metrics.ts';
 import { recordAttemptCounts } from '#/lib/analytics/minutes/record-attempt-counts.ts';
+import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
-import { env, SettingsError } from '#/lib/core/env.ts';
+import { type Env, env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
-import { db, longDb } from '#/lib/db/client.ts';
+import { type Db, db, longDb } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
@@ -36,12 +37,33 @@ const REGISTER_EVERY_MS = 10_000;
 const DRAIN_MS = 25_000;
 const LAST_RESORT_MS = 29_000;
 
-/** The background process: the engine for what is due at an instant, pg-boss for what is periodic. */
+type System = Omit<Ctx, 'actor'>;
+
+/** The background process: with `BRIDGE=only` the bridge alone, otherwise all there is. */
 async function main(): Promise<void> {
   const settings = env();
   const ctx = { db: db(), clock: databaseClock, requestId: null };
-  const longCtx = { ...ctx, db: longDb() };
   await ensurePartitions(ctx);
+  if (settings.BRIDGE === 'only') runBridge(ctx, settings);
+  else await runWorker(ctx, settings);
+  log.info({ bridge: settings.BRIDGE }, 'worker is ready');
+}
+
+/** Consumes from message brokers. Other workers have to fire alarms and run jobs. */
+function runBridge(ctx: System, settings: Env): void {
+  const metricsServer = serveMetrics(settings.WORKER_METRICS_PORT);
+  const bridge = createBridge(ctx, settings);
+  stopOnSignals(async () => {
+    await bridge.stop().catch((error: unknown) => log.warn({ err: error }, 'did not end cleanly'));
+    metricsServer?.close();
+    await disconnect([ctx.db]);
+  });
+  bridge.start();
+}
+
+/** The engine for what is due at an instant, pg-boss for what is periodic, and the bridge unless it is off. */
+async function runWorker(ctx: System, settings: Env): Promise<void> {
+  const longCtx = { ...ctx, db: longDb() };
   const wakeups = new EngineLoop(async () => {
     const nextDueAt = await fireWakeups(ctx, HANDLERS);
     return nextDueAt ? nextDueAt.getTime() - (await ctx.clock.now(ctx.db)).getTime() : Number.POSITIVE_INFINITY;
@@ -63,15 +85,10 @@ async function main(): Promise<void> {
   const boss = new PgBoss({ ...queueConnection(settings.DATABASE_URL, settings.DATABASE_TIMEOUT_MS), max: 4 });
   const heartbeat = new Heartbeat(ctx, alarms.clockOffsetMs);
   const pulse = createPulse(ctx, { tally, limits: alertLimits(settings) });
-  const bridge =
-    settings.BRIDGE === 'on'
-      ? new Bridge(ctx, { source: settings.APP_URL, leaseMs: settings.ALARM_LEASE_SECONDS * SECOND_MS })
-      : null;
+  const bridge = settings.BRIDGE === 'on' ? createBridge(ctx, settings) : null;
   boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
 
-  const stop = async () => {
-    // A database that does not respond must not keep the process alive forever: what it holds is reclaimed.
-    setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
+  const signals = stopOnSignals(async () => {
     const ends = [
       Promise.allSettled([alarms.stop(DRAIN_MS), pulse.stop()]).then(() => recordAttemptCounts(ctx, tally)),
       wakeups.stop(),
@@ -84,14 +101,8 @@ async function main(): Promise<void> {
       if (end.status === 'rejected') log.warn({ err: end.reason }, 'did not end cleanly');
     }
     metricsServer?.close();
-    for (const client of [ctx.db, longCtx.db]) {
-      await stopSending(client);
-      await client.$disconnect();
-    }
-    process.exit(0);
-  };
-  let stopping: Promise<void> | null = null;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => (stopping ??= stop()));
+    await disconnect([ctx.db, longCtx.db]);
+  });
 
   // The engine last: from here on a worker holds what others wait for, and must be able to shut down gracefully.
   await boss.start();
@@ -104,14 +115,39 @@ async function main(): Promise<void> {
   await workOnExports(boss, longCtx);
   // The engine notifies people within milliseconds of an alarm's instant.
   await readyToSend(ctx.db, WRITE_NOTIFICATION);
-  if (stopping) return;
+  if (signals.isStopping) return;
   await alarms.start();
   wakeups.start();
   schedules.start();
   await heartbeat.start();
   pulse.start();
   bridge?.start();
-  log.info('worker is ready');
+}
+
+function createBridge(ctx: System, { APP_URL, ALARM_LEASE_SECONDS }: Env): Bridge {
+  return new Bridge(ctx, { source: APP_URL, leaseMs: ALARM_LEASE_SECONDS * SECOND_MS });
+}
+
+/** Ends the process after `end`, once, when it is asked to. */
+function stopOnSignals(end: () => Promise<void>): { readonly isStopping: boolean } {
+  const signals = { isStopping: false };
+  const stop = async () => {
+    if (signals.isStopping) return;
+    signals.isStopping = true;
+    // A database that does not respond must not keep the process alive forever: what it holds is reclaimed.
+    setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
+    await end();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  return signals;
+}
+
+async function disconnect(clients: readonly Db[]): Promise<void> {
+  for (const client of clients) {
+    await stopSending(client);
+    await client.$disconnect();
+  }
 }
 
 main().catch((error: unknown) => {

@@ -57,7 +57,10 @@ const shared = z.object({
   ...alarms.shape,
   ...limits,
   ...fileExports.shape,
-  BRIDGE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  BRIDGE: z.enum(['on', 'off', 'only'], { error: 'must be on, off or only' }).default('on'),
+  BRIDGE_DIALECT: z
+    .enum(['timer-service', 'flunq'], { error: 'must be timer-service or flunq' })
+    .default('timer-service'),
   ENDPOINT_DISABLE_AFTER_HOURS: wholeNumber(
     'hours an endpoint may fail before it is disabled, e.g. 120',
     1,
@@ -142,6 +145,7 @@ const watchSettings = shared.pick({
   OPERATIONS_RETENTION_DAYS: true,
 });
 const streamSettings = shared.pick({ STREAMS_PER_KEY: true });
+const bridgeSettings = shared.pick({ BRIDGE_DIALECT: true });
 const feedSettings = shared.pick({ FEED_RETENTION_DAYS: true });
 const importSettings = shared.pick({ IMPORT_MAX_ROWS: true, IMPORT_MAX_BYTES: true });
 
@@ -202,6 +206,11 @@ export function readExportSettings(source: Source = process.env): z.output<typeo
 /** How many streams and sockets one caller may have open. */
 export function readStreamSettings(source: Source = process.env): z.output<typeof streamSettings> {
   return parse(streamSettings, source);
+}
+
+/** What message brokers speak unless they are created with a dialect of their own. */
+export function readBridgeSettings(source: Source = process.env): z.output<typeof bridgeSettings> {
+  return parse(bridgeSettings, source);
 }
 
 /** For how long events are kept whole. */

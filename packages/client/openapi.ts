@@ -4421,8 +4421,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Types and members of events: `timer.fired` and others, or `io.flunq.timer.fired` and others.
-             * @default timer-service
+             * @description Types and members of events: `timer.fired` and others, or `io.flunq.timer.fired` and others. Unless given, what the operator has set (`BRIDGE_DIALECT`), else `timer-service`.
              * @enum {string}
              */
             dialect?: "timer-service" | "flunq" | undefined;

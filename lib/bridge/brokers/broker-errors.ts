@@ -1,8 +1,9 @@
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import type { BrokerKind } from '#/lib/bridge/adapters/broker-connection.ts';
-import { brokerUrlProblem } from '#/lib/bridge/adapters/broker-url.ts';
+import { brokerUrlProblem, parseBrokerUrl } from '#/lib/bridge/adapters/broker-url.ts';
 import { type Broker, MAX_BROKERS } from '#/lib/bridge/brokers/broker.ts';
 import { brokerJson } from '#/lib/bridge/brokers/broker-json.ts';
+import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
@@ -17,6 +18,34 @@ export function rejectLoop({ inputTarget, deadLetterTarget }: Pick<Broker, 'inpu
   if (deadLetterTarget === null || deadLetterTarget !== inputTarget) return;
   throw invalid('/dead_letter_target', 'must not be the input_target: dead letters would be consumed again.');
 }
+
+/**
+ * Two brokers with one address and one input would share its events as one group does: each event would go to one of them,
+ * nobody knows which. `all` are those of the workspace. One whose URL can't be read is left out.
+ * @throws AppError 400 that names the other one
+ */
+export function rejectSharedInput(broker: Broker, all: readonly Broker[]): void {
+  if (broker.inputTarget === null) return;
+  const address = addressOf(broker);
+  const same = all.find(
+    (other) => other.id !== broker.id && other.inputTarget === broker.inputTarget && addressOf(other) === address,
+  );
+  if (!same || address === null) return;
+  throw invalid(
+    '/input_target',
+    `is consumed already by the broker “${same.name}”, which has the same address. Choose another one, or change that broker.`,
+  );
+}
+
+/** Kind, host, port and database or virtual host; null when the URL can't be read. */
+function addressOf(broker: Broker): string | null {
+  const parsed = parseBrokerUrl(broker.kind, openBrokerUrl(broker) ?? '');
+  if (typeof parsed === 'string') return null;
+  const { host, port, path } = parsed;
+  return JSON.stringify([broker.kind, host.replace(/\.$/, ''), port, path || DEFAULT_PATHS[broker.kind]]);
+}
+
+const DEFAULT_PATHS: Readonly<Record<BrokerKind, string>> = { redis: '0', rabbitmq: '/', nats: '' };
 
 function invalid(pointer: string, detail: string): AppError {
   return new AppError('input_invalid', { detail: `${pointer}: ${detail}`, fields: [{ pointer, detail }] });

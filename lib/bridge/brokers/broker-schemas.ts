@@ -62,7 +62,11 @@ export const createBrokerInput = z
     name,
     kind,
     url,
-    dialect: dialect.default('timer-service'),
+    dialect: dialect
+      .optional()
+      .describe(
+        'Types and members of events: `timer.fired` and others, or `io.flunq.timer.fired` and others. Unless given, what the operator has set (`BRIDGE_DIALECT`), else `timer-service`.',
+      ),
     ...settings,
     paused: paused.default(false),
   })

@@ -5,13 +5,9 @@ import type { Tx } from '#/lib/db/client.ts';
 type Sql = Pick<Tx, 'broker'>;
 type Key = { id: string; workspaceId: string };
 
-/** Lets those who add brokers to a workspace wait for each other, until the end of the transaction. */
+/** Lets those who add or change brokers of a workspace wait for each other, until the end of the transaction. */
 export async function lockBrokers(tx: Pick<Tx, '$executeRaw'>, workspaceId: string): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`brokers:${workspaceId}`}, 0))`;
-}
-
-export async function countBrokers(sql: Sql, workspaceId: string): Promise<number> {
-  return sql.broker.count({ where: { workspaceId } });
 }
 
 /** All of a workspace, oldest first. */

@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Broker } from '#/lib/bridge/brokers/broker.ts';
-import { brokerVersionMismatch, rejectBrokerUrl, rejectLoop } from '#/lib/bridge/brokers/broker-errors.ts';
+import {
+  brokerVersionMismatch,
+  rejectBrokerUrl,
+  rejectLoop,
+  rejectSharedInput,
+} from '#/lib/bridge/brokers/broker-errors.ts';
 import { brokerFacts } from '#/lib/bridge/brokers/broker-json.ts';
 import type { EditBrokerInput } from '#/lib/bridge/brokers/broker-schemas.ts';
-import { lockBroker, saveBroker } from '#/lib/bridge/brokers/broker-store.ts';
+import { listBrokerRows, lockBroker, lockBrokers, saveBroker } from '#/lib/bridge/brokers/broker-store.ts';
 import { openBrokerUrl, sealBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
@@ -16,7 +21,7 @@ export type WhichBroker = { id: string; ifMatch: IfMatch };
 
 /**
  * Changes a broker; workers go by it within seconds. Alarms for it keep their targets.
- * @throws AppError 400 for a URL that may not be dialed, 403, 404; 409 `broker_name_taken`; 412
+ * @throws AppError 400 for a URL that may not be dialed, or an input that another broker consumes, 403, 404; 409 `broker_name_taken`; 412
  * `broker_version_mismatch`
  */
 export async function editBroker(
@@ -26,10 +31,13 @@ export async function editBroker(
 ): Promise<{ broker: Broker; isChanged: boolean; now: Date }> {
   authorize(ctx, 'brokers:manage');
   return transaction(ctx, async (inner) => {
-    const found = await lockBroker(inner.tx, { id, workspaceId: inner.actor.workspaceId });
+    const { workspaceId } = inner.actor;
+    await lockBrokers(inner.tx, workspaceId);
+    const found = await lockBroker(inner.tx, { id, workspaceId });
     const before = requireVersion(found, { noun: 'broker', ifMatch, mismatch: brokerVersionMismatch });
     const edited = withSettings(before, input);
     rejectLoop(edited);
+    rejectSharedInput(edited, await listBrokerRows(inner.tx, workspaceId));
     const now = await inner.clock.now(inner.tx);
     if (isDeepStrictEqual(edited, before)) return { broker: before, isChanged: false, now };
     const broker = await saveBroker(inner.tx, { ...edited, updatedAt: now });
