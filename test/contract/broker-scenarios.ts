@@ -38,7 +38,7 @@ export const brokerScenarios: Scenario[] = [
   ...scenariosOf('createBroker', {
     201: ({ api }) => api('POST', BROKERS, BODY_EXAMPLES.createBroker),
     '409 broker_name_taken': async (scene) => {
-      const { name } = await newBroker(scene);
+      const { name } = await newBroker(scene, { input_target: 'others.in' });
       return scene.api('POST', BROKERS, { ...BODY_EXAMPLES.createBroker, name });
     },
     '409 too_many_brokers': async ({ world, api, owner }) => {
@@ -69,7 +69,7 @@ export const brokerScenarios: Scenario[] = [
     200: async (scene) => scene.api('PATCH', await pathOf(scene), BODY_EXAMPLES.editBroker),
     '404 broker_not_found': ({ api }) => api('PATCH', MISSING, BODY_EXAMPLES.editBroker),
     '409 broker_name_taken': async (scene) => {
-      const { name } = await newBroker(scene);
+      const { name } = await newBroker(scene, { input_target: 'others.in' });
       return scene.api('PATCH', await pathOf(scene), { name });
     },
   }),

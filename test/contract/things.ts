@@ -40,7 +40,7 @@ const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   questions: (scene) => newQuestion(scene),
   exports: (scene) => newExport(scene),
   schedules: async (scene) => (await newSchedule(scene)).id,
-  brokers: async (scene) => (await newBroker(scene)).id,
+  brokers: async (scene) => (await newBroker(scene, { input_target: `in-${newId()}` })).id,
   receivers: async (scene) => (await newReceiver(scene)).id,
   saved: async (scene) => (await newSavedReport(scene)).id,
   links: async (scene) => (await newReportLink(scene)).link.id,

@@ -226,7 +226,7 @@ beforeAll(async () => {
   const world = await testWorld();
   world.clock.set('2026-03-10T09:00:00.123Z');
   scene = await newScene(world);
-  await newBroker(scene, { name: 'read-back' });
+  await newBroker(scene, { name: 'read-back', input_target: 'read-back.in' });
 });
 
 test.each(CASES.filter(({ to }) => to?.startsWith('/')))(
