@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { BrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
 import type { BrokerConnection } from '#/lib/bridge/adapters/broker-connection.ts';
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
@@ -41,6 +42,8 @@ type Recorded = { error: string | null; atMs: number };
 const IDLE_MS = 60 * SECOND_MS;
 /** Connections that nothing is in flight on. How many others there are, the limits of attempts say. */
 const MAX_IDLE = 100;
+/** Brokers whose state is remembered; that of another one is written down once more than it need be. */
+const MOST_RECORDED = 1_000;
 /** A state that has not changed is written down this often. */
 const RECORD_EVERY_MS = 10 * SECOND_MS;
 
@@ -53,7 +56,7 @@ export class BrokerPublisher {
   readonly #now: () => number;
   readonly #rows: BrokerRows;
   readonly #open = new Map<string, Opened>();
-  readonly #recorded = new Map<string, Recorded>();
+  readonly #recorded = new LRUCache<string, Recorded>({ max: MOST_RECORDED });
   #sweep: NodeJS.Timeout | null = null;
   #closing: Promise<void> | null = null;
 
@@ -64,13 +67,13 @@ export class BrokerPublisher {
   }
 
   /**
-   * Publishes one attempt of an alarm, and waits for the broker's confirmation. `firedUs` is the instant of the attempt.
+   * Publishes one attempt of an alarm, and waits for the broker's confirmation. `firedUs` is the instant of the call.
    * Outcomes are data; it rejects when the database can't be reached.
    */
   async publish(alarm: AlarmToPublish, { brokerId, target }: BrokerAddress, firedUs: Micros): Promise<BrokerDelivery> {
+    const beganMs = this.#now();
     const broker = await this.#rows.of(brokerId);
     if (!broker || broker.workspaceId !== alarm.workspaceId) return this.#counted(BROKER_GONE);
-    const beganMs = this.#now();
     const opened = this.#opened(broker);
     if ('kind' in opened) return this.#noted(broker, opened);
     const body = firedEvent(publishedOf(alarm), { dialect: broker.dialect, source: this.#parts.source, firedUs });

@@ -25,7 +25,7 @@ import { type WebhookRequest, webhookRequest } from '#/lib/webhooks/sending/webh
 export type AttemptRunnerParts = {
   time: DatabaseTime;
   sender: { send: (request: WebhookRequest & { tenant: string }) => Promise<Delivery> };
-  /** Publishes to message brokers. `firedUs` is the instant of the attempt. */
+  /** Publishes to message brokers. `firedUs` is the instant of the call. */
   publisher: { publish: (claimed: Claimed, to: BrokerAddress, firedUs: Micros) => Promise<BrokerDelivery> };
   secrets: SecretCache;
   /** Where endpoints are now. */
@@ -108,7 +108,7 @@ export class AttemptRunner {
       // And its clock may have been set back meanwhile.
       if (firedUs < claimed.attemptUs) return ends.releaseClaims([{ claimed, atUs: claimed.attemptUs }]);
       const to = parseBrokerAddress(address);
-      if (to) return await this.#publish(claimed, to, { beganMs, startedUs, ends });
+      if (to) return await this.#publish(claimed, to, firedUs, { beganMs, startedUs, ends });
       const headers = openHeaders(claimed.settings, claimed.id);
       const delivery = headers
         ? await sender.send({
@@ -127,9 +127,14 @@ export class AttemptRunner {
     }
   }
 
-  async #publish(claimed: Claimed, to: BrokerAddress, { beganMs, startedUs, ends }: Began): Promise<void> {
+  async #publish(
+    claimed: Claimed,
+    to: BrokerAddress,
+    firedUs: Micros,
+    { beganMs, startedUs, ends }: Began,
+  ): Promise<void> {
     const { publisher, time, settings, random = Math.random } = this.#parts;
-    const delivery = await publisher.publish(claimed, to, startedUs);
+    const delivery = await publisher.publish(claimed, to, firedUs);
     if (delivery.kind === 'stopped') return ends.releaseClaims([{ claimed, atUs: 0 }]);
     const sentUs = delivery.kind === 'confirmed' ? Math.max(startedUs, time.at(delivery.sentAtMs)) : null;
     const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
