@@ -4,6 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { exportOperationsMetrics } from '#/lib/analytics/minutes/export-operations-metrics.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { writeMinute } from '#/lib/analytics/minutes/write-minute.ts';
+import { exportBrokerMetrics } from '#/lib/bridge/brokers/export-broker-metrics.ts';
+import { newId } from '#/lib/core/ids.ts';
 import { metrics } from '#/lib/core/metrics.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 import { apiFor } from '#/test/api-client.ts';
@@ -25,6 +27,7 @@ beforeAll(async () => {
   });
   world.database.onClose(() => engine.stop(1_000));
   exportOperationsMetrics(system, CANARY_WORKSPACE);
+  exportBrokerMetrics(system);
 });
 
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] };
@@ -80,4 +83,22 @@ test('every query of the Grafana dashboard uses an exported metric', async () =>
   const requested = namesIn('../ops/grafana-dashboard.json');
   expect(requested.length).toBeGreaterThan(20);
   expect(requested.filter((name) => !exported.has(name))).toEqual([]);
+});
+
+test('brokers that fail are counted, without those that are back or paused', async () => {
+  const { actor } = await world.member();
+  const [early, late] = [new Date('2026-03-10T09:00:00Z'), new Date('2026-03-10T09:01:00Z')];
+  const failed = { lastError: 'Redis could not be reached.', lastErrorAt: late, lastConnectedAt: early };
+  const states = [
+    failed,
+    { ...failed, lastConnectedAt: null },
+    { ...failed, paused: true },
+    { ...failed, lastErrorAt: early, lastConnectedAt: late },
+    {},
+  ];
+  const row = { workspaceId: actor.workspaceId, createdBy: actor.userId, kind: 'redis', sealedUrl: '' };
+  await world.db.broker.createMany({
+    data: states.map((state, at) => ({ ...row, id: newId(), name: `broker-${at}`, ...state })),
+  });
+  expect(await metrics.metrics()).toContain('timer_service_brokers_failing 2\n');
 });

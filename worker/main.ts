@@ -4,6 +4,7 @@ import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
 import { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { exportOperationsMetrics } from '#/lib/analytics/minutes/export-operations-metrics.ts';
 import { recordAttemptCounts } from '#/lib/analytics/minutes/record-attempt-counts.ts';
+import { exportBrokerMetrics } from '#/lib/bridge/brokers/export-broker-metrics.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { type Env, env, SettingsError } from '#/lib/core/env.ts';
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
 /** Consumes from message brokers. Other workers have to fire alarms and run jobs. */
 function runBridge(ctx: System, settings: Env): void {
   const metricsServer = serveMetrics(settings.WORKER_METRICS_PORT);
+  exportBrokerMetrics(ctx);
   const bridge = createBridge(ctx, settings);
   stopOnSignals(async () => {
     await bridge.stop().catch((error: unknown) => log.warn({ err: error }, 'did not end cleanly'));
@@ -81,6 +83,7 @@ async function runWorker(ctx: System, settings: Env): Promise<void> {
     onDueSoon: (ms) => wakeups.wakeIn(ms),
   });
   exportOperationsMetrics(ctx, CANARY_WORKSPACE);
+  exportBrokerMetrics(ctx);
   const metricsServer = serveMetrics(settings.WORKER_METRICS_PORT);
   const boss = new PgBoss({ ...queueConnection(settings.DATABASE_URL, settings.DATABASE_TIMEOUT_MS), max: 4 });
   const heartbeat = new Heartbeat(ctx, alarms.clockOffsetMs);

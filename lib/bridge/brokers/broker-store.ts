@@ -60,6 +60,15 @@ export async function recordBrokerState(
   await sql.broker.updateMany({ where: { id }, data });
 }
 
+/** Of all workspaces: those with the status `failing` (`brokerStatus`). */
+export async function countFailingBrokers(sql: Pick<Tx, '$queryRaw'>): Promise<number> {
+  const rows = await sql.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from brokers
+    where not paused and last_error_at is not null
+      and (last_connected_at is null or last_error_at >= last_connected_at)`;
+  return rows[0]?.count ?? 0;
+}
+
 type Row = Omit<Broker, 'kind' | 'dialect'> & { kind: string; dialect: string };
 
 function brokerOf(row: Row): Broker {
