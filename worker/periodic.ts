@@ -7,7 +7,7 @@ import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-t
 import { expireExports } from '#/lib/analytics/exports/expire-exports.ts';
 import { pruneMinutes } from '#/lib/analytics/minutes/prune-minutes.ts';
 import { pruneIdempotencyKeys } from '#/lib/api/idempotency/prune-idempotency-keys.ts';
-import { purgeConsumedEvents } from '#/lib/bridge/intake/purge-consumed-events.ts';
+import { purgeConsumedEvents } from '#/lib/bridge/consuming/purge-consumed-events.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';

@@ -1,12 +1,10 @@
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { BrokerError } from '#/lib/bridge/adapters/broker-connection.ts';
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
+import { recordConsumed } from '#/lib/bridge/brokers/record-consumed-query.ts';
 import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
-import {
-  type ConsumingBroker,
-  listConsumingBrokers,
-  recordIntake,
-} from '#/lib/bridge/intake/consuming-brokers-query.ts';
+import { type ConsumingBroker, listConsumingBrokers } from '#/lib/bridge/consuming/consuming-brokers-query.ts';
+import { URL_UNREADABLE } from '#/lib/bridge/publishing/broker-delivery.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
@@ -18,7 +16,7 @@ type Options = { source: string; leaseMs: number };
 type Running = { version: number; loop: BrokerLoop };
 
 /** How soon a broker is consumed from that was added or changed. */
-const LOOK_EVERY_MS = 3 * SECOND_MS;
+const SYNC_EVERY_MS = 3 * SECOND_MS;
 
 /** A worker's part in the bridge: a loop for each broker that has events to consume, as brokers come, change and go. */
 export class Bridge {
@@ -32,14 +30,14 @@ export class Bridge {
   constructor(ctx: System, options: Options) {
     this.#ctx = ctx;
     this.#options = options;
-    this.#watch = new EngineLoop(() => this.#look(), LOOK_EVERY_MS);
+    this.#watch = new EngineLoop(() => this.#syncLoops(), SYNC_EVERY_MS);
   }
 
   start(): void {
     this.#watch.start();
   }
 
-  /** Looks at the brokers now. */
+  /** Starts and ends loops by the brokers as they are now. */
   wake(): void {
     this.#watch.wakeIn(0);
   }
@@ -51,12 +49,12 @@ export class Bridge {
     await Promise.all(this.#ending);
   }
 
-  async #look(): Promise<number> {
+  async #syncLoops(): Promise<number> {
     const brokers = await listConsumingBrokers(this.#ctx.db);
     const versions = new Map(brokers.map(({ id, version }) => [id, version]));
     this.#endAllBut((id, { version }) => versions.get(id) === version);
-    for (const broker of brokers) if (!this.#running.has(broker.id)) await this.#begin(broker);
-    return LOOK_EVERY_MS;
+    for (const broker of brokers) if (!this.#running.has(broker.id)) await this.#startLoop(broker);
+    return SYNC_EVERY_MS;
   }
 
   /** Not waited for: a broker that hangs takes seconds to end, and others must not wait for it. */
@@ -72,11 +70,11 @@ export class Bridge {
     }
   }
 
-  async #begin(broker: ConsumingBroker): Promise<void> {
+  async #startLoop(broker: ConsumingBroker): Promise<void> {
     const { id, version, kind, workspaceId } = broker;
     try {
       const url = openBrokerUrl(broker);
-      if (url === null) throw new BrokerError('url_invalid', UNREADABLE);
+      if (url === null) throw new BrokerError('url_invalid', URL_UNREADABLE.detail);
       const connection = openBroker({ kind, url, workspaceId, allowed: alarmSettings().allowed });
       const loop = new BrokerLoop(this.#ctx, { ...this.#options, broker, connection });
       this.#running.set(id, { version, loop });
@@ -84,10 +82,8 @@ export class Bridge {
     } catch (error) {
       // One that can't be used must not keep others from being consumed from.
       if (!(error instanceof BrokerError)) log.error({ err: error, broker: id }, 'a broker can’t be consumed from');
-      const reason = error instanceof BrokerError ? error.message : UNREADABLE;
-      await recordIntake(this.#ctx.db, id, { consumed: 0, lag: null, error: reason });
+      const reason = error instanceof BrokerError ? error.message : URL_UNREADABLE.detail;
+      await recordConsumed(this.#ctx.db, id, { consumed: 0, lag: null, error: reason });
     }
   }
 }
-
-const UNREADABLE = 'AUTH_SECRET has changed since, so the URL of the broker can’t be read anymore. Enter it again.';

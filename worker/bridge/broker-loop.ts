@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BrokerConnection, BrokerError, type IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
-import { type ConsumingBroker, type IntakeState, recordIntake } from '#/lib/bridge/intake/consuming-brokers-query.ts';
-import { settleMessages } from '#/lib/bridge/intake/settle-messages.ts';
-import { takeEvents } from '#/lib/bridge/intake/take-events.ts';
+import { type ConsumedState, recordConsumed } from '#/lib/bridge/brokers/record-consumed-query.ts';
+import { consumeEvents } from '#/lib/bridge/consuming/consume-events.ts';
+import type { ConsumingBroker } from '#/lib/bridge/consuming/consuming-brokers-query.ts';
+import { settleMessages } from '#/lib/bridge/consuming/settle-messages.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { FairQueue } from '#/lib/core/fair-queue.ts';
@@ -15,7 +16,7 @@ export type BrokerLoopParts = {
   connection: BrokerConnection;
   /** URL of this service, the source of what it publishes. */
   source: string;
-  /** After how long messages of another consumer are taken from it. */
+  /** After how long messages of another consumer are reclaimed. */
   leaseMs: number;
 };
 
@@ -31,12 +32,12 @@ const STATE_EVERY_MS = 5 * SECOND_MS;
 const FIRST_BACK_OFF_MS = 250;
 const LONGEST_BACK_OFF_MS = 30 * SECOND_MS;
 
-/** Workspaces have turns at the database, so that one with many events leaves it to others. */
-const TURNS = new FairQueue({ atOnce: 4, perTenant: 2, mostWaiting: Number.POSITIVE_INFINITY });
+/** Workspaces share the database fairly, so that one with many events leaves it to others. */
+const FAIR_QUEUE = new FairQueue({ atOnce: 4, perTenant: 2, mostWaiting: Number.POSITIVE_INFINITY });
 
 /**
- * Consumes from one broker until it is stopped: takes messages, and tells the broker what became of them. While it takes
- * some, the next are fetched. While the broker or the database is away it waits, ever longer, and goes on by itself.
+ * Consumes from one broker until it is stopped: consumes messages, and tells the broker what became of them. While it
+ * consumes some, the next are fetched. While the broker or the database is away it waits, ever longer, and goes on by itself.
  */
 export class BrokerLoop {
   readonly #ctx: System;
@@ -135,7 +136,7 @@ export class BrokerLoop {
   async #settle(messages: readonly IncomingMessage[]): Promise<void> {
     const { connection, broker, source } = this.#parts;
     try {
-      const verdicts = await this.#take(messages);
+      const verdicts = await this.#consumeEvents(messages);
       const results = messages.flatMap((message, at) => (verdicts[at] ? [{ message, verdict: verdicts[at] }] : []));
       const { done, error } = await settleMessages(connection, broker, results, { source, at: new Date() });
       this.#consumed += done;
@@ -148,15 +149,15 @@ export class BrokerLoop {
   }
 
   /** Tries again while the database is away, since what was fetched would come to others after its lease only. */
-  async #take(messages: readonly IncomingMessage[]) {
+  async #consumeEvents(messages: readonly IncomingMessage[]) {
     const { broker } = this.#parts;
     for (;;) {
       try {
-        const work = () => takeEvents(this.#ctx, broker, messages);
-        return await TURNS.run(broker.workspaceId, work, () => new Error('Never: as many may wait as want to.'));
+        const work = () => consumeEvents(this.#ctx, broker, messages);
+        return await FAIR_QUEUE.run(broker.workspaceId, work, () => new Error('Never: as many may wait as want to.'));
       } catch (error) {
         if (this.#isStopping) throw error;
-        await this.#backOff(error, 'events of a broker could not be taken; tried again');
+        await this.#backOff(error, 'events of a broker could not be consumed; tried again');
       }
     }
   }
@@ -205,9 +206,9 @@ export class BrokerLoop {
 
   /** People look at it; the loop does not depend on it. */
   async #recordState(error: string | null): Promise<void> {
-    const state: IntakeState = { consumed: this.#consumed, lag: this.#lag, error };
+    const state: ConsumedState = { consumed: this.#consumed, lag: this.#lag, error };
     this.#consumed = 0;
-    await recordIntake(this.#ctx.db, this.#parts.broker.id, state).catch((cause: unknown) => {
+    await recordConsumed(this.#ctx.db, this.#parts.broker.id, state).catch((cause: unknown) => {
       this.#consumed += state.consumed;
       log.warn({ err: cause, broker: this.#parts.broker.id }, 'state of a broker not written; it is tried again');
     });

@@ -6,17 +6,18 @@ import { brokerJson } from '#/lib/bridge/brokers/broker-json.ts';
 import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
+import { invalidField } from '#/lib/webhooks/endpoints/endpoint-errors.ts';
 
 /** @throws AppError 400 for a URL that does not fit the kind, or that may not be dialed */
 export function rejectBrokerUrl(kind: BrokerKind, url: string): void {
   const detail = brokerUrlProblem(kind, url, alarmSettings().allowed);
-  if (detail !== null) throw invalid('/url', detail);
+  if (detail !== null) throw invalidField('/url', detail);
 }
 
 /** @throws AppError 400 for dead letters that would be consumed again and again */
 export function rejectLoop({ inputTarget, deadLetterTarget }: Pick<Broker, 'inputTarget' | 'deadLetterTarget'>): void {
   if (deadLetterTarget === null || deadLetterTarget !== inputTarget) return;
-  throw invalid('/dead_letter_target', 'must not be the input_target: dead letters would be consumed again.');
+  throw invalidField('/dead_letter_target', 'must not be the input_target: dead letters would be consumed again.');
 }
 
 /**
@@ -31,7 +32,7 @@ export function rejectSharedInput(broker: Broker, all: readonly Broker[]): void 
     (other) => other.id !== broker.id && other.inputTarget === broker.inputTarget && addressOf(other) === address,
   );
   if (!same || address === null) return;
-  throw invalid(
+  throw invalidField(
     '/input_target',
     `is consumed already by the broker “${same.name}”, which has the same address. Choose another one, or change that broker.`,
   );
@@ -46,10 +47,6 @@ function addressOf(broker: Broker): string | null {
 }
 
 const DEFAULT_PATHS: Readonly<Record<BrokerKind, string>> = { redis: '0', rabbitmq: '/', nats: '' };
-
-function invalid(pointer: string, detail: string): AppError {
-  return new AppError('input_invalid', { detail: `${pointer}: ${detail}`, fields: [{ pointer, detail }] });
-}
 
 export function tooManyBrokers(): AppError {
   return new AppError('too_many_brokers', {

@@ -27,7 +27,7 @@ export type Broker = {
   inputTarget: string | null;
   /** Where events go that name no target of their own. */
   outputTarget: string | null;
-  /** Where `timer.dlq` events go; null: nobody is told. */
+  /** Where `timer.dlq` events go; null: nobody is notified. */
   deadLetterTarget: string | null;
   /** Nothing is consumed. */
   paused: boolean;

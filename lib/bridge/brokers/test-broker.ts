@@ -27,7 +27,7 @@ import type { BrokerDelivery } from '#/lib/webhooks/sending/delivery.ts';
 /** Somebody waits for the result, so less than a delivery gets. */
 const LONGEST_MS = 8 * SECOND_MS;
 /** A test of a broker that hangs takes its whole time: few of one workspace, and of all, and none waits. */
-const TURNS = new FairQueue({ atOnce: 8, perTenant: 2, mostWaiting: 0 });
+const TESTS = new FairQueue({ atOnce: 8, perTenant: 2, mostWaiting: 0 });
 
 /** `eventId` and `target` are null where only the connection was tested. */
 export type BrokerTest = { eventId: string | null; target: string | null; delivery: BrokerDelivery; now: Date };
@@ -83,7 +83,7 @@ function messageOf(broker: Broker, at: Date): OutgoingMessage | null {
 /** Publishes one event for somebody who waits for the result, and writes down what it says of the broker. */
 async function publishOnce(ctx: Ctx, broker: Broker, message: OutgoingMessage | null): Promise<BrokerDelivery> {
   const send = () => sendOnce(broker, message);
-  const delivery = await TURNS.run(ctx.actor.workspaceId, send, () => tooManyBrokerTests(LONGEST_MS));
+  const delivery = await TESTS.run(ctx.actor.workspaceId, send, () => tooManyBrokerTests(LONGEST_MS));
   const error = delivery.kind === 'confirmed' ? null : delivery.detail;
   await recordBrokerState(ctx.db, broker.id, { at: await ctx.clock.now(ctx.db), error });
   return delivery;

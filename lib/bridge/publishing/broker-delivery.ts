@@ -56,11 +56,11 @@ function withinTime(work: Promise<void>, signal: AbortSignal): Promise<void> {
 }
 
 /** The outcome where a broker's URL can't be decrypted. It is retried: whoever changed the secret may change it back. */
-export const URL_UNREADABLE: BrokerDelivery = {
+export const URL_UNREADABLE = {
   kind: 'url_invalid',
   detail: 'AUTH_SECRET has changed since, so the URL of the broker can’t be read anymore. Enter it again.',
   durationMs: 0,
-};
+} as const satisfies BrokerDelivery;
 
 /** The outcome where the broker was deleted. */
 export const BROKER_GONE: BrokerDelivery = {

@@ -65,8 +65,8 @@ describe('an alarm that fires is a CloudEvent', () => {
   );
 
   test('with an event of its own where it names one', () => {
-    const told = event({ event: { type: 'timer.dlq', at: '2026-03-10T09:00:01Z' }, payload: '{"subject_id":"s-1"}' });
-    expect(told).toMatchObject({ type: 'timer.dlq', subject: 's-1', data: { subject_id: 's-1' } });
+    const named = event({ event: { type: 'timer.dlq', at: '2026-03-10T09:00:01Z' }, payload: '{"subject_id":"s-1"}' });
+    expect(named).toMatchObject({ type: 'timer.dlq', subject: 's-1', data: { subject_id: 's-1' } });
   });
 });
 

@@ -244,7 +244,7 @@ describe('a broker that is away', () => {
 });
 
 describe('a worker that stops', () => {
-  test('gives back what a broker that hangs has not confirmed, for another worker to publish', async () => {
+  test('releases what a broker that hangs has not confirmed, for another worker to publish', async () => {
     const sockets = new Set<Socket>();
     const hanging = createServer((socket) => void sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
     await once(hanging, 'listening');
@@ -275,7 +275,7 @@ describe('an alarm that could not be published', () => {
     return { ...made, to, firing, settle };
   };
 
-  test('is told to the dead-letter target of its broker, by an alarm of its own', async () => {
+  test('is reported to the dead-letter target of its broker, by an alarm of its own', async () => {
     const { id, to, firing, settle } = await unpublished();
     expect(await read(id)).toMatchObject({ status: 'dead', end_reason: 'exhausted' });
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'rejected', address: null }]);
@@ -285,12 +285,12 @@ describe('an alarm that could not be published', () => {
     expect(more).toEqual([]);
     expect(event).toMatchObject({ type: 'timer.dlq', source: SOURCE, subject: id });
     expect(event?.data).toMatchObject({ reason: 'exhausted', alarm: { id, target: to, payload: { order: 7 } } });
-    const told = await read(event?.id as string);
-    expect(told).toMatchObject({ status: 'delivered', dead_letter_of: id, target: `${target}-dead` });
-    expect(told).toMatchObject({ retry: BROKER_RETRY, max_attempts: 51 });
+    const letter = await read(event?.id as string);
+    expect(letter).toMatchObject({ status: 'delivered', dead_letter_of: id, target: `${target}-dead` });
+    expect(letter).toMatchObject({ retry: BROKER_RETRY, max_attempts: 51 });
   });
 
-  test('is told to nobody where the broker has no such target', async () => {
+  test('is reported to nobody where the broker has no such target', async () => {
     await api('PATCH', `/brokers/${broker.id}`, { dead_letter_target: null });
     const { id } = await unpublished();
     expect(await scene.query('select id from alarms')).toEqual([]);

@@ -14,7 +14,7 @@ CREATE TABLE brokers (
   input_target       text,
   -- Where events go that name no target of their own.
   output_target      text,
-  -- Where events go that could not be delivered or understood; null when nobody is told.
+  -- Where events go that could not be delivered or understood; null when nobody is notified.
   dead_letter_target text,
   paused             boolean NOT NULL DEFAULT false,
   created_at         timestamptz(3) NOT NULL DEFAULT now(),

@@ -1,4 +1,4 @@
--- An alarm that could not be published to its broker is told to that broker's dead-letter target, by a `timer.dlq` event.
+-- An alarm that could not be published to its broker is reported to that broker's dead-letter target, by a `timer.dlq` event.
 -- It is an alarm of its own, written by whatever ends the other one, in the same statement, as callbacks are (0057). How
 -- often it is attempted is BROKER_RETRY of lib/alarms/alarms/alarm.ts. One that fails as well makes no other.
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { CloudEvent } from 'cloudevents';
 import type { OutgoingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
-import { DEEPEST } from '#/lib/bridge/intake/cloud-event.ts';
-import type { Dialect, EventKey } from '#/lib/bridge/intake/incoming-event.ts';
+import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
+import { DEEPEST } from '#/lib/bridge/consuming/cloud-event.ts';
+import type { EventKey } from '#/lib/bridge/consuming/incoming-event.ts';
 import { nestsDeeperThan } from '#/lib/core/exact-json.ts';
 
 type Of = {
   target: string;
-  dialect: Dialect;
+  dialect: BrokerDialect;
   /** URL of this service. */
   source: string;
   broker: { id: string; name: string; inputTarget: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deadLetter } from '#/lib/bridge/intake/dead-letter.ts';
+import { deadLetter } from '#/lib/bridge/consuming/dead-letter.ts';
 
 const MAX_PAYLOAD_OF_NATS = 1_048_576;
 const BROKER = { id: 'b-1', name: 'orders', inputTarget: 'timers.in' };

@@ -4,16 +4,11 @@ import { insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
 import { madeOf } from '#/lib/alarms/registration/made-alarms.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import type { IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
-import { changeAlarm } from '#/lib/bridge/intake/change-alarm.ts';
-import { deleteConsumed, insertConsumed, nameAlarms } from '#/lib/bridge/intake/consumed-event-store.ts';
-import {
-  type Dialect,
-  type EventKey,
-  type IncomingEvent,
-  incomingEvent,
-  inputAt,
-} from '#/lib/bridge/intake/incoming-event.ts';
-import { retryOrDead, type Verdict, whileSent } from '#/lib/bridge/intake/verdict.ts';
+import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
+import { changeAlarm } from '#/lib/bridge/consuming/change-alarm.ts';
+import { deleteConsumed, insertConsumed, nameAlarms } from '#/lib/bridge/consuming/consumed-event-store.ts';
+import { type EventKey, type IncomingEvent, incomingEvent, inputAt } from '#/lib/bridge/consuming/incoming-event.ts';
+import { retryOrDead, type Verdict, whileSent } from '#/lib/bridge/consuming/verdict.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { transaction } from '#/lib/context/transaction.ts';
@@ -25,12 +20,12 @@ import { isUnavailable } from '#/lib/db/unavailable.ts';
 import { describeActor } from '#/lib/feed/events/record-event.ts';
 
 /** What of a broker decides what its events become. */
-export type IntakeBroker = {
+export type SourceBroker = {
   id: string;
   workspaceId: string;
   /** Who creates the alarms: an API key, else a user. */
   createdBy: string;
-  dialect: Dialect;
+  dialect: BrokerDialect;
   inputTarget: string | null;
   outputTarget: string | null;
 };
@@ -41,14 +36,14 @@ type Scheduled = Extract<IncomingEvent, { kind: 'scheduled' }>;
 type Planned = { item: Item<Scheduled>; alarm: NewAlarm };
 
 /**
- * Takes messages of a broker, in their order: each event creates or changes one alarm, together with the record that it
+ * Consumes messages of a broker, in their order: each event creates or changes one alarm, together with the record that it
  * did, however often it comes. Events that schedule are written together; one that makes no alarm leaves the others
  * alone. Returns a verdict for each. Acknowledge after it has returned.
  * @throws an error that shows the database is down: then nothing may be acknowledged
  */
-export async function takeEvents(
+export async function consumeEvents(
   ctx: System,
-  broker: IntakeBroker,
+  broker: SourceBroker,
   messages: readonly Pick<IncomingMessage, 'body' | 'headers' | 'deliveries'>[],
 ): Promise<Verdict[]> {
   const inner: Ctx = { ...ctx, actor: actorOf(broker) };
@@ -57,12 +52,12 @@ export async function takeEvents(
     event: readOrInvalid(message, broker),
     deliveries: message.deliveries,
   }));
-  for (const part of partsOf(items)) verdicts.push(...(await takePart(inner, broker, part)));
+  for (const part of partsOf(items)) verdicts.push(...(await consumePart(inner, broker, part)));
   return verdicts;
 }
 
 /** A message that can't be read today can't be read tomorrow: it must not be delivered for ever. */
-function readOrInvalid(message: Pick<IncomingMessage, 'body' | 'headers'>, broker: IntakeBroker): IncomingEvent {
+function readOrInvalid(message: Pick<IncomingMessage, 'body' | 'headers'>, broker: SourceBroker): IncomingEvent {
   try {
     return incomingEvent(message, broker.dialect);
   } catch (error) {
@@ -82,18 +77,18 @@ function partsOf(items: readonly Item[]): Item[][] {
   return parts;
 }
 
-async function takePart(ctx: Ctx, broker: IntakeBroker, part: readonly Item[]): Promise<Verdict[]> {
+async function consumePart(ctx: Ctx, broker: SourceBroker, part: readonly Item[]): Promise<Verdict[]> {
   try {
     const items = part.filter((item): item is Item<Scheduled> => item.event.kind === 'scheduled');
     if (items.length > 0) return await schedule(ctx, broker, items);
-    return [await takeOther(ctx, broker, part[0] as Item)];
+    return [await consumeOther(ctx, broker, part[0] as Item)];
   } catch (error) {
     if (isUnavailable(error)) throw error;
     if (part.length === 1) return [rejectedHere(part[0] as Item, error)];
   }
   // One that the database rejects must not fail its neighbors.
   const verdicts: Verdict[] = [];
-  for (const item of part) verdicts.push(...(await takePart(ctx, broker, [item])));
+  for (const item of part) verdicts.push(...(await consumePart(ctx, broker, [item])));
   return verdicts;
 }
 
@@ -105,7 +100,7 @@ function rejectedHere(item: Item, error: unknown): Verdict {
   return retryOrDead(item, 'The service could not consume the event. Its log says why.');
 }
 
-async function takeOther(ctx: Ctx, broker: IntakeBroker, { event, deliveries }: Item): Promise<Verdict> {
+async function consumeOther(ctx: Ctx, broker: SourceBroker, { event, deliveries }: Item): Promise<Verdict> {
   switch (event.kind) {
     case 'invalid':
       return { kind: 'dead', key: event.key, reason: event.reason };
@@ -118,13 +113,13 @@ async function takeOther(ctx: Ctx, broker: IntakeBroker, { event, deliveries }: 
 }
 
 /** Streams of flunq's services carry all their events, and so may one that this service also publishes to. */
-function ofAnotherType({ dialect, inputTarget, outputTarget }: IntakeBroker, key: EventKey, type: string): Verdict {
+function ofAnotherType({ dialect, inputTarget, outputTarget }: SourceBroker, key: EventKey, type: string): Verdict {
   if (dialect === 'flunq' || inputTarget === outputTarget) return { kind: 'skipped' };
   const reason = `Events of type ${type} are not understood. Send timer.scheduled, timer.canceled or timer.rescheduled.`;
   return { kind: 'dead', key, reason };
 }
 
-async function schedule(ctx: Ctx, broker: IntakeBroker, items: readonly Item<Scheduled>[]): Promise<Verdict[]> {
+async function schedule(ctx: Ctx, broker: SourceBroker, items: readonly Item<Scheduled>[]): Promise<Verdict[]> {
   return transaction(
     ctx,
     async (inner) => {
@@ -154,7 +149,7 @@ async function schedule(ctx: Ctx, broker: IntakeBroker, items: readonly Item<Sch
   );
 }
 
-/** Inserts the alarms of events that were not taken before. */
+/** Inserts the alarms of events that were not consumed before. */
 async function make(
   ctx: Ctx & { tx: NonNullable<Ctx['tx']> },
   planned: readonly Planned[],
@@ -193,7 +188,7 @@ function notMade(item: Item, error: AppError): Verdict {
 
 function planOr(
   ctx: Ctx,
-  broker: IntakeBroker,
+  broker: SourceBroker,
   event: Scheduled,
   { nowUs, brokers }: { nowUs: Micros; brokers: BrokerTargets },
 ): NewAlarm | Verdict {
@@ -227,7 +222,7 @@ function reasonOf({ detail, fields }: AppError): string {
   return first ? `data${first.pointer.replaceAll('/', '.')}: ${first.detail}` : detail;
 }
 
-function actorOf({ workspaceId, createdBy }: IntakeBroker): Ctx['actor'] {
+function actorOf({ workspaceId, createdBy }: SourceBroker): Ctx['actor'] {
   const credential = { kind: 'worker', name: 'bridge' } as const;
   return { userId: createdBy, workspaceId, role: 'member', scopes: new Set(permissionsOf('member')), credential };
 }

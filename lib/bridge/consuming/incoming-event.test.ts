@@ -1,7 +1,7 @@
 import { CloudEvent, HTTP } from 'cloudevents';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { incomingEvent, inputAt } from '#/lib/bridge/intake/incoming-event.ts';
+import { incomingEvent, inputAt } from '#/lib/bridge/consuming/incoming-event.ts';
 import { formatMicros, MS_US, parseMicros } from '#/lib/core/micros.ts';
 
 const SOURCE = 'https://orders.example.com';

@@ -3,13 +3,12 @@ import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms
 import { createAlarmInput, rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { LONGEST_HORIZON_MS, lengthInput, microsInput, partsMs } from '#/lib/alarms/alarms/time-schemas.ts';
 import type { IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
-import { type ReadEvent, readEvent } from '#/lib/bridge/intake/cloud-event.ts';
+import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
+import { type ReadEvent, readEvent } from '#/lib/bridge/consuming/cloud-event.ts';
 import { formatIssue } from '#/lib/core/format-issue.ts';
 import { idIn } from '#/lib/core/ids.ts';
 import { type Micros, MS_US, parseMicros } from '#/lib/core/micros.ts';
 
-/** Names of event types and fields. */
-export type Dialect = 'timer-service' | 'flunq';
 /** What makes an event one and the same, however often it is delivered. */
 export type EventKey = { source: string; id: string };
 /** How an event names an alarm: by the alarm's id, by its external id, or by the event of this source that scheduled it. */
@@ -45,7 +44,10 @@ const flunqScheduled = z.looseObject({ ...flunqTimes, task_name: z.string().opti
 const flunqRescheduled = z.looseObject({ ...named, ...flunqTimes });
 
 /** What a message of a broker of this dialect asks for. Pure: the same message is always the same. */
-export function incomingEvent(message: Pick<IncomingMessage, 'body' | 'headers'>, dialect: Dialect): IncomingEvent {
+export function incomingEvent(
+  message: Pick<IncomingMessage, 'body' | 'headers'>,
+  dialect: BrokerDialect,
+): IncomingEvent {
   const event = readEvent(message);
   if ('reason' in event) return { kind: 'invalid', key: null, reason: event.reason };
   const key = { source: event.source, id: event.id };
@@ -91,7 +93,7 @@ function fromInstant<T extends RescheduleAlarmInput>(input: T, timeUs: Micros): 
 }
 
 /** As the API creates alarms. `url` may be missing: the event then goes to the broker that this one came from. */
-function scheduled(event: ReadEvent, key: EventKey, timeUs: Micros | null, dialect: Dialect): IncomingEvent {
+function scheduled(event: ReadEvent, key: EventKey, timeUs: Micros | null, dialect: BrokerDialect): IncomingEvent {
   if (dialect === 'flunq') return flunqScheduledOf(event, key, timeUs);
   const data = withExactPayload(event);
   const parsed = read(createAlarmInput, data);
@@ -117,7 +119,7 @@ function canceled(event: ReadEvent, key: EventKey): IncomingEvent {
   return alarm ? { kind: 'canceled', key, alarm } : invalid(key, NAMES_NONE);
 }
 
-function rescheduled(event: ReadEvent, key: EventKey, timeUs: Micros | null, dialect: Dialect): IncomingEvent {
+function rescheduled(event: ReadEvent, key: EventKey, timeUs: Micros | null, dialect: BrokerDialect): IncomingEvent {
   if (dialect === 'flunq') {
     const parsed = read(flunqRescheduled, event.data);
     if ('reason' in parsed) return invalid(key, parsed.reason);

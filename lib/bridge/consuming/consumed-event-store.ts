@@ -1,12 +1,12 @@
-import type { EventKey } from '#/lib/bridge/intake/incoming-event.ts';
+import type { EventKey } from '#/lib/bridge/consuming/incoming-event.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** An event that has been taken, and the alarm that it creates or changes. */
+/** An event that has been consumed, and the alarm that it creates or changes. */
 export type ConsumedEvent = EventKey & { alarmId: string | null };
 
 /**
  * Records events as consumed, and returns the places in the list of those that were not before: the primary key lets each
- * event be taken once, whoever asks. Waits for others who are taking one of them. In one order, so that two never wait
+ * event be consumed once, whoever asks. Waits for others who are consuming one of them. In one order, so that two never wait
  * for each other.
  */
 export async function insertConsumed(
@@ -37,7 +37,7 @@ function keyOf(source: string, id: string): string {
   return `${source}\n${id}`;
 }
 
-/** Takes events back that turned out to create nothing, so that they can be taken again. */
+/** Deletes the records of events that turned out to create nothing, so that these can be consumed again. */
 export async function deleteConsumed(
   tx: Pick<Tx, '$executeRaw'>,
   workspaceId: string,

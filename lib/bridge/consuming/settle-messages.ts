@@ -1,7 +1,7 @@
 import { type BrokerConnection, BrokerError, type IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
-import type { ConsumingBroker } from '#/lib/bridge/intake/consuming-brokers-query.ts';
-import { deadLetter } from '#/lib/bridge/intake/dead-letter.ts';
-import type { Verdict } from '#/lib/bridge/intake/verdict.ts';
+import type { ConsumingBroker } from '#/lib/bridge/consuming/consuming-brokers-query.ts';
+import { deadLetter } from '#/lib/bridge/consuming/dead-letter.ts';
+import type { Verdict } from '#/lib/bridge/consuming/verdict.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { bridgeEvents } from '#/lib/core/metrics.ts';
@@ -16,7 +16,7 @@ const PUBLISH_MS = 10 * SECOND_MS;
  * done is acknowledged, then what has to wait is rejected. A dead letter that can't be published holds up its own message
  * only, which is rejected. Returns how many are done, and why a dead letter could not be published, null when all were.
  * When it throws, what is left has to be rejected by the caller; it comes again, and is known by then.
- * @throws BrokerError when the broker can't be told
+ * @throws BrokerError when the broker can't be reached
  */
 export async function settleMessages(
   connection: BrokerConnection,

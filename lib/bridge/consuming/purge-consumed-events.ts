@@ -1,5 +1,5 @@
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
-import { deleteConsumedBefore } from '#/lib/bridge/intake/consumed-event-store.ts';
+import { deleteConsumedBefore } from '#/lib/bridge/consuming/consumed-event-store.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';

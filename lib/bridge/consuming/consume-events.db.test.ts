@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { purgeConsumedEvents } from '#/lib/bridge/intake/purge-consumed-events.ts';
-import { type IntakeBroker, takeEvents } from '#/lib/bridge/intake/take-events.ts';
-import { MOST_DELIVERIES } from '#/lib/bridge/intake/verdict.ts';
+import { consumeEvents, type SourceBroker } from '#/lib/bridge/consuming/consume-events.ts';
+import { purgeConsumedEvents } from '#/lib/bridge/consuming/purge-consumed-events.ts';
+import { MOST_DELIVERIES } from '#/lib/bridge/consuming/verdict.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -25,9 +25,9 @@ type Row = {
 };
 
 /** A broker in a workspace of its own, and what it makes of events. */
-async function scene(change: Partial<IntakeBroker> = {}) {
+async function scene(change: Partial<SourceBroker> = {}) {
   const { actor } = await world.member();
-  const broker: IntakeBroker = {
+  const broker: SourceBroker = {
     id: newId(),
     workspaceId: actor.workspaceId,
     createdBy: actor.userId,
@@ -41,8 +41,8 @@ async function scene(change: Partial<IntakeBroker> = {}) {
   const rows = async <T extends object>(text: string) => (await world.database.pool.query<T>(text, [workspaceId])).rows;
   return {
     broker,
-    take: (messages: readonly Message[]) => takeEvents(ctx, broker, messages),
-    kinds: async (messages: readonly Message[]) => (await takeEvents(ctx, broker, messages)).map(({ kind }) => kind),
+    consume: (messages: readonly Message[]) => consumeEvents(ctx, broker, messages),
+    kinds: async (messages: readonly Message[]) => (await consumeEvents(ctx, broker, messages)).map(({ kind }) => kind),
     alarms: () =>
       rows<Row>('select * from alarms where workspace_id = $1 and endpoint_id is null order by created_at, id'),
     ended: () => rows<{ status: string }>('select * from alarm_history where workspace_id = $1 order by finished_at'),
@@ -79,8 +79,8 @@ const POISON = { body: 'poison', headers: {}, deliveries: 1 };
 
 describe('Events that schedule', () => {
   test('become one alarm each, which fires as an event to the broker they came from', async () => {
-    const { take, alarms, consumed, broker } = await scene();
-    const verdicts = await take([
+    const { consume, alarms, consumed, broker } = await scene();
+    const verdicts = await consume([
       scheduled('1', { name: 'Tea', payload: { kettle: 1 } }),
       scheduled('2', { target: 'a/b' }),
     ]);
@@ -101,7 +101,7 @@ describe('Events that schedule', () => {
   });
 
   test('fire to another broker of the workspace where they name one', async () => {
-    const { take, alarms, broker } = await scene();
+    const { consume, alarms, broker } = await scene();
     const others = [broker, (await scene()).broker].map(({ workspaceId, createdBy }, at) => {
       const id = newId();
       const data = { id, workspaceId, createdBy, name: `other-${at}`, kind: 'redis', sealedUrl: '' };
@@ -109,7 +109,7 @@ describe('Events that schedule', () => {
     });
     const [own] = await Promise.all(others);
     const foreign = scheduled('2', { broker: 'other-1' });
-    const verdicts = await take([scheduled('1', { broker: 'other-0' }), foreign]);
+    const verdicts = await consume([scheduled('1', { broker: 'other-0' }), foreign]);
     expect(verdicts).toEqual([
       { kind: 'created' },
       {
@@ -134,11 +134,11 @@ describe('Events that schedule', () => {
     expect(await alarms()).toHaveLength(3);
   });
 
-  test('become one alarm each when many consumers take the same ones at once', async () => {
-    const { take, alarms } = await scene();
+  test('become one alarm each when many consumers get the same ones at once', async () => {
+    const { consume, alarms } = await scene();
     const events = Array.from({ length: 60 }, (_, at) => scheduled(String(at), { name: String(at) }));
-    const batches = Array.from({ length: 8 }, (_, turn) => [...events.slice(turn * 5), ...events.slice(0, turn * 5)]);
-    const verdicts = (await Promise.all([...batches, events.toReversed()].map((batch) => take(batch)))).flat();
+    const batches = Array.from({ length: 8 }, (_, at) => [...events.slice(at * 5), ...events.slice(0, at * 5)]);
+    const verdicts = (await Promise.all([...batches, events.toReversed()].map((batch) => consume(batch)))).flat();
     expect(verdicts.filter(({ kind }) => kind === 'created')).toHaveLength(60);
     expect(verdicts.filter(({ kind }) => kind === 'repeated')).toHaveLength(60 * 8);
     expect(new Set((await alarms()).map(({ name }) => name)).size).toBe(60);
@@ -153,8 +153,8 @@ describe('Events that schedule', () => {
   });
 
   test('leave the others of their batch alone when they make no alarm', async () => {
-    const { take, alarms, consumed } = await scene();
-    const verdicts = await take([
+    const { consume, alarms, consumed } = await scene();
+    const verdicts = await consume([
       scheduled('1'),
       POISON,
       scheduled('2', { delay: 'soon' }),
@@ -195,16 +195,16 @@ describe('Events that schedule', () => {
   });
 
   test('need somewhere to go', async () => {
-    const { take } = await scene({ outputTarget: null });
-    expect(await take([scheduled('1')])).toMatchObject([
+    const { consume } = await scene({ outputTarget: null });
+    expect(await consume([scheduled('1')])).toMatchObject([
       { kind: 'dead', reason: expect.stringContaining('names no url and no target') },
     ]);
   });
 
   test('keep to the rules of external ids', async () => {
-    const { take, kinds, alarms, consumed } = await scene();
+    const { consume, kinds, alarms, consumed } = await scene();
     await kinds([scheduled('1', { external_id: 'order-7', name: 'first' })]);
-    const verdicts = await take([
+    const verdicts = await consume([
       scheduled('2', { external_id: 'order-7', name: 'first' }),
       scheduled('3', { external_id: 'order-7', name: 'second' }),
       scheduled('4', { external_id: 'order-7', name: 'third', on_conflict: 'replace' }),
@@ -227,11 +227,11 @@ describe('Events that schedule', () => {
   });
 
   test('keep their payload letter by letter in the other dialect', async () => {
-    const { take, alarms } = await scene({ dialect: 'flunq' });
+    const { consume, alarms } = await scene({ dialect: 'flunq' });
     const body = `{"specversion":"1.0","id":"1","source":"/worker","type":"io.flunq.timer.scheduled",
       "data":{"tenant_id":"tenant-123","task_name":"wait-step","duration_ms":5000.0}}`;
     const others = message('io.flunq.task.requested', '2');
-    expect(await take([{ body, headers: {}, deliveries: 1 }, others])).toEqual([
+    expect(await consume([{ body, headers: {}, deliveries: 1 }, others])).toEqual([
       { kind: 'created' },
       { kind: 'skipped' },
     ]);
@@ -277,14 +277,14 @@ describe('Events that change an alarm', () => {
   });
 
   test('wait for an alarm that is not there yet, and are given up in the end', async () => {
-    const { take, kinds, consumed } = await scene();
+    const { consume, kinds, consumed } = await scene();
     for (let deliveries = 1; deliveries < MOST_DELIVERIES; deliveries += 1) {
       const cancel = message('timer.canceled', '2', { subject: 'order-7' }, deliveries);
-      expect(await take([cancel])).toMatchObject([{ kind: 'retry', reason: expect.stringContaining(NOT_THERE) }]);
+      expect(await consume([cancel])).toMatchObject([{ kind: 'retry', reason: expect.stringContaining(NOT_THERE) }]);
     }
     expect(await consumed()).toEqual([]);
     const last = message('timer.canceled', '2', { subject: 'order-7' }, MOST_DELIVERIES);
-    expect(await take([last])).toMatchObject([
+    expect(await consume([last])).toMatchObject([
       { kind: 'dead', key: { id: '2' }, reason: expect.stringContaining(NOT_THERE) },
     ]);
     await kinds([scheduled('1', { external_id: 'order-7' })]);
@@ -333,10 +333,10 @@ describe('Events that change an alarm', () => {
   });
 
   test('are rejected with times that do not fit', async () => {
-    const { take, kinds } = await scene();
+    const { consume, kinds } = await scene();
     await kinds([scheduled('1', { external_id: 'a' })]);
     const two = { subject: 'a', data: { delay: '2h', delay_ms: 5 } };
-    expect(await take([message('timer.rescheduled', '2', two)])).toMatchObject([
+    expect(await consume([message('timer.rescheduled', '2', two)])).toMatchObject([
       { kind: 'dead', reason: 'data.delay_ms: can’t be combined with delay' },
     ]);
   });

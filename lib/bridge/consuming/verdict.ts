@@ -1,5 +1,5 @@
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
-import type { EventKey } from '#/lib/bridge/intake/incoming-event.ts';
+import type { EventKey } from '#/lib/bridge/consuming/incoming-event.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 
 /** What became of a message. All but `retry` are to be acknowledged; `dead` ones once their dead letter is published. */
