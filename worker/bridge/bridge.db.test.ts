@@ -190,6 +190,24 @@ test('A dead letter that the broker rejects holds up its own message only, until
   }
 });
 
+test('Messages that could not be acknowledged come again at once, not after a lease, and create nothing', async () => {
+  const client = new Redis(redis.url);
+  try {
+    await client.acl('SETUSER', 'limited', 'on', '>only-for-tests', '~*', '+@all', '-xack');
+    const url = Object.assign(new URL(redis.url), { username: 'limited', password: 'only-for-tests' }).href;
+    const { send, alarms, broker, connection, input } = await scene(url);
+    await send(events(3));
+    bridge();
+    await eventually(async () => expect(await alarms()).toBe(3));
+    await eventually(async () => expect((await broker()).lastError).toContain('Redis rejected the command'));
+    await client.acl('SETUSER', 'limited', '+xack');
+    await eventually(async () => expect(await connection.lag(input)).toBe(0));
+    expect(await alarms()).toBe(3);
+  } finally {
+    client.disconnect();
+  }
+});
+
 test('A broker that hangs holds up neither others nor the end of the worker', async () => {
   const proxy = await startSilentProxy(redis.url);
   try {
