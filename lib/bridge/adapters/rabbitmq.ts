@@ -1,6 +1,7 @@
-import { isIP } from 'node:net';
-import { type Channel, type ChannelModel, type ConfirmChannel, type ConsumeMessage, connect } from 'amqplib';
+import type { Socket } from 'node:net';
+import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
+import { type AmqpConnection, openAmqp } from '#/lib/bridge/adapters/amqp-connection.ts';
 import {
   type BrokerConnection,
   BrokerError,
@@ -8,13 +9,13 @@ import {
   type OutgoingMessage,
 } from '#/lib/bridge/adapters/broker-connection.ts';
 import { MessageBuffer, withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
-import { fixedLookup } from '#/lib/bridge/adapters/resolve-broker.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** A connection that was dialed, and what is known by it. */
 type Link = {
   number: number;
   model: ChannelModel;
+  socket: Socket;
   publisher: ConfirmChannel;
   /** Queues that are there. */
   queues: Map<string, Promise<void>>;
@@ -26,8 +27,6 @@ type Link = {
 type Consumer = { channel: Channel; buffer: MessageBuffer; unacked: Map<string, ConsumeMessage> };
 
 const TIMEOUT_MS = 10 * SECOND_MS;
-/** A connection without a sign of life for twice as long is lost. */
-const HEARTBEAT_SECONDS = 10;
 /** Messages that the broker sends ahead. */
 const PREFETCH = 1_000;
 /** For a connection that has to be closed. */
@@ -44,7 +43,7 @@ export class RabbitMq implements BrokerConnection {
   readonly #timers = new Set<NodeJS.Timeout>();
   #link: Promise<Link> | null = null;
   #links = 0;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: AdapterOptions) {
     this.#options = options;
@@ -92,13 +91,14 @@ export class RabbitMq implements BrokerConnection {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     for (const timer of this.#timers) clearTimeout(timer);
     const link = await this.#link?.catch(() => null);
     this.#link = null;
     if (!link) return;
-    // One that is lost already is closed, and one that does not respond is left to its heartbeat.
+    // It may be lost already, or not respond.
     await withinTime(closeInOrder(link), AbortSignal.timeout(CLOSE_MS), '').catch(() => {});
+    link.socket.destroy();
   }
 
   async #confirmed({ target, id, body }: OutgoingMessage): Promise<void> {
@@ -126,6 +126,10 @@ export class RabbitMq implements BrokerConnection {
     });
   }
 
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
   /** Rejects with `BrokerError`, whatever goes wrong. */
   async #run<T>(work: (link: Link) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw closedError();
@@ -138,50 +142,43 @@ export class RabbitMq implements BrokerConnection {
     }
   }
 
+  /** Within the time for one call: a server that keeps it waiting must not keep others waiting for the same dial. */
   async #dial(): Promise<Link> {
+    const late = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#closing.signal]);
+    let socket: Socket | null = null;
     try {
-      const model = await this.#connect();
-      this.#links += 1;
-      const publisher = await model.createConfirmChannel();
-      const link: Link = {
-        number: this.#links,
-        model,
-        publisher,
-        queues: new Map(),
-        consumers: new Map(),
-        returned: new Set(),
-      };
-      publisher.on('return', ({ properties }) => link.returned.add(String(properties.messageId)));
-      const lost = () => this.#lose(link);
-      // Each is followed by 'close'.
-      model.on('error', () => {});
-      publisher.on('error', () => {});
-      model.on('close', lost);
-      publisher.on('close', lost);
-      if (this.#isClosed) await model.close();
-      return link;
+      const text = 'RabbitMQ could not be reached in time.';
+      const opened = await withinTime(openAmqp(this.#options, late), late, text);
+      socket = opened.socket;
+      return await withinTime(this.#linked(opened), late, text);
     } catch (error) {
       this.#link = null;
+      socket?.destroy();
       throw error;
     }
   }
 
-  async #connect(): Promise<ChannelModel> {
-    const { address, resolve, consumer } = this.#options;
-    const { host, port, secure, username, password, path } = address;
-    const lookup = fixedLookup(await resolve(host));
-    const to = {
-      protocol: secure ? 'amqps' : 'amqp',
-      hostname: host,
-      port,
-      vhost: path || '/',
-      heartbeat: HEARTBEAT_SECONDS,
+  async #linked({ model, socket }: AmqpConnection): Promise<Link> {
+    this.#links += 1;
+    // Each is followed by 'close'.
+    model.on('error', () => {});
+    const publisher = await model.createConfirmChannel();
+    const link: Link = {
+      number: this.#links,
+      model,
+      socket,
+      publisher,
+      queues: new Map(),
+      consumers: new Map(),
+      returned: new Set(),
     };
-    const login = username === null ? {} : { username, password: password ?? '' };
-    // RFC 6066 section 3: an IP address is no server name.
-    const servername = isIP(host) === 0 ? host.replace(/\.$/, '') : '';
-    const socket = { lookup, servername, rejectUnauthorized: true, noDelay: true, timeout: TIMEOUT_MS };
-    return connect({ ...to, ...login }, { ...socket, clientProperties: { connection_name: consumer } });
+    publisher.on('return', ({ properties }) => link.returned.add(String(properties.messageId)));
+    const lost = () => this.#lose(link);
+    publisher.on('error', () => {});
+    for (const part of [publisher, model, socket]) part.on('close', lost);
+    // Both may have happened since they were opened.
+    if (socket.destroyed) throw lostError();
+    return link;
   }
 
   #lose(link: Link): void {
@@ -198,7 +195,9 @@ export class RabbitMq implements BrokerConnection {
         () => {},
       );
     // One whose channel was closed is of no more use.
-    link.model.close().catch(() => {});
+    void withinTime(link.model.close(), AbortSignal.timeout(CLOSE_MS), '')
+      .catch(() => {})
+      .then(() => link.socket.destroy());
   }
 
   /** Queues that are there are left as they are, whatever kind they are of. */

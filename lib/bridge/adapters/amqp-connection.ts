@@ -1,0 +1,115 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { ChannelModel } from 'amqplib';
+import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
+import { fixedLookup } from '#/lib/bridge/adapters/resolve-broker.ts';
+// Its `connect` dials by itself and returns the connection later than it passes on what the server says: an error that
+// comes with the last segment of the handshake is thrown out of a handler of the socket, which ends the process.
+import { ChannelModel as Model } from '../../../node_modules/amqplib/lib/channel_model.js';
+import { Connection } from '../../../node_modules/amqplib/lib/connection.js';
+
+/** A connection that is open, and its socket. */
+export type AmqpConnection = { model: ChannelModel; socket: Socket };
+
+/** A connection without a sign of life for twice as long is lost. */
+const HEARTBEAT_SECONDS = 10;
+/** Asked for, and the most that is taken. */
+const FRAME_BYTES = 128 * 1024;
+
+/**
+ * Dials a server of AMQP 0-9-1 and opens a connection. Whatever it sends, nothing is thrown but by the promise; what
+ * happens to an open connection is told by its event `close`. Aborting destroys the socket.
+ */
+export async function openAmqp(options: AdapterOptions, signal: AbortSignal): Promise<AmqpConnection> {
+  const addresses = await options.resolve(options.address.host);
+  signal.throwIfAborted();
+  const socket = dial(options, fixedLookup(addresses));
+  const abort = () => socket.destroy();
+  signal.addEventListener('abort', abort);
+  try {
+    await connected(socket, options.address.secure);
+    const model = await opened(socket, options);
+    signal.throwIfAborted();
+    return { model, socket };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function dial({ address: { host, port, secure } }: AdapterOptions, lookup: ReturnType<typeof fixedLookup>): Socket {
+  // RFC 6066 section 3: an IP address is no server name.
+  const servername = isIP(host) === 0 ? host.replace(/\.$/, '') : '';
+  const socket = secure
+    ? connectTls({ host, port, lookup, servername, rejectUnauthorized: true })
+    : connectTcp({ host, port, lookup });
+  socket.setNoDelay(true);
+  // Its failures are heard of by 'close', too.
+  socket.on('error', () => {});
+  containThrows(socket);
+  return socket;
+}
+
+/** What a handler of the socket throws, for which there is no one else to catch it, ends this socket and not the process. */
+function containThrows(socket: Socket): void {
+  const emit = socket.emit.bind(socket) as (name: string | symbol, ...args: unknown[]) => boolean;
+  socket.emit = (name: string | symbol, ...args: unknown[]) => {
+    try {
+      return emit(name, ...args);
+    } catch (error) {
+      socket.destroy(error as Error);
+      return true;
+    }
+  };
+}
+
+function connected(socket: Socket, secure: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let failure = new Error('The socket was closed.');
+    socket.once(secure ? 'secureConnect' : 'connect', () => resolve());
+    socket.on('error', (error) => {
+      failure = error;
+    });
+    socket.once('close', () => reject(failure));
+  });
+}
+
+function opened(socket: Socket, { address, consumer }: AdapterOptions): Promise<ChannelModel> {
+  const { username, password, path } = address;
+  const [user, secret] = username === null ? ['guest', 'guest'] : [username, password ?? ''];
+  return new Promise((resolve, reject) => {
+    const connection = new Connection(socket);
+    connection.on('error', () => {});
+    connection.on('close', () => socket.destroySoon());
+    socket.once('close', () => reject(new Error('The socket was closed during the handshake.')));
+    const fields = {
+      clientProperties: {
+        product: 'Timer Service',
+        platform: 'Node.js',
+        connection_name: consumer,
+        capabilities: {
+          publisher_confirms: true,
+          'basic.nack': true,
+          consumer_cancel_notify: true,
+          authentication_failure_close: true,
+        },
+      },
+      mechanism: 'PLAIN',
+      response: Buffer.from(`\0${user}\0${secret}`),
+      locale: 'en_US',
+      channelMax: 0,
+      frameMax: FRAME_BYTES,
+      maxFrameSize: FRAME_BYTES,
+      heartbeat: HEARTBEAT_SECONDS,
+      virtualHost: path || '/',
+      capabilities: '',
+      insist: 0,
+    };
+    connection.open(fields, (error) => {
+      if (error) reject(error);
+      else resolve(new Model(connection));
+    });
+  });
+}
