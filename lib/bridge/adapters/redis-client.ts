@@ -128,6 +128,23 @@ function closedError(): BrokerError {
   return new BrokerError('closed', 'The connection to the broker was closed here.');
 }
 
+// cspell:words CLUSTERDOWN MISCONF NOPERM NOREPLICAS READONLY WRONGTYPE
+/**
+ * What replies mean, by the word in capitals that they begin with. The rest of a reply is not shown: some repeat the
+ * command, and a server whose `AUTH` was renamed repeats the password.
+ */
+const REJECTIONS: Readonly<Record<string, string>> = {
+  CLUSTERDOWN: 'The Redis Cluster is down (CLUSTERDOWN).',
+  LOADING: 'Redis is still loading its data (LOADING).',
+  MISCONF: 'Redis cannot save its data and rejects writes (MISCONF). Its log says why.',
+  MOVED: 'The stream is on another node of a Redis Cluster (MOVED). Enter the URL of that node.',
+  NOPERM: 'Redis does not permit the command to this user (NOPERM). Allow it the target and the commands of streams.',
+  NOREPLICAS: 'Redis has too few replicas and rejects writes (NOREPLICAS).',
+  OOM: 'Redis has no memory left (OOM). Trim its streams, or give it more.',
+  READONLY: 'This Redis is a replica (READONLY). Enter the URL of its primary.',
+  WRONGTYPE: 'The target is a key of another type (WRONGTYPE). Choose a stream.',
+};
+
 /** What an error of the network, of ioredis or of Redis means. */
 function redisError(error: unknown): BrokerError {
   if (error instanceof BrokerError) return error;
@@ -135,8 +152,15 @@ function redisError(error: unknown): BrokerError {
   if (/^(NOAUTH|WRONGPASS|ERR invalid password|ERR AUTH)/.test(message)) {
     return new BrokerError('auth_failed', 'Redis rejected the user name or password. Correct them in the URL.');
   }
-  // Replies of Redis begin with a word in capitals, which is followed by a sentence.
-  if (/^[A-Z]{2,} /.test(message)) return new BrokerError('rejected', `Redis rejected the command: ${message}`);
+  if (message.startsWith('ERR unknown command')) {
+    const text = 'Redis does not know the command. It needs version 6.2 or later, and its commands by their own names.';
+    return new BrokerError('rejected', text);
+  }
+  if (message.startsWith('ERR DB index')) {
+    return new BrokerError('rejected', 'Redis has no database of this number. Correct it at the end of the URL.');
+  }
+  const [word] = /^[A-Z]{2,}(?= |$)/.exec(message) ?? [];
+  if (word) return new BrokerError('rejected', REJECTIONS[word] ?? 'Redis rejected the command. Its log may say why.');
   if (code === 'ETIMEDOUT') return new BrokerError('timeout', 'Redis could not be reached in time.');
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) {
     return new BrokerError('tls_failed', `The TLS handshake with Redis failed (${code}).`);
