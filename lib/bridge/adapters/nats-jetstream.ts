@@ -9,6 +9,7 @@ import {
   type JsMsg,
   jetstream,
   jetstreamManager,
+  type Consumer as PullConsumer,
 } from '@nats-io/jetstream';
 import { connect, type NatsConnection, type TlsOptions } from '@nats-io/transport-node';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
@@ -18,7 +19,7 @@ import {
   type IncomingMessage,
   type OutgoingMessage,
 } from '#/lib/bridge/adapters/broker-connection.ts';
-import { MessageBuffer, withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
+import { LARGEST_MESSAGE_BYTES, MessageBuffer, tooLarge, withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 type Link = {
@@ -29,16 +30,37 @@ type Link = {
   streams: Map<string, Promise<string>>;
   consumers: Map<string, Promise<Consumer>>;
 };
-/** Messages of one subject. `unacked` are those that the server waits for, by token. */
-type Consumer = { messages: ConsumerMessages; buffer: MessageBuffer; unacked: Map<string, JsMsg> };
+/**
+ * Messages of one subject. `pull` is the last request for some. `unacked` are those that the server waits for, by token,
+ * which is their sequence in the stream: one that is delivered again is the same one.
+ */
+type Consumer = {
+  source: PullConsumer;
+  isPulling: boolean;
+  pull: ConsumerMessages | null;
+  buffer: MessageBuffer;
+  unacked: Map<string, JsMsg>;
+};
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** A connection without a sign of life for three times as long is lost. */
 const PING_MS = 10 * SECOND_MS;
 /** After how long a message is delivered again that is not acknowledged, in nanoseconds. */
 const ACK_WAIT_NS = 15 * SECOND_MS * 1_000_000;
-/** Messages that the server sends ahead. */
-const AHEAD = 1_000;
+/** Of one request for messages. */
+const PULL_BYTES = 4 * 1024 * 1024;
+/** What the library requests where bytes are limited; both limits at once it does not allow. */
+const PULL_MESSAGES = 100;
+const PULL_MS = 30 * SECOND_MS;
+/** More are requested while fewer wait here. */
+const AHEAD = 400;
+const AHEAD_CHARACTERS = 16 * 1024 * 1024;
+/** More than was ever requested: a server gone wrong. */
+const MOST_AHEAD = 2 * AHEAD;
+/** Messages of this connection that may still be acknowledged. */
+const MOST_KNOWN = 5 * AHEAD;
+/** Messages of all processes together that are not acknowledged, before the server delivers no others. */
+const MOST_UNACKED = 20_000;
 /** For a connection that has to be closed. */
 const CLOSE_MS = 3 * SECOND_MS;
 /** Until a message that was given back is delivered again. */
@@ -67,8 +89,11 @@ export class NatsJetStream implements BrokerConnection {
   }
 
   async consume(target: string, { most, waitMs }: { most: number; waitMs: number }): Promise<IncomingMessage[]> {
-    const { buffer } = await this.#run(async (link) => this.#consumerOf(link, target));
-    return buffer.take(most, waitMs);
+    const consumer = await this.#pulling(target);
+    const messages = await consumer.buffer.take(most, waitMs);
+    // The next are on their way while these are at work.
+    if (messages.length > 0) await this.#pulling(target);
+    return messages;
   }
 
   async ack(target: string, tokens: readonly string[]): Promise<void> {
@@ -206,27 +231,71 @@ export class NatsJetStream implements BrokerConnection {
       ack_policy: AckPolicy.Explicit,
       deliver_policy: DeliverPolicy.All,
       ack_wait: ACK_WAIT_NS,
-      max_ack_pending: 20 * AHEAD,
+      max_ack_pending: MOST_UNACKED,
     });
-    const found = await link.client.consumers.get(stream, durable);
-    const messages = await found.consume({ max_messages: AHEAD });
-    const consumer: Consumer = { messages, buffer: new MessageBuffer(), unacked: new Map() };
-    void this.#receive(link, subject, consumer);
-    return consumer;
+    const source = await link.client.consumers.get(stream, durable);
+    return { source, isPulling: false, pull: null, buffer: new MessageBuffer(), unacked: new Map() };
   }
 
-  async #receive(link: Link, subject: string, { messages, buffer, unacked }: Consumer): Promise<void> {
-    try {
-      for await (const message of messages) {
-        const token = `${message.seq}-${message.info.deliverySequence}`;
-        unacked.set(token, message);
-        buffer.push(messageOf(token, message));
-      }
-    } catch (error) {
-      buffer.fail(natsError(error));
+  #pulling(subject: string): Promise<Consumer> {
+    return this.#run(async (link) => {
+      const consumer = await this.#consumerOf(link, subject);
+      if (consumer.isPulling) return consumer;
+      consumer.isPulling = true;
+      void this.#pull(link, consumer)
+        .catch((error: unknown) => {
+          link.consumers.delete(subject);
+          consumer.buffer.fail(this.#isClosed ? closedError() : natsError(error));
+        })
+        .finally(() => {
+          consumer.isPulling = false;
+        });
+      return consumer;
+    });
+  }
+
+  /**
+   * Requests messages, one request after the other, while there is room for them. Unlike the library's `consume`, which
+   * requests others as soon as some have come, whether anybody takes them or not.
+   */
+  async #pull(link: Link, consumer: Consumer): Promise<void> {
+    const { source, buffer } = consumer;
+    let isLarge = false;
+    while (buffer.size < AHEAD && buffer.characters < AHEAD_CHARACTERS) {
+      if (this.#isClosed) throw closedError();
+      if (link.connection.isClosed()) throw lostError();
+      // One that is larger than a request may be comes alone.
+      const limit = isLarge ? { max_messages: 1 } : { max_bytes: PULL_BYTES };
+      consumer.pull = await source.fetch({ ...limit, expires: PULL_MS });
+      isLarge = await this.#receive(link, consumer, consumer.pull);
     }
-    link.consumers.delete(subject);
-    buffer.fail(this.#isClosed ? closedError() : lostError());
+  }
+
+  /** Until the request is met or over. Returns whether the next message is larger than the request allows. */
+  async #receive(link: Link, { buffer, unacked }: Consumer, pull: ConsumerMessages): Promise<boolean> {
+    let received = 0;
+    try {
+      for await (const message of pull) {
+        received += 1;
+        // The library waits for the bytes, which the server no longer sends.
+        if (received === PULL_MESSAGES) void pull.close();
+        const token = String(message.seq);
+        unacked.delete(token);
+        unacked.set(token, message);
+        for (const oldest of unacked.keys()) {
+          if (unacked.size <= MOST_KNOWN) break;
+          unacked.delete(oldest);
+        }
+        buffer.push(messageOf(token, message));
+        if (buffer.size <= MOST_AHEAD) continue;
+        await link.connection.close();
+        throw new BrokerError('rejected', 'NATS sent more messages than were requested.');
+      }
+      return false;
+    } catch (error) {
+      if (/exceeds maxbytes/i.test((error as Error).message)) return true;
+      throw error;
+    }
   }
 
   /** For messages that this connection still has to answer for. */
@@ -238,6 +307,7 @@ export class NatsJetStream implements BrokerConnection {
         const message = consumer?.unacked.get(token);
         if (!consumer || !message) continue;
         consumer.unacked.delete(token);
+        consumer.buffer.remove(token);
         respond(message);
       }
       await link.connection.flush();
@@ -255,7 +325,7 @@ export class NatsJetStream implements BrokerConnection {
  */
 async function closeInOrder({ connection, consumers }: Link): Promise<void> {
   const open = await Promise.all([...consumers.values()].map((found) => found.catch(() => null)));
-  await Promise.all(open.map((consumer) => consumer?.messages.close()));
+  await Promise.all(open.map((consumer) => consumer?.pull?.close()));
   await connection.drain();
 }
 
@@ -267,9 +337,10 @@ function readable(subject: string): string {
 
 function messageOf(token: string, message: JsMsg): IncomingMessage {
   const headers = (message.headers?.keys() ?? []).map((name) => [name.toLowerCase(), message.headers?.get(name) ?? '']);
+  const bytes = message.data.length;
   return {
     token,
-    body: message.string(),
+    body: bytes > LARGEST_MESSAGE_BYTES ? tooLarge(bytes) : message.string(),
     headers: Object.fromEntries(headers),
     deliveries: message.info.deliveryCount,
   };
