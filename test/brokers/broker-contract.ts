@@ -14,6 +14,8 @@ import { eventually } from '#/test/eventually.ts';
 const ALLOWED = parseAllowList('127.0.0.0/8');
 const WAIT_MS = 5_000;
 const BIG_BYTES = 300_000;
+/** Also larger than one request of NATS may be. */
+const TOO_LARGE_BYTES = 6_000_000;
 
 /** What the bridge relies on, of every kind of broker. `reclaims`: unacknowledged messages are asked for, else they come. */
 export function brokerContract(
@@ -177,6 +179,37 @@ export function brokerContract(
       const body = JSON.stringify({ text: 'ü'.repeat(BIG_BYTES) });
       await publishAll(connection, to, [body]);
       expect((await take(connection, to, 1)).map((message) => message.body)).toEqual([body]);
+    });
+
+    test('says of a message that is too large how large it is, and goes on with the next', async () => {
+      const [to, connection] = [target(), connect()];
+      for (const body of ['1', 'x'.repeat(TOO_LARGE_BYTES), '3']) await publishAll(connection, to, [body]);
+      const messages = await take(connection, to, 3);
+      expect(messages.map(({ body }) => body)).toEqual(['1', expect.stringContaining(`${TOO_LARGE_BYTES} bytes`), '3']);
+      await connection.ack(
+        to,
+        messages.map(({ token }) => token),
+      );
+      await eventually(async () => expect(await connection.lag(to)).toBe(0));
+    });
+
+    test('leaves to others what nobody takes here', async () => {
+      const [to, idle, busy] = [target(), connect(), connect()];
+      await publishAll(
+        busy,
+        to,
+        Array.from({ length: 2_000 }, (_, at) => String(at)),
+      );
+      expect(await take(idle, to, 1)).toHaveLength(1);
+      const found = new Set<string>();
+      while (found.size < 1_300) {
+        const messages = await busy.consume(to, { most: 500, waitMs: WAIT_MS });
+        for (const { body } of messages) found.add(body);
+        await busy.ack(
+          to,
+          messages.map(({ token }) => token),
+        );
+      }
     });
 
     test('takes ten thousand messages at once', async () => {

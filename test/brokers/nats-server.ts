@@ -9,7 +9,9 @@ export function startNatsServer(): Promise<TestBroker> {
     args: ({ port, folder }) => {
       const config = path.join(folder, 'nats.conf');
       const user = `authorization { user: timers, password: "${PASSWORD}" }`;
-      writeFileSync(config, `listen: "127.0.0.1:${port}"\njetstream { store_dir: "${folder}" }\n${user}\n`);
+      const largest = 'max_payload: 8MB';
+      const storage = `jetstream { store_dir: "${folder}" }`;
+      writeFileSync(config, [`listen: "127.0.0.1:${port}"`, largest, storage, user, ''].join('\n'));
       return ['-c', config];
     },
     url: (port, password) => `nats://timers:${password}@127.0.0.1:${port}`,

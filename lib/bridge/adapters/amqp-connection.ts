@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { ChannelModel } from 'amqplib';
+import type { Channel, ChannelModel, MessageProperties } from 'amqplib';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
 import { fixedLookup } from '#/lib/bridge/adapters/resolve-broker.ts';
 // Its `connect` dials by itself and returns the connection later than it passes on what the server says: an error that
@@ -37,6 +37,35 @@ export async function openAmqp(options: AdapterOptions, signal: AbortSignal): Pr
   } finally {
     signal.removeEventListener('abort', abort);
   }
+}
+
+/** What `dropLargeContent` leaves: how many bytes the content had. */
+type Dropped = { droppedBytes?: number };
+/** A frame of a message: its header, which says the size of the content, or a part of the content. */
+type Frame = { size?: number; content?: Buffer; fields?: object };
+
+/**
+ * From now on messages whose content has more than `most` bytes are delivered without it. It is dropped as it comes, part
+ * by part: the library collects all of a message first.
+ */
+export function dropLargeContent(channel: Channel, most: number): void {
+  const inner = channel as unknown as { acceptMessageFrame: (frame: Frame) => void };
+  const accept = inner.acceptMessageFrame.bind(channel);
+  let left = 0;
+  inner.acceptMessageFrame = (frame) => {
+    if (frame.content && left > 0) {
+      left -= frame.content.length;
+      return;
+    }
+    const { size = 0 } = frame;
+    left = size > most ? size : 0;
+    accept(left > 0 ? { ...frame, size: 0, fields: { ...frame.fields, droppedBytes: size } satisfies Dropped } : frame);
+  };
+}
+
+/** How many bytes of content were dropped; null: none. */
+export function droppedBytes(properties: MessageProperties): number | null {
+  return (properties as Dropped).droppedBytes ?? null;
 }
 
 function dial({ address: { host, port, secure } }: AdapterOptions, lookup: ReturnType<typeof fixedLookup>): Socket {

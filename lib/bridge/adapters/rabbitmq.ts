@@ -1,19 +1,24 @@
+import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
-import { type AmqpConnection, openAmqp } from '#/lib/bridge/adapters/amqp-connection.ts';
+import {
+  type AmqpConnection,
+  dropLargeContent,
+  droppedBytes,
+  openAmqp,
+} from '#/lib/bridge/adapters/amqp-connection.ts';
 import {
   type BrokerConnection,
   BrokerError,
   type IncomingMessage,
   type OutgoingMessage,
 } from '#/lib/bridge/adapters/broker-connection.ts';
-import { MessageBuffer, withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
+import { LARGEST_MESSAGE_BYTES, MessageBuffer, tooLarge, withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** A connection that was dialed, and what is known by it. */
 type Link = {
-  number: number;
   model: ChannelModel;
   socket: Socket;
   publisher: ConfirmChannel;
@@ -24,11 +29,17 @@ type Link = {
   returned: Set<string>;
 };
 /** Messages of one queue. `unacked` are those that the broker waits for, by token. */
-type Consumer = { channel: Channel; buffer: MessageBuffer; unacked: Map<string, ConsumeMessage> };
+type Consumer = { channel: Channel; buffer: MessageBuffer; unacked: Map<string, Unacked> };
+/** `key` is that of the count of deliveries; null where the broker counts. */
+type Unacked = { message: ConsumeMessage; key: string | null };
 
 const TIMEOUT_MS = 10 * SECOND_MS;
-/** Messages that the broker sends ahead. */
-const PREFETCH = 1_000;
+/** Messages that the broker sends ahead, and that it delivers again when the connection is lost. */
+const PREFETCH = 250;
+/** Messages whose deliveries are counted here. */
+const MOST_COUNTED = 10_000;
+/** The first version whose quorum queues drop what was delivered 20 times, unless they are told not to. */
+const LIMITING_MAJOR = 4;
 /** For a connection that has to be closed. */
 const CLOSE_MS = 3 * SECOND_MS;
 /** Until a message that was given back is delivered again. */
@@ -42,7 +53,9 @@ export class RabbitMq implements BrokerConnection {
   readonly #options: AdapterOptions;
   readonly #timers = new Set<NodeJS.Timeout>();
   #link: Promise<Link> | null = null;
-  #links = 0;
+  /** Delivery tags count anew with each channel, so tokens begin with its number. */
+  #channels = 0;
+  readonly #deliveries = new DeliveryCounts();
   readonly #closing = new AbortController();
 
   constructor(options: AdapterOptions) {
@@ -59,14 +72,17 @@ export class RabbitMq implements BrokerConnection {
   }
 
   async ack(target: string, tokens: readonly string[]): Promise<void> {
-    await this.#each(target, tokens, (channel, message) => channel.ack(message));
+    await this.#each(target, tokens, (channel, { message, key }) => {
+      channel.ack(message);
+      if (key !== null) this.#deliveries.forget(key);
+    });
   }
 
   async reject(target: string, tokens: readonly string[]): Promise<void> {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       // When the connection is lost, they come again by that.
-      this.#each(target, tokens, (channel, message) => channel.nack(message, false, true)).catch(() => {});
+      this.#each(target, tokens, (channel, { message }) => channel.nack(message, false, true)).catch(() => {});
     }, GIVE_BACK_MS);
     this.#timers.add(timer);
   }
@@ -159,12 +175,11 @@ export class RabbitMq implements BrokerConnection {
   }
 
   async #linked({ model, socket }: AmqpConnection): Promise<Link> {
-    this.#links += 1;
     // Each is followed by 'close'.
     model.on('error', () => {});
     const publisher = await model.createConfirmChannel();
+    dropLargeContent(publisher, LARGEST_MESSAGE_BYTES);
     const link: Link = {
-      number: this.#links,
       model,
       socket,
       publisher,
@@ -224,6 +239,9 @@ export class RabbitMq implements BrokerConnection {
   async #beginConsuming(link: Link, queue: string): Promise<Consumer> {
     await this.#ensureQueue(link, queue);
     const channel = await link.model.createChannel();
+    dropLargeContent(channel, LARGEST_MESSAGE_BYTES);
+    this.#channels += 1;
+    const number = this.#channels;
     const consumer: Consumer = { channel, buffer: new MessageBuffer(), unacked: new Map() };
     const over = () => {
       link.consumers.delete(queue);
@@ -236,9 +254,12 @@ export class RabbitMq implements BrokerConnection {
     await channel.consume(queue, (message) => {
       // Null: the queue was deleted.
       if (!message) return over();
-      const token = `${link.number}-${message.fields.deliveryTag}`;
-      consumer.unacked.set(token, message);
-      consumer.buffer.push(messageOf(token, message));
+      const token = `${number}-${message.fields.deliveryTag}`;
+      const { key, deliveries } = this.#deliveries.of(queue, message);
+      consumer.unacked.set(token, { message, key });
+      consumer.buffer.push(messageOf(token, message, deliveries));
+      // A server gone wrong, which would fill the memory.
+      if (consumer.unacked.size > 2 * PREFETCH) link.socket.destroy();
     });
     return consumer;
   }
@@ -247,16 +268,16 @@ export class RabbitMq implements BrokerConnection {
   async #each(
     target: string,
     tokens: readonly string[],
-    respond: (channel: Channel, message: ConsumeMessage) => void,
+    respond: (channel: Channel, unacked: Unacked) => void,
   ): Promise<void> {
     if (tokens.length === 0) return;
     await this.#run(async (link) => {
       const consumer = await link.consumers.get(target);
       for (const token of tokens) {
-        const message = consumer?.unacked.get(token);
-        if (!consumer || !message) continue;
+        const unacked = consumer?.unacked.get(token);
+        if (!consumer || !unacked) continue;
         consumer.unacked.delete(token);
-        respond(consumer.channel, message);
+        respond(consumer.channel, unacked);
       }
     });
   }
@@ -288,21 +309,48 @@ async function isThere(model: ChannelModel, queue: string): Promise<boolean> {
 async function createQueue(model: ChannelModel, queue: string): Promise<void> {
   const channel = await model.createChannel();
   channel.on('error', () => {});
-  await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
+  const major = Number.parseInt(model.connection.serverProperties.version, 10);
+  // Also what only waits for the database is delivered again. Older servers have no limit, and no word for none.
+  const limit = major >= LIMITING_MAJOR ? { 'x-delivery-limit': -1 } : {};
+  await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum', ...limit } });
   await channel.close();
 }
 
-function messageOf(token: string, { content, properties, fields }: ConsumeMessage): IncomingMessage {
+/**
+ * How often messages were delivered. Quorum queues say it; of classic ones, which only say that it was not the first time,
+ * it is counted here, so that what fails each time is given up by each process in the end.
+ */
+class DeliveryCounts {
+  readonly #counts = new Map<string, number>();
+
+  of(queue: string, { content, properties, fields }: ConsumeMessage): { key: string | null; deliveries: number } {
+    const before = properties.headers?.['x-delivery-count'];
+    if (before !== undefined) return { key: null, deliveries: Number(before) + 1 };
+    if (!fields.redelivered) return { key: null, deliveries: 1 };
+    const named = properties.messageId ?? createHash('sha256').update(content).digest('base64');
+    const key = `${queue}\n${named}`;
+    const deliveries = (this.#counts.get(key) ?? 1) + 1;
+    this.#counts.delete(key);
+    this.#counts.set(key, deliveries);
+    if (this.#counts.size > MOST_COUNTED) this.#counts.delete(this.#counts.keys().next().value as string);
+    return { key, deliveries };
+  }
+
+  forget(key: string): void {
+    this.#counts.delete(key);
+  }
+}
+
+function messageOf(token: string, { content, properties }: ConsumeMessage, deliveries: number): IncomingMessage {
   const { headers = {}, contentType } = properties;
-  // Quorum queues count deliveries that came to nothing; others only tell that there was one.
-  const before = Number(headers['x-delivery-count'] ?? Number(fields.redelivered));
   const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
   const type = contentType ? { 'content-type': String(contentType) } : {};
+  const dropped = droppedBytes(properties);
   return {
     token,
-    body: content.toString('utf8'),
+    body: dropped === null ? content.toString('utf8') : tooLarge(dropped),
     headers: { ...Object.fromEntries(texts), ...type },
-    deliveries: before + 1,
+    deliveries,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
 import type { BrokerConnection, IncomingMessage, OutgoingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
-import { withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
+import { LARGEST_MESSAGE_BYTES, tooLarge, withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
 import { RedisClient } from '#/lib/bridge/adapters/redis-client.ts';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -163,9 +163,11 @@ function messageOf([token, fields]: Entry, deliveries: number): IncomingMessage 
   const names = Object.keys(record);
   const named = BODY_FIELDS.find((name) => name in record) ?? (names.length === 1 ? names[0] : undefined);
   const headers = Object.entries(record).filter(([name]) => name !== named);
+  const body = named === undefined ? '' : (record[named] as string);
+  const bytes = Buffer.byteLength(body);
   return {
     token,
-    body: named === undefined ? '' : (record[named] as string),
+    body: bytes > LARGEST_MESSAGE_BYTES ? tooLarge(bytes) : body,
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
     deliveries,
   };
