@@ -69,6 +69,8 @@ export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts)
       routes: grpcRoutes({ ...parts, methods, ending: ending.signal }),
       requestGate: requireKey,
       readMaxBytes: LARGEST_BODY,
+      // As over REST: a name that is not known is a mistake of the caller's.
+      jsonOptions: { ignoreUnknownFields: false },
       compressMinBytes: COMPRESS_FROM_BYTES,
       contextValues: (request) => {
         const values = createContextValues().set(FORWARDED_FOR, addressOf(request, isBehindProxy));

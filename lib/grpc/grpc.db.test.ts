@@ -400,6 +400,15 @@ describe('over HTTP/1.1', () => {
     expect(error.details.map(({ type }) => type)).toEqual(['google.rpc.ErrorInfo', 'timerservice.v1.Timer']);
   });
 
+  test('Connect rejects names that are not known', async () => {
+    const { secret } = await newScene();
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+    for (const unknown of [{ titel: 'x' }, { onConflict: 'switch' }]) {
+      const response = await fetch(url('StartTimer'), { method: 'POST', headers, body: JSON.stringify(unknown) });
+      expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_argument' }]);
+    }
+  });
+
   test('gRPC-Web has its trailers in the body', async () => {
     const { secret } = await newScene();
     const send = async (method: string, message: Uint8Array) => {

@@ -163,7 +163,9 @@ function messageOf([token, fields]: Entry, deliveries: number): IncomingMessage 
   const names = Object.keys(record);
   const named = BODY_FIELDS.find((name) => name in record) ?? (names.length === 1 ? names[0] : undefined);
   const headers = Object.entries(record).filter(([name]) => name !== named);
-  const body = named === undefined ? '' : (record[named] as string);
+  const isEvent = names.some((name) => name.toLowerCase().endsWith('specversion'));
+  // What is no event is passed on whole, as a dead letter.
+  const body = named !== undefined ? (record[named] as string) : isEvent ? '' : JSON.stringify(record);
   const bytes = Buffer.byteLength(body);
   return {
     token,

@@ -93,4 +93,12 @@ describe('in the flunq dialect', () => {
     const times = { fire_at: '2026-03-10T09:00:00.000005Z', duration_ms: 5_000 };
     expect(event({ payload }, FLUNQ).data).toEqual({ ...more, ...times });
   });
+
+  test('its data keeps the duration of the event, though the alarm was created later', () => {
+    expect(event({ payload: '{"duration":"PT7S"}' }, FLUNQ).data).toMatchObject({
+      duration: 'PT7S',
+      duration_ms: 7_000,
+    });
+    expect(event({ payload: '{"duration":"soon"}' }, FLUNQ).data).toMatchObject({ duration_ms: 5_000 });
+  });
 });

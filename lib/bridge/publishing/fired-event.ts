@@ -1,5 +1,6 @@
 import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
+import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 /** What is published: an alarm that is due, or an event that names itself. Instants are microseconds. */
 export type PublishedAlarm = {
@@ -105,13 +106,19 @@ function flunqData({ payload, dueUs, createdUs }: PublishedAlarm): string {
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   const times: [string, string][] = [
     ['fire_at', `"${formatMicros(dueUs)}"`],
-    ['duration_ms', String(Math.round((dueUs - createdUs) / MS_US))],
+    ['duration_ms', String(givenDurationMs(given) ?? Math.round((dueUs - createdUs) / MS_US))],
   ];
   if (!isObject) return withMembers('{}', [['payload', payload ?? 'null'], ...times]);
   return withMembers(
     payload ?? '{}',
     times.filter(([name]) => !Object.hasOwn(given, name)),
   );
+}
+
+/** Of an event that said `duration`, such as `PT5S`: its alarm may have been created some time after the event. */
+function givenDurationMs(given: unknown): number | null {
+  const { duration } = (given ?? {}) as { duration?: unknown };
+  return typeof duration === 'string' ? parseDuration(duration) : null;
 }
 
 /** The JSON text of an object with more members; the values are JSON texts. */
