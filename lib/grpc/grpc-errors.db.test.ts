@@ -83,6 +83,12 @@ describe('details', () => {
     ]);
   });
 
+  test('leave the message its field, by the name that it has here', async () => {
+    const fields = [{ pointer: '#/path/id', detail: 'Invalid UUID' }];
+    const { error } = await rejectedWith('input_invalid', { fields, detail: '#/path/id: Invalid UUID' });
+    expect(error.details).toBe('id: Invalid UUID');
+  });
+
   test('say when to try again', async () => {
     const { details } = await rejectedWith('rate_limited', { headers: { 'Retry-After': '42' } });
     expect(details.RetryInfo).toEqual({ retry_delay: { seconds: 42 } });

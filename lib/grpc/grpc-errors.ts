@@ -76,7 +76,7 @@ type Detail = { desc: DescMessage; value: MessageInitShape<DescMessage> };
  */
 export function errorOfProblem(problem: Json, headers: Headers, id?: string): ConnectError {
   const code = isErrorCode(problem.code as string) ? (problem.code as ErrorCode) : 'internal';
-  const message = shortened(String(problem.detail));
+  const message = shortened(messageOf(problem));
   const details = fitting(MOST_DETAIL_BYTES - Buffer.byteLength(message), [
     detail(ErrorInfoSchema, { reason: code.toUpperCase(), domain: DOMAIN, metadata: metadataOf(problem) }),
     ...retryInfo(headers),
@@ -90,6 +90,14 @@ export function errorOfProblem(problem: Json, headers: Headers, id?: string): Co
     undefined,
     details as ConstructorParameters<typeof ConnectError>[3],
   );
+}
+
+/** The text of a problem; where it begins with a field of REST, with its name in the message of the call instead. */
+function messageOf({ detail: text, errors }: Json): string {
+  const [first] = (errors ?? []) as { pointer: string }[];
+  const words = String(text);
+  if (!first || !words.startsWith(`${first.pointer}: `)) return words;
+  return `${fieldOf(first.pointer)}${words.slice(first.pointer.length)}`;
 }
 
 /** The same of an error that was thrown here. Unexpected ones are logged. */
