@@ -6,9 +6,9 @@ import { BrokerError, type IncomingMessage } from '#/lib/bridge/adapters/broker-
  */
 export const LARGEST_MESSAGE_BYTES = 1024 * 1024;
 
-/** Stands for the body of a message that is too large to be read. */
-export function tooLarge(bytes: number): string {
-  return `Not read: ${bytes} bytes, of which at most ${LARGEST_MESSAGE_BYTES} are allowed.`;
+/** Stands for the body of a message that is too large to be read. Null: nobody knows how large. */
+export function tooLarge(bytes: number | null): string {
+  return `Not read: ${bytes ?? 'too many'} bytes, of which at most ${LARGEST_MESSAGE_BYTES} are allowed.`;
 }
 
 /** Messages that a broker has sent and nobody has taken yet, of one connection, in their order and by their token. */

@@ -293,7 +293,7 @@ export class NatsJetStream implements BrokerConnection {
       }
       return false;
     } catch (error) {
-      if (/exceeds maxbytes/i.test((error as Error).message)) return true;
+      if (/size exceeds max.?bytes/i.test((error as Error).message)) return true;
       throw error;
     }
   }

@@ -12,12 +12,25 @@ const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 /** For sockets that do not close when they are asked to. */
 const DISCONNECT_TIMEOUT_MS = 1 * SECOND_MS;
 
+/** What Redis sends in reply to one call, at most. Bodies alone can have 512 MB each. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The reply was cut off, and the connection with it. What it would have said is done. */
+export class ReplyTooLarge extends BrokerError {
+  constructor() {
+    super('rejected', `Redis sent more than ${MOST_BYTES} bytes at once. Keep messages below that.`);
+  }
+}
+
 /** One connection to Redis: dialed when first needed, and anew after it was lost. */
 export class RedisClient {
   readonly #options: Options;
   #client: Promise<Redis> | null = null;
   #opened: Redis | null = null;
   #isClosed = false;
+  /** Bytes of the connection before the last call. */
+  #readBefore = 0;
+  readonly #cutOff = new WeakSet<Redis>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -34,9 +47,11 @@ export class RedisClient {
       client.disconnect();
       late.reject(new BrokerError('timeout', `Redis did not respond within ${timeoutMs / SECOND_MS} s.`));
     }, timeoutMs);
+    this.#readBefore = client.stream.bytesRead;
     try {
       return await Promise.race([commands(client), late.promise]);
     } catch (error) {
+      if (this.#cutOff.has(client)) throw new ReplyTooLarge();
       throw this.#isClosed ? closedError() : redisError(error);
     } finally {
       clearTimeout(timer);
@@ -48,6 +63,22 @@ export class RedisClient {
     // Also one that is still being opened: a server that accepts connections and says nothing would hold up a stop.
     this.#opened?.disconnect();
     await this.#client?.catch(() => null);
+  }
+
+  /** Cuts off a reply that is too large: what is in flight fails. */
+  #limit(client: Redis): void {
+    const { stream } = client;
+    stream.on('data', () => {
+      if (stream.bytesRead - this.#readBefore <= MOST_BYTES) return;
+      this.#cutOff.add(client);
+      stream.destroy();
+      this.#drop(client);
+    });
+  }
+
+  /** The next call dials again. */
+  #drop(client: Redis): void {
+    if (this.#opened === client) this.#client = null;
   }
 
   #connected(): Promise<Redis> {
@@ -80,9 +111,7 @@ export class RedisClient {
     client.on('error', (error) => {
       reason = error;
     });
-    client.once('end', () => {
-      this.#client = null;
-    });
+    client.once('end', () => this.#drop(client));
     // Its own timeout ends when the socket is open, before Redis has said anything.
     const timer = setTimeout(() => {
       reason = new BrokerError('timeout', 'Redis could not be reached in time.');
@@ -91,6 +120,7 @@ export class RedisClient {
     try {
       await client.connect();
       if (this.#isClosed) throw closedError();
+      this.#limit(client);
       return client;
     } catch (error) {
       client.disconnect();

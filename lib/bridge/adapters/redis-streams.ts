@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
 import type { BrokerConnection, IncomingMessage, OutgoingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
 import { LARGEST_MESSAGE_BYTES, tooLarge, withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
-import { RedisClient } from '#/lib/bridge/adapters/redis-client.ts';
+import { RedisClient, ReplyTooLarge } from '#/lib/bridge/adapters/redis-client.ts';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /** An entry as Redis has it: its id, and names and values of its fields in turn. Null once it was deleted. */
@@ -12,6 +12,7 @@ type Pending = [id: string, consumer: string, idleMs: number, deliveries: number
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** Where the event is in an entry, the first that there is. We write the first. */
 const BODY_FIELDS = ['event', 'body', 'data', 'payload', 'message'];
+const MOST_AT_ONCE = 1_000;
 /** What was given back counts as idle for so long, so that the next reclaim finds it. */
 const GIVEN_BACK_MS = DAY_MS;
 
@@ -28,6 +29,8 @@ export class RedisStreams implements BrokerConnection {
   /** The connection that messages were read from last, and the last of those that are looked through again; null: none. */
   #reading: Redis | null = null;
   #again: string | null = null;
+  /** Entries of one read: fewer after those of one were too large. */
+  #atOnce = MOST_AT_ONCE;
 
   constructor(options: AdapterOptions) {
     this.#group = options.group;
@@ -42,16 +45,18 @@ export class RedisStreams implements BrokerConnection {
   }
 
   async consume(target: string, { most, waitMs }: { most: number; waitMs: number }): Promise<IncomingMessage[]> {
-    return this.#reader.run(TIMEOUT_MS + waitMs, (redis) =>
-      this.#inGroup(redis, target, async () => {
-        // What was on its way when a connection was lost is ours, and would come to others after its lease only.
-        if (this.#reading !== null && this.#reading !== redis) this.#again = '0';
-        this.#reading = redis;
-        const again = this.#again === null ? [] : await this.#readAgain(redis, target, most);
-        if (again.length > 0) return again;
-        return (await this.#read(redis, target, '>', most, waitMs)).map((entry) => messageOf(entry, 1));
-      }),
-    );
+    for (;;) {
+      const count = Math.min(most, this.#atOnce);
+      try {
+        const messages = await this.#next(target, count, waitMs);
+        this.#atOnce = Math.min(MOST_AT_ONCE, 2 * count);
+        return messages;
+      } catch (error) {
+        if (!(error instanceof ReplyTooLarge)) throw error;
+        if (count === 1 && this.#again !== null) return this.#unread(target, this.#again);
+        this.#readOneByOne();
+      }
+    }
   }
 
   async ack(target: string, tokens: readonly string[]): Promise<void> {
@@ -67,12 +72,18 @@ export class RedisStreams implements BrokerConnection {
   }
 
   async reclaim(target: string, { idleMs, most }: { idleMs: number; most: number }): Promise<IncomingMessage[]> {
-    return this.#commands.run(TIMEOUT_MS, (redis) =>
+    const reclaimed = this.#commands.run(TIMEOUT_MS, (redis) =>
       this.#inGroup(redis, target, async () => {
         const entries = await this.#idle(redis, target, { idleMs, most });
         return this.#counted(redis, target, await this.#withoutDeleted(redis, target, entries));
       }),
     );
+    return reclaimed.catch((error: unknown) => {
+      if (!(error instanceof ReplyTooLarge)) throw error;
+      // They are this consumer's by now.
+      this.#readOneByOne();
+      return [];
+    });
   }
 
   async lag(target: string): Promise<number | null> {
@@ -92,6 +103,40 @@ export class RedisStreams implements BrokerConnection {
 
   async close(): Promise<void> {
     await Promise.all([this.#commands.close(), this.#reader.close()]);
+  }
+
+  async #next(target: string, count: number, waitMs: number): Promise<IncomingMessage[]> {
+    return this.#reader.run(TIMEOUT_MS + waitMs, (redis) =>
+      this.#inGroup(redis, target, async () => {
+        // What was on its way when a connection was lost is ours, and would come to others after its lease only.
+        if (this.#reading !== null && this.#reading !== redis) this.#again = '0';
+        this.#reading = redis;
+        const again = this.#again === null ? [] : await this.#readAgain(redis, target, count);
+        if (again.length > 0) return again;
+        return (await this.#read(redis, target, '>', count, waitMs)).map((entry) => messageOf(entry, 1));
+      }),
+    );
+  }
+
+  /** What was too large together is this consumer's, though it has not seen it. */
+  #readOneByOne(): void {
+    this.#atOnce = 1;
+    this.#again ??= '0';
+    // The connection is lost, and the place where to go on is not.
+    this.#reading = null;
+  }
+
+  /** The entry after this one, which is larger than a reply may be. */
+  async #unread(target: string, after: string): Promise<IncomingMessage[]> {
+    this.#reading = null;
+    const pending = await this.#commands.run(TIMEOUT_MS, (redis) =>
+      redis.xpending(target, this.#group, `(${after}`, '+', 1, this.#consumer),
+    );
+    const [first] = pending as Pending[];
+    if (!first) return [];
+    const [token, , , deliveries] = first;
+    this.#again = token;
+    return [{ token, body: tooLarge(null), headers: {}, deliveries }];
   }
 
   async #readAgain(redis: Redis, target: string, most: number): Promise<IncomingMessage[]> {
