@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PASSWORD, startBroker, type TestBroker } from '#/test/brokers/broker-process.ts';
 
-/** A throwaway NATS with JetStream. */
-export function startNatsServer(): Promise<TestBroker> {
+/** A throwaway NATS with JetStream, which requires TLS where it has a certificate. */
+export function startNatsServer(tls?: { certificate: string; key: string }): Promise<TestBroker> {
   return startBroker({
     command: 'nats-server',
     args: ({ port, folder }) => {
@@ -11,9 +11,10 @@ export function startNatsServer(): Promise<TestBroker> {
       const user = `authorization { user: timers, password: "${PASSWORD}" }`;
       const largest = 'max_payload: 8MB';
       const storage = `jetstream { store_dir: "${folder}" }`;
-      writeFileSync(config, [`listen: "127.0.0.1:${port}"`, largest, storage, user, ''].join('\n'));
+      const secure = tls ? [`tls { cert_file: "${tls.certificate}", key_file: "${tls.key}" }`] : [];
+      writeFileSync(config, [`listen: "127.0.0.1:${port}"`, largest, storage, user, ...secure, ''].join('\n'));
       return ['-c', config];
     },
-    url: (port, password) => `nats://timers:${password}@127.0.0.1:${port}`,
+    url: (port, password) => `${tls ? 'tls' : 'nats'}://timers:${password}@127.0.0.1:${port}`,
   });
 }

@@ -4,4 +4,4 @@ import { startRabbitMqServer } from '#/test/brokers/rabbitmq-server.ts';
 
 // The contract that the gate checks with Redis.
 brokerContract('rabbitmq', startRabbitMqServer, { reclaims: false });
-brokerContract('nats', startNatsServer, { reclaims: false });
+brokerContract('nats', () => startNatsServer(), { reclaims: false });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import {
   AckPolicy,
   type ConsumerMessages,
@@ -168,8 +169,13 @@ export class NatsJetStream implements BrokerConnection {
     const addresses = await resolve(host);
     const servers = addresses.map(({ address: ip, family }) => (family === 6 ? `[${ip}]:${port}` : `${ip}:${port}`));
     const login = password === null ? { token: username ?? undefined } : { user: username ?? '', pass: password };
-    // Addresses have no names, so the certificate's is told. RFC 6066 section 3: an IP address is no server name.
-    const tls = { servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '', rejectUnauthorized: true } as TlsOptions;
+    // Addresses have no names, so the certificate's is told. RFC 6066 section 3: an IP address is no server name, and
+    // without one the certificate would be compared with that of this machine.
+    const tls = {
+      servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
+      rejectUnauthorized: true,
+      checkServerIdentity: (_name: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate),
+    } as TlsOptions;
     return connect({
       servers,
       name: consumer,
@@ -180,7 +186,8 @@ export class NatsJetStream implements BrokerConnection {
       // Nor are other servers dialed that this one knows.
       ignoreClusterUpdates: true,
       ...(username === null ? {} : login),
-      ...(secure ? { tls } : {}),
+      // Null: no TLS, also where the server offers it.
+      tls: secure ? tls : null,
     });
   }
 
