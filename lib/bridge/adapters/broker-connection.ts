@@ -67,3 +67,8 @@ export class BrokerError extends Error {
     this.code = code;
   }
 }
+
+/** Of calls on a connection that was closed, and of what was in flight then. */
+export function closedError(): BrokerError {
+  return new BrokerError('closed', 'The connection to the broker was closed here.');
+}

@@ -1,4 +1,4 @@
-import { BrokerError, type IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
+import type { BrokerError, IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
 
 /**
  * Bytes of a message that is read; an event of an alarm is far smaller. Of a larger one only the size is known: it becomes
@@ -69,18 +69,5 @@ export class MessageBuffer {
     }).then(() => {
       this.#changed = null;
     });
-  }
-}
-
-/** The result, or an error once it takes too long or is no longer waited for. What was sent stays sent. */
-export async function withinTime<T>(promise: Promise<T>, signal: AbortSignal, text: string): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(new BrokerError('timeout', text));
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort);
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }

@@ -17,10 +17,12 @@ import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
 import {
   type BrokerConnection,
   BrokerError,
+  closedError,
   type IncomingMessage,
   type OutgoingMessage,
 } from '#/lib/bridge/adapters/broker-connection.ts';
-import { LARGEST_MESSAGE_BYTES, MessageBuffer, tooLarge, withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
+import { LARGEST_MESSAGE_BYTES, MessageBuffer, tooLarge } from '#/lib/bridge/adapters/message-buffer.ts';
+import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 type Link = {
@@ -351,10 +353,6 @@ function messageOf(token: string, message: JsMsg): IncomingMessage {
     headers: Object.fromEntries(headers),
     deliveries: message.info.deliveryCount,
   };
-}
-
-function closedError(): BrokerError {
-  return new BrokerError('closed', 'The connection to the broker was closed here.');
 }
 
 function lostError(): BrokerError {

@@ -11,10 +11,12 @@ import {
 import {
   type BrokerConnection,
   BrokerError,
+  closedError,
   type IncomingMessage,
   type OutgoingMessage,
 } from '#/lib/bridge/adapters/broker-connection.ts';
-import { LARGEST_MESSAGE_BYTES, MessageBuffer, tooLarge, withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
+import { LARGEST_MESSAGE_BYTES, MessageBuffer, tooLarge } from '#/lib/bridge/adapters/message-buffer.ts';
+import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** A connection that was dialed, and what is known by it. */
@@ -352,10 +354,6 @@ function messageOf(token: string, { content, properties }: ConsumeMessage, deliv
     headers: { ...Object.fromEntries(texts), ...type },
     deliveries,
   };
-}
-
-function closedError(): BrokerError {
-  return new BrokerError('closed', 'The connection to the broker was closed here.');
 }
 
 function lostError(): BrokerError {

@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { AbstractConnector, Redis } from 'ioredis';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
-import { BrokerError } from '#/lib/bridge/adapters/broker-connection.ts';
+import { BrokerError, closedError } from '#/lib/bridge/adapters/broker-connection.ts';
 import { fixedLookup } from '#/lib/bridge/adapters/resolve-broker.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -152,10 +152,6 @@ function connectorTo({ address, resolve }: Options) {
       return this.stream;
     }
   };
-}
-
-function closedError(): BrokerError {
-  return new BrokerError('closed', 'The connection to the broker was closed here.');
 }
 
 // cspell:words CLUSTERDOWN MISCONF NOPERM NOREPLICAS READONLY WRONGTYPE

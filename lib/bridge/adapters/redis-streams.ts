@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
 import type { BrokerConnection, IncomingMessage, OutgoingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
-import { LARGEST_MESSAGE_BYTES, tooLarge, withinTime } from '#/lib/bridge/adapters/message-buffer.ts';
+import { LARGEST_MESSAGE_BYTES, tooLarge } from '#/lib/bridge/adapters/message-buffer.ts';
 import { RedisClient, ReplyTooLarge } from '#/lib/bridge/adapters/redis-client.ts';
+import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /** An entry as Redis has it: its id, and names and values of its fields in turn. Null once it was deleted. */

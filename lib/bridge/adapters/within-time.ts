@@ -1,0 +1,14 @@
+import { BrokerError } from '#/lib/bridge/adapters/broker-connection.ts';
+
+/** The result, or an error once it takes too long or is no longer waited for. What was sent stays sent. */
+export async function withinTime<T>(promise: Promise<T>, signal: AbortSignal, text: string): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(new BrokerError('timeout', text));
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
