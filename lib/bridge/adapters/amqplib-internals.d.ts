@@ -11,8 +11,8 @@ declare module '*/amqplib/lib/connection.js' {
 }
 
 declare module '*/amqplib/lib/channel_model.js' {
-  import type { Connection } from '*/amqplib/lib/connection.js';
+  import type { EventEmitter } from 'node:events';
   import type { ChannelModel as Model } from 'amqplib';
 
-  export const ChannelModel: new (connection: Connection) => Model;
+  export const ChannelModel: new (connection: EventEmitter) => Model;
 }
