@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { BrokerConnection } from '#/lib/bridge/adapters/broker-connection.ts';
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
+import type { Clock } from '#/lib/core/clock.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { metrics } from '#/lib/core/metrics.ts';
 import { sealText } from '#/lib/core/sealed-text.ts';
@@ -11,6 +12,7 @@ import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
 import type { TestBroker } from '#/test/brokers/broker-process.ts';
 import { startRedisServer } from '#/test/brokers/redis-server.ts';
 import { eventually } from '#/test/eventually.ts';
+import { SettableClock } from '#/test/settable-clock.ts';
 import { startSilentProxy } from '#/test/silent-proxy.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { Bridge } from '#/worker/bridge/bridge.ts';
@@ -74,8 +76,8 @@ function connect(group?: string): BrokerConnection {
   return connection;
 }
 
-function bridge(leaseMs = LEASE_MS): Bridge {
-  const ctx = { db: world.db, clock: databaseClock, requestId: null };
+function bridge(leaseMs = LEASE_MS, clock: Clock = databaseClock): Bridge {
+  const ctx = { db: world.db, clock, requestId: null };
   const made = new Bridge(ctx, { source: 'https://timers.example.com', leaseMs });
   bridges.add(made);
   made.start();
@@ -130,6 +132,19 @@ test('What is not understood goes to the dead letters with the reason, once, and
     },
   });
   expect(await alarms()).toBe(1);
+});
+
+test('A dead letter has the time of the service’s clock', async () => {
+  const { send, id } = await scene();
+  await send(['poison']);
+  bridge(LEASE_MS, new SettableClock('2031-05-06T07:08:09.123Z'));
+  const reader = connect('reader');
+  const [letter] = await eventually(async () => {
+    const found = await reader.consume(`dead-${id}`, { most: 1, waitMs: 0 });
+    expect(found).toHaveLength(1);
+    return found;
+  });
+  expect(JSON.parse(letter?.body as string)).toMatchObject({ type: 'timer.dlq', time: '2031-05-06T07:08:09.123Z' });
 });
 
 test('Brokers are consumed from as they come, change, are paused and go', async () => {

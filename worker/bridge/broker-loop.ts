@@ -135,10 +135,11 @@ export class BrokerLoop {
 
   async #settle(messages: readonly IncomingMessage[]): Promise<void> {
     const { connection, broker, source } = this.#parts;
+    const now = () => this.#ctx.clock.now(this.#ctx.db);
     try {
       const verdicts = await this.#consumeEvents(messages);
       const results = messages.flatMap((message, at) => (verdicts[at] ? [{ message, verdict: verdicts[at] }] : []));
-      const { done, error } = await settleMessages(connection, broker, results, { source, at: new Date() });
+      const { done, error } = await settleMessages(connection, broker, results, { source, now });
       this.#consumed += done;
       if (error) this.#noteDeadLetter(error);
     } catch (error) {

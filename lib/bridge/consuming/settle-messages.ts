@@ -6,7 +6,8 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { bridgeEvents } from '#/lib/core/metrics.ts';
 
-type Service = { source: string; at: Date };
+/** `now`: the instant of dead letters, asked for once where there are some. */
+type Service = { source: string; now: () => Promise<Date> };
 type Result = { message: IncomingMessage; verdict: Verdict };
 
 const PUBLISH_MS = 10 * SECOND_MS;
@@ -24,7 +25,7 @@ export async function settleMessages(
   results: readonly Result[],
   service: Service,
 ): Promise<{ done: number; error: BrokerError | null }> {
-  const errors = await Promise.all(results.map((result) => publishDead(connection, broker, result, service)));
+  const errors = await publishDeadLetters(connection, broker, results, service);
   const isDone = ({ verdict }: Result, at: number) => verdict.kind !== 'retry' && errors[at] === null;
   const done = results.filter(isDone);
   const waiting = results.filter((result, at) => !isDone(result, at));
@@ -36,12 +37,24 @@ export async function settleMessages(
   return { done: done.length, error: errors.find((error) => error !== null) ?? null };
 }
 
+/** For each result why its dead letter could not be published; null when it was, or none is needed. */
+async function publishDeadLetters(
+  connection: BrokerConnection,
+  broker: ConsumingBroker,
+  results: readonly Result[],
+  { source, now }: Service,
+): Promise<(BrokerError | null)[]> {
+  if (!results.some(({ verdict }) => verdict.kind === 'dead')) return results.map(() => null);
+  const at = await now();
+  return Promise.all(results.map((result) => publishDead(connection, broker, result, { source, at })));
+}
+
 /** Why the dead letter of a message could not be published; null when it was, or none is needed. */
 async function publishDead(
   connection: BrokerConnection,
   broker: ConsumingBroker,
   { message, verdict }: Result,
-  { source, at }: Service,
+  { source, at }: { source: string; at: Date },
 ): Promise<BrokerError | null> {
   if (verdict.kind !== 'dead') return null;
   const { key, reason } = verdict;
