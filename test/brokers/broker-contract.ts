@@ -101,7 +101,7 @@ export function brokerContract(
       expect(await waiting).toHaveLength(1);
     });
 
-    test('does not deliver acknowledged messages again', async () => {
+    test('does not redeliver acknowledged messages', async () => {
       const [to, first] = [target(), connect()];
       await publishAll(first, to, ['1', '2']);
       const messages = await take(first, to, 2);
@@ -117,7 +117,7 @@ export function brokerContract(
       expect(reclaimed.map(({ body }) => body).filter((body) => body !== '3')).toEqual([]);
     });
 
-    test('delivers a message again whose consumer has gone, and counts the delivery', async () => {
+    test('redelivers a message whose consumer has gone, and counts the delivery', async () => {
       const [to, gone] = [target(), connect()];
       await publishAll(gone, to, ['1', '2']);
       await take(gone, to, 2);
@@ -127,7 +127,7 @@ export function brokerContract(
       expect(messages.every(({ deliveries }) => deliveries === 2)).toBe(true);
     });
 
-    test('delivers a message again that was given back', async () => {
+    test('redelivers a message that was rejected', async () => {
       const [to, connection] = [target(), connect()];
       await publishAll(connection, to, ['1']);
       const [message] = await take(connection, to, 1);

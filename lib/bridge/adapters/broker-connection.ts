@@ -28,9 +28,9 @@ export type BrokerConnection = {
    * it begins with the oldest message there is. One call at a time.
    */
   consume: (target: string, options: { most: number; waitMs: number }) => Promise<IncomingMessage[]>;
-  /** Acknowledges messages. Tokens of a connection that was lost are ignored: the broker delivers those messages again. */
+  /** Acknowledges messages. Tokens of a connection that was lost are ignored: the broker redelivers those messages. */
   ack: (target: string, tokens: readonly string[]) => Promise<void>;
-  /** Gives messages back, to be delivered again about a second later, or with the next `reclaim` where there is one. */
+  /** Rejects messages: they are redelivered about a second later, or by the next `reclaim` where there is one. */
   reject: (target: string, tokens: readonly string[]) => Promise<void>;
   /** Messages whose consumer has not acknowledged them for `idleMs`. Brokers that redeliver by themselves return []. */
   reclaim: (target: string, options: { idleMs: number; most: number }) => Promise<IncomingMessage[]>;

@@ -27,7 +27,7 @@ export class MessageBuffer {
     return this.#characters;
   }
 
-  /** One that is delivered again replaces the one before. */
+  /** One that is redelivered replaces the one before. */
   push(message: IncomingMessage): void {
     this.remove(message.token);
     this.#messages.set(message.token, message);
@@ -35,7 +35,7 @@ export class MessageBuffer {
     this.#changed?.();
   }
 
-  /** A message that is done, also where it was delivered again meanwhile. */
+  /** A message that is done, also where it was redelivered meanwhile. */
   remove(token: string): void {
     const message = this.#messages.get(token);
     if (!message) return;

@@ -48,7 +48,7 @@ type Consumer = {
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** A connection without a sign of life for three times as long is lost. */
 const PING_MS = 10 * SECOND_MS;
-/** After how long a message is delivered again that is not acknowledged, in nanoseconds. */
+/** After how long a message that is not acknowledged is redelivered, in nanoseconds. */
 const ACK_WAIT_NS = 15 * SECOND_MS * 1_000_000;
 /** Of one request for messages. */
 const PULL_BYTES = 4 * 1024 * 1024;
@@ -66,8 +66,8 @@ const MOST_KNOWN = 5 * AHEAD;
 const MOST_UNACKED = 20_000;
 /** For a connection that has to be closed. */
 const CLOSE_MS = 3 * SECOND_MS;
-/** Until a message that was given back is delivered again. */
-const GIVE_BACK_MS = SECOND_MS;
+/** Until a message that was rejected is redelivered. */
+const REDELIVER_AFTER_MS = SECOND_MS;
 
 /**
  * NATS JetStream (2.9 or later). Targets are subjects; for one that no stream has, a stream is created that keeps its
@@ -104,10 +104,10 @@ export class NatsJetStream implements BrokerConnection {
   }
 
   async reject(target: string, tokens: readonly string[]): Promise<void> {
-    await this.#each(target, tokens, (message) => message.nak(GIVE_BACK_MS));
+    await this.#each(target, tokens, (message) => message.nak(REDELIVER_AFTER_MS));
   }
 
-  /** The server delivers again by itself. */
+  /** The server redelivers by itself. */
   async reclaim(): Promise<IncomingMessage[]> {
     return [];
   }
@@ -329,7 +329,7 @@ export class NatsJetStream implements BrokerConnection {
 }
 
 /**
- * Acknowledgements go first. What was not acknowledged comes to others once its time is over: when it is given back here,
+ * Acknowledgments go first. What was not acknowledged is redelivered to others after its ack wait: when it is rejected here,
  * the server may send it to a request of this connection that it still counts (seen with 2.9).
  */
 async function closeInOrder({ connection, consumers }: Link): Promise<void> {

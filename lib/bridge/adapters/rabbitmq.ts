@@ -36,7 +36,7 @@ type Consumer = { channel: Channel; buffer: MessageBuffer; unacked: Map<string, 
 type Unacked = { message: ConsumeMessage; key: string | null };
 
 const TIMEOUT_MS = 10 * SECOND_MS;
-/** Messages that the broker sends ahead, and that it delivers again when the connection is lost. */
+/** Messages that the broker sends ahead, and that it requeues when the connection is lost. */
 const PREFETCH = 250;
 /** Messages whose deliveries are counted here. */
 const MOST_COUNTED = 10_000;
@@ -44,8 +44,8 @@ const MOST_COUNTED = 10_000;
 const LIMITING_MAJOR = 4;
 /** For a connection that has to be closed. */
 const CLOSE_MS = 3 * SECOND_MS;
-/** Until a message that was given back is delivered again. */
-const GIVE_BACK_MS = SECOND_MS;
+/** Until a message that was rejected is requeued. */
+const REQUEUE_AFTER_MS = SECOND_MS;
 
 /**
  * RabbitMQ (3.8 or later) by AMQP 0-9-1. Targets are queues, reached by the default exchange; missing ones are created as
@@ -83,13 +83,13 @@ export class RabbitMq implements BrokerConnection {
   async reject(target: string, tokens: readonly string[]): Promise<void> {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      // When the connection is lost, they come again by that.
+      // When the connection is lost, the broker requeues them by itself.
       this.#each(target, tokens, (channel, { message }) => channel.nack(message, false, true)).catch(() => {});
-    }, GIVE_BACK_MS);
+    }, REQUEUE_AFTER_MS);
     this.#timers.add(timer);
   }
 
-  /** The broker delivers again what a lost consumer has not acknowledged. */
+  /** The broker requeues what a lost consumer has not acknowledged. */
   async reclaim(): Promise<IncomingMessage[]> {
     return [];
   }
@@ -285,7 +285,7 @@ export class RabbitMq implements BrokerConnection {
   }
 }
 
-/** Acknowledgements go before the end of their channel, not before the end of the connection. */
+/** Acknowledgments go before the end of their channel, not before the end of the connection. */
 async function closeInOrder({ model, consumers }: Link): Promise<void> {
   for (const found of consumers.values()) {
     const consumer = await found.catch(() => null);
@@ -312,7 +312,7 @@ async function createQueue(model: ChannelModel, queue: string): Promise<void> {
   const channel = await model.createChannel();
   channel.on('error', () => {});
   const major = Number.parseInt(model.connection.serverProperties.version, 10);
-  // Also what only waits for the database is delivered again. Older servers have no limit, and no word for none.
+  // Also what only waits for the database is redelivered. Older servers have no limit, and no word for none.
   const limit = major >= LIMITING_MAJOR ? { 'x-delivery-limit': -1 } : {};
   await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum', ...limit } });
   await channel.close();

@@ -14,8 +14,8 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 /** Where the event is in an entry, the first that there is. We write the first. */
 const BODY_FIELDS = ['event', 'body', 'data', 'payload', 'message'];
 const MOST_AT_ONCE = 1_000;
-/** What was given back counts as idle for so long, so that the next reclaim finds it. */
-const GIVEN_BACK_MS = DAY_MS;
+/** What was rejected counts as idle for so long, so that the next reclaim finds it. */
+const REJECTED_IDLE_MS = DAY_MS;
 
 /**
  * Redis Streams (6.2 or later) with consumer groups. An event is an entry whose field `event` is the structured-mode
@@ -68,7 +68,7 @@ export class RedisStreams implements BrokerConnection {
   async reject(target: string, tokens: readonly string[]): Promise<void> {
     if (tokens.length === 0) return;
     await this.#commands.run(TIMEOUT_MS, (redis) =>
-      redis.xclaim(target, this.#group, this.#consumer, 0, ...tokens, 'IDLE', GIVEN_BACK_MS, 'JUSTID'),
+      redis.xclaim(target, this.#group, this.#consumer, 0, ...tokens, 'IDLE', REJECTED_IDLE_MS, 'JUSTID'),
     );
   }
 

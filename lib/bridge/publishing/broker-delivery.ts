@@ -4,6 +4,7 @@ import {
   type BrokerErrorCode,
   type OutgoingMessage,
 } from '#/lib/bridge/adapters/broker-connection.ts';
+import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import type { BrokerDelivery, FailureKind } from '#/lib/webhooks/sending/delivery.ts';
 
 /** What a broker's error is in the log of attempts. */
@@ -19,6 +20,8 @@ const OUTCOMES: Record<BrokerErrorCode, FailureKind> = {
   closed: 'stopped',
 };
 
+const LATE = 'The broker did not respond in time.';
+
 type Within = { timeoutMs: number; monotonic: () => number };
 
 /**
@@ -33,7 +36,7 @@ export async function deliverToBroker(
   const beganMs = monotonic();
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    await (message ? connection.publish(message, signal) : withinTime(connection.check(), signal));
+    await (message ? connection.publish(message, signal) : withinTime(connection.check(), signal, LATE));
     const sentAtMs = monotonic();
     return { kind: 'confirmed', sentAtMs, durationMs: sentAtMs - beganMs };
   } catch (error) {
@@ -45,14 +48,6 @@ export async function deliverToBroker(
 export function failedDelivery(error: unknown, durationMs: number): BrokerDelivery {
   if (!(error instanceof BrokerError)) throw error;
   return { kind: OUTCOMES[error.code], detail: error.message, durationMs };
-}
-
-function withinTime(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new BrokerError('timeout', 'The broker did not respond in time.'));
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 /** The outcome where a broker's URL can't be decrypted. It is retried: whoever changed the secret may change it back. */
