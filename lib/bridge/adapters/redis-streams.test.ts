@@ -1,12 +1,14 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { BrokerConnection } from '#/lib/bridge/adapters/broker-connection.ts';
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { log } from '#/lib/core/log.ts';
 import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
 import { brokerContract } from '#/test/brokers/broker-contract.ts';
 import type { TestBroker } from '#/test/brokers/broker-process.ts';
 import { startRedisServer } from '#/test/brokers/redis-server.ts';
+import { eventually } from '#/test/eventually.ts';
 
 brokerContract('redis', startRedisServer, { reclaims: true });
 
@@ -24,9 +26,9 @@ afterAll(async () => {
   await redis.stop();
 });
 
-function connect(): BrokerConnection {
+function connect(url = redis.url): BrokerConnection {
   const allowed = parseAllowList('127.0.0.0/8');
-  const connection = openBroker({ kind: 'redis', url: redis.url, workspaceId: newId(), allowed });
+  const connection = openBroker({ kind: 'redis', url, workspaceId: newId(), allowed });
   open.add(connection);
   return connection;
 }
@@ -85,4 +87,80 @@ test('an entry without a field that is known comes whole, and one in binary mode
   await client.xadd('in', '*', 'ce-specversion', '1.0', 'ce-id', '7');
   const found = await connect().consume('in', { most: 2, waitMs: WAIT_MS });
   expect(found.map(({ body }) => body)).toEqual(['{"words":"{}","other":"1"}', '']);
+});
+
+/** A connection of its own for what only an administrator does. */
+function admin(): Redis {
+  const client = new Redis(redis.url);
+  onTestFinished(() => client.disconnect());
+  return client;
+}
+
+async function publishAll(to: string, count: number): Promise<void> {
+  const connection = connect();
+  const bodies = Array.from({ length: count }, (_, at) => String(at));
+  await Promise.all(
+    bodies.map((body) => connection.publish({ target: to, id: newId(), body }, AbortSignal.timeout(30_000))),
+  );
+}
+
+/** A connection that has consumed one message, and whether it has acknowledged it. */
+async function consumerOf(from: string, { acks }: { acks: boolean }): Promise<BrokerConnection> {
+  const connection = connect();
+  const [message] = await connection.consume(from, { most: 1, waitMs: WAIT_MS });
+  if (acks) await connection.ack(from, [message?.token as string]);
+  return connection;
+}
+
+async function consumersOf(client: Redis, stream: string): Promise<string[]> {
+  const consumers = (await client.xinfo('CONSUMERS', stream, 'timer-service')) as string[][];
+  return consumers.map((fields) => fields[1] as string);
+}
+
+test('Consumers of workers that ended are deleted once nothing of theirs is pending, and no others', async () => {
+  const [to, client] = [`gone-${newId()}`, admin()];
+  await publishAll(to, 2);
+  for (const acks of [true, false]) await (await consumerOf(to, { acks })).close();
+  await client.xgroup('CREATECONSUMER', to, 'timer-service', 'of-somebody-else');
+  // Nobody has been idle for long.
+  expect(await connect().reclaim(to, { idleMs: 3_600_000, most: 10 })).toEqual([]);
+  expect(await consumersOf(client, to)).toHaveLength(3);
+
+  const connection = connect();
+  const found: string[] = [];
+  await eventually(async () => {
+    found.push(...(await connection.reclaim(to, { idleMs: 1, most: 10 })).map(({ body }) => body));
+    // It has become the consumer of what was pending.
+    const left = await consumersOf(client, to);
+    expect(left).toContain('of-somebody-else');
+    expect(left).toHaveLength(2);
+  });
+  expect(new Set(found)).toEqual(new Set(['1']));
+});
+
+test('A consumer that reads while it is to be deleted loses nothing', async () => {
+  const [to, count, cleaner, client] = [`race-${newId()}`, 30, connect(), admin()];
+  await cleaner.check();
+  await publishAll(to, count);
+  const readers = await Promise.all(Array.from({ length: count }, () => consumerOf(to, { acks: true })));
+  await publishAll(to, count);
+  // Each of them counts as stale until it reads.
+  const read = (reader: BrokerConnection) => reader.consume(to, { most: 1, waitMs: WAIT_MS });
+  await Promise.all([cleaner.reclaim(to, { idleMs: 0, most: 1 }), ...readers.map(read)]);
+  // Nobody has acknowledged the second half.
+  const [pending] = (await client.xpending(to, 'timer-service')) as [number];
+  expect(pending).toBe(count);
+});
+
+test('Where scripts are not permitted, consumers stay in the group, and messages are reclaimed nevertheless', async () => {
+  const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warned.mockRestore());
+  const [to, client] = [`permitted-${newId()}`, admin()];
+  await client.acl('SETUSER', 'limited', 'on', '>only-for-tests', '~*', '+@all', '-@scripting');
+  await publishAll(to, 2);
+  for (const acks of [true, false]) await consumerOf(to, { acks });
+  const limited = Object.assign(new URL(redis.url), { username: 'limited', password: 'only-for-tests' }).href;
+  expect(await connect(limited).reclaim(to, { idleMs: 0, most: 10 })).toMatchObject([{ body: '1' }]);
+  expect(await consumersOf(client, to)).toHaveLength(3);
+  expect(warned.mock.calls).toEqual([[{ stream: to, consumers: 1 }, expect.stringContaining('does not permit EVAL')]]);
 });

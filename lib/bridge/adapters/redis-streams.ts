@@ -3,6 +3,7 @@ import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
 import type { BrokerConnection, IncomingMessage, OutgoingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
 import { LARGEST_MESSAGE_BYTES, tooLarge } from '#/lib/bridge/adapters/message-buffer.ts';
 import { RedisClient, ReplyTooLarge } from '#/lib/bridge/adapters/redis-client.ts';
+import { asRecord, deleteStaleConsumers } from '#/lib/bridge/adapters/redis-consumers.ts';
 import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -32,6 +33,8 @@ export class RedisStreams implements BrokerConnection {
   #again: string | null = null;
   /** Entries of one read: fewer after those of one were too large. */
   #atOnce = MOST_AT_ONCE;
+  /** When consumers that have gone are looked for next, on the clock of `performance`. */
+  #nextCleanUpAt = 0;
 
   constructor(options: AdapterOptions) {
     this.#group = options.group;
@@ -75,6 +78,7 @@ export class RedisStreams implements BrokerConnection {
   async reclaim(target: string, { idleMs, most }: { idleMs: number; most: number }): Promise<IncomingMessage[]> {
     const reclaimed = this.#commands.run(TIMEOUT_MS, (redis) =>
       this.#inGroup(redis, target, async () => {
+        await this.#cleanUp(redis, target, idleMs);
         const entries = await this.#idle(redis, target, { idleMs, most });
         return this.#counted(redis, target, await this.#withoutDeleted(redis, target, entries));
       }),
@@ -195,6 +199,16 @@ export class RedisStreams implements BrokerConnection {
     return found;
   }
 
+  /** Once in a lease. */
+  async #cleanUp(redis: Redis, target: string, leaseMs: number): Promise<void> {
+    if (performance.now() < this.#nextCleanUpAt) return;
+    this.#nextCleanUpAt = performance.now() + leaseMs;
+    const group = { stream: target, group: this.#group, own: this.#consumer };
+    const isPermitted = await deleteStaleConsumers(redis, group, leaseMs);
+    // It would be rejected each time.
+    if (!isPermitted) this.#nextCleanUpAt = Number.POSITIVE_INFINITY;
+  }
+
   /** With how often each was delivered, which claiming does not tell. */
   async #counted(redis: Redis, target: string, entries: Entry[]): Promise<IncomingMessage[]> {
     const counts = await Promise.all(
@@ -219,10 +233,4 @@ function messageOf([token, fields]: Entry, deliveries: number): IncomingMessage 
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
     deliveries,
   };
-}
-
-/** Redis gives pairs as one list: names and values in turn. */
-function asRecord(list: readonly unknown[]): Record<string, unknown> {
-  const pairs = Array.from({ length: list.length / 2 }, (_, at) => [String(list[2 * at]), list[2 * at + 1]]);
-  return Object.fromEntries(pairs);
 }

@@ -1,0 +1,58 @@
+import type { Redis } from 'ioredis';
+import { log } from '#/lib/core/log.ts';
+
+/** `own` is the consumer of this connection. */
+type Group = { stream: string; group: string; own: string };
+
+/** A consumer without pending entries is deleted once it has been idle for so many leases: its worker has ended. */
+const STALE_LEASES = 10;
+/** As `openBroker` names consumers. Of others in the group we know nothing. */
+const OF_THIS_SERVICE = /-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/**
+ * Deletes consumers of a group (KEYS: stream; ARGV: group, idle milliseconds, names) that have no pending entries, since
+ * these would be deleted with them. In one step: a consumer may read something after it was listed.
+ */
+const DELETE_CONSUMERS = `
+local listed = {}
+for at = 3, #ARGV do listed[ARGV[at]] = true end
+for _, fields in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
+  local consumer = {}
+  for at = 1, #fields, 2 do consumer[fields[at]] = fields[at + 1] end
+  if listed[consumer.name] and consumer.pending == 0 and consumer.idle >= tonumber(ARGV[2]) then
+    redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], consumer.name)
+  end
+end`;
+
+/**
+ * Deletes the consumers that workers of this service left in a group when they ended. What was pending of one is reclaimed
+ * by others first. `leaseMs`: after how long that happens. Returns false where Redis does not permit it, which is logged:
+ * nothing depends on it.
+ */
+export async function deleteStaleConsumers(
+  redis: Redis,
+  { stream, group, own }: Group,
+  leaseMs: number,
+): Promise<boolean> {
+  const staleMs = STALE_LEASES * leaseMs;
+  const consumers = ((await redis.xinfo('CONSUMERS', stream, group)) as unknown[][]).map(asRecord);
+  const stale = consumers
+    .filter(({ pending, idle }) => pending === 0 && Number(idle) >= staleMs)
+    .map(({ name }) => String(name))
+    .filter((name) => name !== own && OF_THIS_SERVICE.test(name));
+  if (stale.length === 0) return true;
+  try {
+    await redis.eval(DELETE_CONSUMERS, 1, stream, group, staleMs, ...stale);
+    return true;
+  } catch (error) {
+    if (!/^NOPERM|^ERR unknown command/.test((error as Error).message)) throw error;
+    const what = 'Redis does not permit EVAL, so consumers of workers that ended stay in the group. Allow it.';
+    log.warn({ stream, consumers: stale.length }, what);
+    return false;
+  }
+}
+
+/** Redis gives pairs as one list: names and values in turn. */
+export function asRecord(list: readonly unknown[]): Record<string, unknown> {
+  const pairs = Array.from({ length: list.length / 2 }, (_, at) => [String(list[2 * at]), list[2 * at + 1]]);
+  return Object.fromEntries(pairs);
+}
