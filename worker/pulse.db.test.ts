@@ -52,7 +52,7 @@ test('a canary goes through the real engine, is counted, and notifies nobody', a
   // As short as it goes: the first is due in three to four seconds.
   const beat = pulsePass(system, {
     tally,
-    limits: { latenessMs: 0, deadLetters: 0, canaryEveryMs: 1_000 },
+    limits: { latenessMs: 0, deadLetters: 0, canaryEveryMs: 1_000, brokerFailingMs: 0 },
   });
   const hourAgo = new Date((await system.clock.now(world.db)).getTime() - HOUR_MS);
   await eventually(async () => {
@@ -73,7 +73,7 @@ test('one step that fails keeps the others from nothing', async () => {
   const before = (await world.database.pool.query('select 1 from operation_minutes')).rowCount ?? 0;
   const beat = pulsePass(ofSystem(), {
     tally,
-    limits: { latenessMs: 0, deadLetters: 0, canaryEveryMs: 0 },
+    limits: { latenessMs: 0, deadLetters: 0, canaryEveryMs: 0, brokerFailingMs: 0 },
   });
   await beat();
   const after = (await world.database.pool.query('select 1 from operation_minutes')).rowCount;

@@ -72,6 +72,7 @@ const shared = z.object({
   CANARY_EVERY_SECONDS: wholeNumber('seconds between test alarms of the service itself, e.g. 10; 0: none', 0, 60, 10),
   ALERT_LATENESS_MS: wholeNumber('how late 99 % of the alarms may fire, e.g. 20; 0: no alert', 0, 600_000, 20),
   ALERT_DEAD_LETTERS: wholeNumber('dead letters in 15 minutes that are too many, e.g. 3; 0: no alert', 0, 1e9, 3),
+  ALERT_BROKER_MINUTES: wholeNumber('minutes that a message broker may fail, e.g. 10; 0: no alert', 0, 1_440, 10),
   OPERATIONS_RETENTION_DAYS: wholeNumber(
     'days that figures by the minute and closed alerts are kept, e.g. 30',
     1,

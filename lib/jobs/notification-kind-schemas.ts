@@ -15,7 +15,7 @@ const ofProposal = {
   after_seconds: seconds,
 };
 /** What operators are alerted to. */
-export const ALERT_RULES = ['no_worker', 'canary_silent', 'lateness', 'dead_letters'] as const;
+export const ALERT_RULES = ['no_worker', 'canary_silent', 'lateness', 'dead_letters', 'broker_failing'] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 const PHASES = ['work', 'short_break', 'long_break', 'rest'] as const;
 

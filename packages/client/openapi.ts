@@ -3022,7 +3022,7 @@ export interface paths {
         };
         /**
          * Can the service do what it is for?
-         * @description The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow.
+         * @description The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count: no process mends them.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -8046,10 +8046,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description `no_worker`: none was seen for two minutes. `canary_silent`: no canary came through for six turns. `lateness`: the engine was over the objective for five minutes, or with three canaries in a row. `dead_letters`: so many in fifteen minutes.
+             * @description `no_worker`: none was seen for two minutes. `canary_silent`: no canary came through for six turns. `lateness`: the engine was over the objective for five minutes, or with three canaries in a row. `dead_letters`: so many in fifteen minutes. `broker_failing`: a message broker of the operators’ own workspace has failed for ten minutes, or half of all brokers have.
              * @enum {string}
              */
-            rule: "no_worker" | "canary_silent" | "lateness" | "dead_letters";
+            rule: "no_worker" | "canary_silent" | "lateness" | "dead_letters" | "broker_failing";
             /** @description What was seen when it was opened. */
             facts: {
                 [key: string]: number | string;
@@ -23670,6 +23670,13 @@ export interface operations {
                                 detail: string;
                             };
                         };
+                        /** @description Message brokers of all workspaces by status. Null while the database doesn’t answer. */
+                        brokers: {
+                            unknown: number;
+                            connected: number;
+                            failing: number;
+                            paused: number;
+                        } | null;
                     };
                 };
             };
@@ -23708,6 +23715,13 @@ export interface operations {
                                 detail: string;
                             };
                         };
+                        /** @description Message brokers of all workspaces by status. Null while the database doesn’t answer. */
+                        brokers: {
+                            unknown: number;
+                            connected: number;
+                            failing: number;
+                            paused: number;
+                        } | null;
                     };
                 };
             };

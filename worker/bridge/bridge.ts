@@ -1,7 +1,7 @@
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { BrokerError } from '#/lib/bridge/adapters/broker-connection.ts';
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
-import { recordConsumed } from '#/lib/bridge/brokers/record-consumed-query.ts';
+import { recordBrokerState } from '#/lib/bridge/brokers/record-broker-state-query.ts';
 import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
 import { type ConsumingBroker, listConsumingBrokers } from '#/lib/bridge/consuming/consuming-brokers-query.ts';
 import { URL_UNREADABLE } from '#/lib/bridge/publishing/broker-delivery.ts';
@@ -83,7 +83,8 @@ export class Bridge {
       // One that can't be used must not keep others from being consumed from.
       if (!(error instanceof BrokerError)) log.error({ err: error, broker: id }, 'a broker can’t be consumed from');
       const reason = error instanceof BrokerError ? error.message : URL_UNREADABLE.detail;
-      await recordConsumed(this.#ctx.db, id, { consumed: 0, lag: null, error: reason });
+      const { db, clock } = this.#ctx;
+      await recordBrokerState(db, id, { at: await clock.now(db), error: reason });
     }
   }
 }

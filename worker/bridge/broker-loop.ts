@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BrokerConnection, BrokerError, type IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
-import { type ConsumedState, recordConsumed } from '#/lib/bridge/brokers/record-consumed-query.ts';
+import { recordBrokerState } from '#/lib/bridge/brokers/record-broker-state-query.ts';
 import { consumeEvents } from '#/lib/bridge/consuming/consume-events.ts';
 import type { ConsumingBroker } from '#/lib/bridge/consuming/consuming-brokers-query.ts';
 import { settleMessages } from '#/lib/bridge/consuming/settle-messages.ts';
@@ -207,12 +207,16 @@ export class BrokerLoop {
 
   /** People look at it; the loop does not depend on it. */
   async #recordState(error: string | null): Promise<void> {
-    const state: ConsumedState = { consumed: this.#consumed, lag: this.#lag, error };
+    const { db, clock } = this.#ctx;
+    const { id } = this.#parts.broker;
+    const consumed = this.#consumed;
     this.#consumed = 0;
-    await recordConsumed(this.#ctx.db, this.#parts.broker.id, state).catch((cause: unknown) => {
-      this.#consumed += state.consumed;
-      log.warn({ err: cause, broker: this.#parts.broker.id }, 'state of a broker not written; it is tried again');
-    });
+    try {
+      await recordBrokerState(db, id, { at: await clock.now(db), error, consumed, lag: this.#lag });
+    } catch (cause) {
+      this.#consumed += consumed;
+      log.warn({ err: cause, broker: id }, 'state of a broker not written; it is tried again');
+    }
   }
 
   /** What was fetched meanwhile must not wait for its lease. */

@@ -3,7 +3,7 @@ import { alertsOf, alertTransition, type Limits, type OpenAlert, type Watched } 
 
 const NOW = new Date('2026-03-10T09:00:00.123Z');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
-const LIMITS: Limits = { latenessMs: 20, deadLetters: 3, canaryEveryMs: 10_000 };
+const LIMITS: Limits = { latenessMs: 20, deadLetters: 3, canaryEveryMs: 10_000, brokerFailingMs: 600_000 };
 const WELL: Watched = {
   now: NOW,
   watchingSince: ago(3_600),
@@ -17,6 +17,10 @@ const WELL: Watched = {
   ended: 2_000,
   dead: 0,
   deadOwn: 0,
+  brokers: 4,
+  failingBrokers: 0,
+  failingBrokersOwn: 0,
+  brokerFailingSince: null,
 };
 
 const found = (change: Partial<Watched>, limits: Partial<Limits> = {}) =>
@@ -56,14 +60,27 @@ test.each<[why: string, Partial<Watched>, Record<string, object>]>([
     { ended: 301, dead: 4, deadOwn: 3 },
     { dead_letters: { count: 4, own: 3 } },
   ],
+  [
+    'one broker of the operators’ own has failed for long',
+    { failingBrokers: 1, failingBrokersOwn: 1, brokerFailingSince: ago(640) },
+    { broker_failing: { count: 1, own: 1, seconds: 640 } },
+  ],
+  ['one broker of another workspace has', { brokers: 1, failingBrokers: 1, brokerFailingSince: ago(640) }, {}],
+  ['less than half of many brokers have', { brokers: 5, failingBrokers: 2, brokerFailingSince: ago(640) }, {}],
+  [
+    'half of all brokers have',
+    { failingBrokers: 2, brokerFailingSince: ago(700) },
+    { broker_failing: { count: 2, own: 0, seconds: 700 } },
+  ],
 ])('%s', (_, change, expected) => {
   expect(found(change)).toEqual(expected);
 });
 
 test('a rule that is switched off finds nothing', () => {
-  const bad = { canaryDueAt: null, p99Ms: 900, veryLate: 9, dead: 40, deadOwn: 40 };
-  expect(Object.keys(found(bad))).toEqual(['canary_silent', 'lateness', 'dead_letters']);
-  expect(found(bad, { latenessMs: 0, deadLetters: 0, canaryEveryMs: 0 })).toEqual({});
+  const brokers = { failingBrokers: 1, failingBrokersOwn: 1, brokerFailingSince: ago(640) };
+  const bad = { canaryDueAt: null, p99Ms: 900, veryLate: 9, dead: 40, deadOwn: 40, ...brokers };
+  expect(Object.keys(found(bad))).toEqual(['canary_silent', 'lateness', 'dead_letters', 'broker_failing']);
+  expect(found(bad, { latenessMs: 0, deadLetters: 0, canaryEveryMs: 0, brokerFailingMs: 0 })).toEqual({});
 });
 
 test('canaries that are to come each second are not missed sooner than each minute', () => {

@@ -38,10 +38,18 @@ export type Watched = {
   ended: number;
   dead: number;
   deadOwn: number;
+  /**
+   * Message brokers that are not paused, those of them that have failed for long enough, the operators' own of these, and
+   * since when: the longest of their own, else of all; null when none has.
+   */
+  brokers: number;
+  failingBrokers: number;
+  failingBrokersOwn: number;
+  brokerFailingSince: Date | null;
 };
 
 /** The thresholds; 0 switches a rule off. */
-export type Limits = { latenessMs: number; deadLetters: number; canaryEveryMs: number };
+export type Limits = { latenessMs: number; deadLetters: number; canaryEveryMs: number; brokerFailingMs: number };
 
 /** A worker records a heartbeat every ten seconds; after a clean shutdown only its last minute remains. */
 export const NO_WORKER_MS = 2 * MINUTE_MS;
@@ -60,12 +68,18 @@ export const CANARIES_NEEDED = 3;
 export const DEAD_WINDOW_MS = 15 * MINUTE_MS;
 /** The share of ended alarms of all workspaces that may be dead letters: somebody is always experimenting. */
 const DEAD_PART = 0.01;
+/** An alarm that was retried for long is attempted once an hour; a broker without any attempt for longer is not used. */
+export const BROKER_USED_MS = 2 * HOUR_MS;
+/** The share of brokers of all workspaces that may fail, and this many always: it may be their owners' doing. */
+const FAILING_PART = 0.5;
+const MOST_FAILING = 1;
 /** How long a rule must find nothing before its alert closes: a flapping one would notify each time. */
 const QUIET_MS: Record<AlertRule, number> = {
   no_worker: MINUTE_MS,
   canary_silent: 5 * MINUTE_MS,
   lateness: 5 * MINUTE_MS,
   dead_letters: 5 * MINUTE_MS,
+  broker_failing: 5 * MINUTE_MS,
 };
 /** One that is back within this stays open until it was quiet for as long. */
 export const BACK_MS = HOUR_MS;
@@ -86,13 +100,14 @@ export function alertTransition(isFound: boolean, open: OpenAlert | undefined, n
   return now.getTime() - open.quietSince.getTime() >= quietMsOf(open) ? 'close' : null;
 }
 
-/** Which alerts are to be open, and why. A service without a worker has one alert, not four. Pure. */
+/** Which alerts are to be open, and why. A service without a worker has one alert, not five. Pure. */
 export function alertsOf(watched: Watched, limits: Limits): Map<AlertRule, AlertFacts> {
   const found: [AlertRule, AlertFacts | null][] = [
     ['no_worker', noWorker(watched)],
     ['canary_silent', canarySilent(watched, limits)],
     ['lateness', tooLate(watched, limits)],
     ['dead_letters', deadLetters(watched, limits)],
+    ['broker_failing', brokerFailing(watched, limits)],
   ];
   return new Map(found.filter((one): one is [AlertRule, AlertFacts] => one[1] !== null));
 }
@@ -125,6 +140,13 @@ function deadLetters({ ended, dead, deadOwn }: Watched, { deadLetters: limit }: 
   const isMany = dead >= limit && dead >= DEAD_PART * ended;
   // Counted minutes may lack a worker's last seconds.
   return limit > 0 && (isMany || deadOwn >= limit) ? { count: Math.max(dead, deadOwn), own: deadOwn } : null;
+}
+
+function brokerFailing(watched: Watched, { brokerFailingMs }: Limits): AlertFacts | null {
+  const { now, brokers, failingBrokers: count, failingBrokersOwn: own, brokerFailingSince: since } = watched;
+  const areMany = count > MOST_FAILING && count >= FAILING_PART * brokers;
+  if (brokerFailingMs === 0 || !since || !(areMany || own > 0)) return null;
+  return { count, own, seconds: seconds(now.getTime() - since.getTime()) };
 }
 
 function seconds(ms: number): number {

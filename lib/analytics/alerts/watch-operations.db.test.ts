@@ -1,8 +1,9 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
 import { addTallies } from '#/lib/analytics/minutes/minute-store.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+import { recordBrokerState } from '#/lib/bridge/brokers/record-broker-state-query.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
@@ -15,7 +16,7 @@ import { operatedMinutes, tallyOf } from '#/test/operated-minutes.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const CANARIES = newId();
-const limits = { latenessMs: 20, deadLetters: 3, canaryEveryMs: 0 };
+const limits = { latenessMs: 20, deadLetters: 3, canaryEveryMs: 0, brokerFailingMs: 10 * MINUTE_MS };
 
 let world: World;
 let owner: Ctx;
@@ -199,6 +200,85 @@ test('rising dead letters notify, with their figures', async () => {
   await pass(5 * MINUTE_MS);
   await look();
   expect((await alerts()).map(({ closedAt }) => closedAt)).toEqual([await world.clock.now()]);
+});
+
+describe('a broker that fails', () => {
+  let id: string;
+  const seen = async (error: string | null) => recordBrokerState(world.db, id, { at: await world.clock.now(), error });
+  const row = () => world.db.broker.findUniqueOrThrow({ where: { id } });
+  /** Fails each minute, for so long. */
+  async function fails(minutes: number): Promise<void> {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      await pass(MINUTE_MS);
+      await seen('It is away.');
+    }
+  }
+  const add = async (workspaceId: string) => {
+    const data = { id: newId(), workspaceId, createdBy: owner.actor.userId, name: `b-${newId()}`, kind: 'redis' };
+    return (await world.db.broker.create({ data: { ...data, sealedUrl: 'AAAA', outputTarget: 'out' } })).id;
+  };
+
+  beforeEach(async () => {
+    await workerSeen();
+    id = await add(owner.actor.workspaceId);
+    await seen(null);
+  });
+
+  test('opens an alert after ten minutes, which closes once it was back for five', async () => {
+    await fails(10);
+    expect(await look()).toBe(0);
+    await fails(1);
+    expect(await look()).toBe(1);
+    expect(await alerts()).toMatchObject([{ rule: 'broker_failing', facts: { count: 1, own: 1, seconds: 600 } }]);
+    await seen(null);
+    expect(await row()).toMatchObject({ failingSince: null, lastError: 'It is away.' });
+    await look();
+    await pass(5 * MINUTE_MS);
+    expect(await look()).toBe(1);
+  });
+
+  test('is counted from its first failure since it was used last, however long ago that was', async () => {
+    await pass(24 * HOUR_MS);
+    await fails(10);
+    expect(await look()).toBe(0);
+  });
+
+  test('begins anew when it worked meanwhile, also where a worker of the version before said so', async () => {
+    await fails(9);
+    await pass(1);
+    await world.db.broker.update({ where: { id }, data: { lastConnectedAt: await world.clock.now() } });
+    await fails(9);
+    expect(await look()).toBe(0);
+    await fails(2);
+    expect(await look()).toBe(1);
+  });
+
+  test('does not count while it is paused, once nobody tries it, or after a single failure', async () => {
+    await fails(1);
+    await pass(HOUR_MS);
+    expect(await look()).toBe(0);
+    await fails(1);
+    await world.db.broker.update({ where: { id }, data: { paused: true } });
+    expect(await look()).toBe(0);
+    await world.db.broker.update({ where: { id }, data: { paused: false } });
+    await pass(2 * HOUR_MS);
+    expect(await look()).toBe(0);
+    await fails(1);
+    expect(await look()).toBe(1);
+  });
+
+  test('is no alert of the operators in another workspace, unless half of all brokers fail', async () => {
+    await world.db.broker.deleteMany();
+    const other = (await world.member()).actor.workspaceId;
+    await add(other);
+    id = await add(other);
+    await fails(11);
+    expect(await look()).toBe(0);
+    id = await add(other);
+    await fails(11);
+    expect(await look()).toBe(1);
+    expect(await alerts()).toMatchObject([{ facts: { count: 2, own: 0 } }]);
+  });
 });
 
 test('an endpoint that subscribes to alerts is sent them', async () => {

@@ -4,6 +4,7 @@ import {
   type AlertFacts,
   alertsOf,
   alertTransition,
+  BROKER_USED_MS,
   CANARIES_NEEDED,
   DEAD_WINDOW_MS,
   LATENESS_WINDOW_MS,
@@ -54,7 +55,7 @@ export async function watchOperations(ctx: System, watch: Watch): Promise<number
   return changed;
 }
 
-async function look({ db }: System, now: Date, { lookout, canaryWorkspace }: Watch): Promise<Watched> {
+async function look({ db }: System, now: Date, { lookout, limits, canaryWorkspace }: Watch): Promise<Watched> {
   const before = (ms: number) => new Date(now.getTime() - ms);
   const found = await findWatched(
     db,
@@ -63,8 +64,10 @@ async function look({ db }: System, now: Date, { lookout, canaryWorkspace }: Wat
       late: before(LATENESS_WINDOW_MS),
       dead: before(DEAD_WINDOW_MS),
       canary: before(HOUR_MS),
+      used: before(BROKER_USED_MS),
     },
     { workspaceId: canaryWorkspace, count: CANARIES_NEEDED },
+    limits.brokerFailingMs,
   );
   const { lateness, ...rest } = found;
   const p99Ms = percentilesOf(lateness)?.p99_ms ?? null;

@@ -1,7 +1,7 @@
 import type { Db } from '#/lib/db/client.ts';
 
 /** Instants from which on the figures count. */
-export type Since = { seen: Date; late: Date; dead: Date; canary: Date };
+export type Since = { seen: Date; late: Date; dead: Date; canary: Date; used: Date };
 
 export type Found = {
   workerSeenAt: Date | null;
@@ -14,6 +14,11 @@ export type Found = {
   ended: number;
   dead: number;
   deadOwn: number;
+  /** Brokers in use, those that have failed for `failingMs`, the operators' own of these, and since when. */
+  brokers: number;
+  failingBrokers: number;
+  failingBrokersOwn: number;
+  brokerFailingSince: Date | null;
 };
 
 /** Limit for the operators' own dead letters; more add nothing. */
@@ -22,12 +27,14 @@ const COUNTED_TO = 1_000;
 /**
  * The input of the rules, by one statement. The canaries of `canaryWorkspace` are found in the history by its index;
  * the bound on when they finished leaves the partitions of other days alone. A minute that was written shows that there
- * was a worker in it: one that has left in good order has taken its row away.
+ * was a worker in it: one that has left in good order has taken its row away. A broker has failed for `failingMs` when its
+ * first and its last failure are as far apart, without a success in between: how long nobody has tried says nothing.
  */
 export async function findWatched(
   sql: Pick<Db, '$queryRaw'>,
   since: Since,
   canary: { workspaceId: string; count: number },
+  failingMs: number,
 ): Promise<Found> {
   const rows = await sql.$queryRaw<Found[]>`
     with heard as materialized (
@@ -38,6 +45,19 @@ export async function findWatched(
     ), counted as (
       select coalesce(sum(dead), 0)::float8 as dead, coalesce(sum(delivered + dead), 0)::float8 as ended
       from operation_tries where minute > ${since.dead}
+    ), operators as (
+      select id from workspaces order by created_at, id limit 1
+    ), tried as (
+      select failing_since, workspace_id = (select id from operators) as own,
+             coalesce(last_error_at >= coalesce(last_connected_at, '-infinity') and last_error_at > ${since.used}
+                      and last_error_at - failing_since >= ${failingMs} * interval '1 ms', false) as failing
+      from brokers where not paused
+    ), brokers as (
+      select count(*)::int as brokers, count(*) filter (where failing)::int as "failingBrokers",
+             count(*) filter (where failing and own)::int as "failingBrokersOwn",
+             coalesce(min(failing_since) filter (where failing and own), min(failing_since) filter (where failing))
+               as "brokerFailingSince"
+      from tried
     )
     select greatest((select max(seen_at) from workers),
                     (select max(minute) + interval '1 minute' from operation_minutes)) as "workerSeenAt",
@@ -51,9 +71,10 @@ export async function findWatched(
            counted.ended, counted.dead,
            (select count(*)::int from (
               select from alarm_history
-              where workspace_id = (select id from workspaces order by created_at, id limit 1)
+              where workspace_id = (select id from operators)
                 and status = 'dead' and endpoint_id is null and finished_at > ${since.dead}
-              limit ${COUNTED_TO}) as few) as "deadOwn"
-    from counted`;
+              limit ${COUNTED_TO}) as few) as "deadOwn",
+           brokers.*
+    from counted, brokers`;
   return rows[0] as Found;
 }

@@ -1,5 +1,6 @@
 import { type Readiness, readinessOf, shuttingDown, unreachable } from '#/lib/api/health/readiness.ts';
 import { findServiceFacts } from '#/lib/api/health/service-facts-query.ts';
+import { countBrokersByStatus } from '#/lib/bridge/brokers/brokers-by-status-query.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
@@ -45,7 +46,10 @@ async function look({ db, clock }: HealthParts): Promise<Readiness> {
   });
   const facts = clock
     .now(db)
-    .then((now) => findServiceFacts(db, now, migrationNames()))
+    .then(async (now) => ({
+      ...(await findServiceFacts(db, now, migrationNames())),
+      brokers: await countBrokersByStatus(db),
+    }))
     .then(readinessOf, (error: unknown) => {
       log.warn({ err: error }, 'not ready: the database can not be asked');
       return unreachable('can not be asked');

@@ -93,6 +93,32 @@ describe('a service is ready', () => {
     expect(failing((await ready()).body)).toEqual([]);
   });
 
+  test('however its brokers do, which it counts by status and does not name', async () => {
+    const [now, { actor }] = [await world.clock.now(), await world.member()];
+    const states = [
+      { paused: true, lastErrorAt: now },
+      { lastConnectedAt: now, lastErrorAt: new Date(now.getTime() - 1) },
+      { lastConnectedAt: now, lastErrorAt: now },
+      { lastErrorAt: now },
+      {},
+    ];
+    const owned = { workspaceId: actor.workspaceId, createdBy: actor.userId, kind: 'redis', sealedUrl: 'AAAA' };
+    await world.db.broker.createMany({
+      data: states.map((state, at) => ({
+        ...owned,
+        ...state,
+        id: newId(),
+        name: `secret-${at}`,
+        outputTarget: 'out',
+        lastError: 'lastErrorAt' in state ? 'It is away.' : null,
+      })),
+    });
+    const { status, body } = await ready();
+    expect([status, body.brokers]).toEqual([200, { unknown: 1, connected: 1, failing: 2, paused: 1 }]);
+    expect(JSON.stringify(body)).not.toContain('secret');
+    await world.db.broker.deleteMany();
+  });
+
   test('not when a migration of this version is missing', async () => {
     await world.database.pool.query(
       "update _prisma_migrations set rolled_back_at = now() where migration_name = '0004_workspaces'",
@@ -109,6 +135,7 @@ describe('a service is ready', () => {
     const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
     const { status, body } = await ready({ ...world, db: connect('postgresql://nobody@127.0.0.1:1/none', 1) });
     expect([status, body.checks.database.detail, failing(body).length]).toEqual([503, 'can not be asked', 5]);
+    expect(body.brokers).toBeNull();
     expect(warned).toHaveBeenCalled();
     warned.mockRestore();
   });

@@ -1,3 +1,4 @@
+import type { BrokerStatus } from '#/lib/bridge/brokers/broker.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /** What the database says of the service, at `now`. */
@@ -9,12 +10,18 @@ export type ServiceFacts = {
   oldestDueAt: Date | null;
   /** True when alarms that end tomorrow have somewhere to go. */
   hasTomorrow: boolean;
+  brokers: BrokerCounts;
 };
+
+/** Message brokers of all workspaces by their status, as workers saw them last. */
+export type BrokerCounts = Record<BrokerStatus, number>;
 
 export type Check = { ok: boolean; detail: string };
 export type Readiness = {
   status: 'ready' | 'not_ready';
   checks: Record<'process' | 'database' | 'migrations' | 'worker' | 'overdue_alarms' | 'partitions', Check>;
+  /** Not among the checks: restarting a process mends no broker. Null while the database can't be asked. */
+  brokers: BrokerCounts | null;
 };
 
 /** Workers record a heartbeat every ten seconds. */
@@ -26,7 +33,7 @@ const RUNNING: Check = { ok: true, detail: 'takes requests' };
 
 /** Whether the service does what it is for, check by check. Pure. */
 export function readinessOf(facts: ServiceFacts): Readiness {
-  return verdict({
+  const checks = {
     process: RUNNING,
     database: { ok: true, detail: 'answers' },
     migrations: migrationsCheck(facts),
@@ -36,23 +43,24 @@ export function readinessOf(facts: ServiceFacts): Readiness {
       ok: facts.hasTomorrow,
       detail: facts.hasTomorrow ? 'are made beyond today' : 'of tomorrow are missing; a worker makes them',
     },
-  });
+  };
+  return verdict(checks, facts.brokers);
 }
 
 /** When the database can't be reached, nothing else is known. */
 export function unreachable(detail: string): Readiness {
   const unknown = { ok: false, detail: 'unknown while the database does not answer' };
   const rest = { migrations: unknown, worker: unknown, overdue_alarms: unknown, partitions: unknown };
-  return verdict({ process: RUNNING, database: { ok: false, detail }, ...rest });
+  return verdict({ process: RUNNING, database: { ok: false, detail }, ...rest }, null);
 }
 
 /** What a process reports while it shuts down, however well the service is. */
-export function shuttingDown({ checks }: Readiness): Readiness {
-  return verdict({ ...checks, process: { ok: false, detail: 'is shutting down' } });
+export function shuttingDown({ checks, brokers }: Readiness): Readiness {
+  return verdict({ ...checks, process: { ok: false, detail: 'is shutting down' } }, brokers);
 }
 
-function verdict(checks: Readiness['checks']): Readiness {
-  return { status: Object.values(checks).every(({ ok }) => ok) ? 'ready' : 'not_ready', checks };
+function verdict(checks: Readiness['checks'], brokers: BrokerCounts | null): Readiness {
+  return { status: Object.values(checks).every(({ ok }) => ok) ? 'ready' : 'not_ready', checks, brokers };
 }
 
 function migrationsCheck({ missingMigrations }: ServiceFacts): Check {

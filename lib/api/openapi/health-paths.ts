@@ -1,3 +1,5 @@
+import { BROKER_STATUSES } from '#/lib/bridge/brokers/broker.ts';
+
 /** Routes for monitors. They are outside `/api/v1`, need no key, and count toward no limit. */
 export function healthPaths(serverUrl: string) {
   const open = { tags: ['Service'], security: [], servers: [{ url: serverUrl }] };
@@ -52,8 +54,14 @@ const READINESS = {
           properties: Object.fromEntries(CHECKS.map((name) => [name, CHECK])),
           required: CHECKS,
         },
+        brokers: {
+          type: ['object', 'null'],
+          description: 'Message brokers of all workspaces by status. Null while the database doesn’t answer.',
+          properties: Object.fromEntries(BROKER_STATUSES.map((name) => [name, { type: 'integer', minimum: 0 }])),
+          required: BROKER_STATUSES,
+        },
       },
-      required: ['status', 'checks'],
+      required: ['status', 'checks', 'brokers'],
     },
   },
 };
@@ -62,7 +70,7 @@ const READY = {
   operationId: 'getReadiness',
   summary: 'Can the service do what it is for?',
   description:
-    'The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow.',
+    'The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count: no process mends them.',
   responses: {
     200: { description: 'Every check is good', content: READINESS },
     503: { description: 'One is not; `checks` says which', content: READINESS },

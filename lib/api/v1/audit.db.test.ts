@@ -55,7 +55,7 @@ import type { World } from '#/test/world.ts';
 
 /** Secrets that the verbs below create or receive. */
 const secrets: string[] = [];
-const NO_LIMITS = { latenessMs: 0, deadLetters: 0, canaryEveryMs: 0 };
+const NO_LIMITS = { latenessMs: 0, deadLetters: 0, canaryEveryMs: 0, brokerFailingMs: 0 };
 const PASSWORD = 'correct horse battery staple';
 
 type Row = {

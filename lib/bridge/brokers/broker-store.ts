@@ -38,35 +38,16 @@ export async function insertBroker(sql: Sql, broker: Broker): Promise<void> {
   await sql.broker.create({ data: broker, select: { id: true } });
 }
 
-/** Writes what people change, as the next version; workers write the rest meanwhile. */
+/** Writes what people change, as the next version; workers write the rest meanwhile. From then on it has to fail anew. */
 export async function saveBroker(sql: Sql, broker: Broker): Promise<Broker> {
   const { id, name, sealedUrl, dialect, inputTarget, outputTarget, deadLetterTarget, paused, updatedAt } = broker;
   const columns = { name, sealedUrl, dialect, inputTarget, outputTarget, deadLetterTarget, paused, updatedAt };
-  return brokerOf(await sql.broker.update({ where: { id }, data: { ...columns, version: broker.version + 1 } }));
+  const data = { ...columns, failingSince: null, version: broker.version + 1 };
+  return brokerOf(await sql.broker.update({ where: { id }, data }));
 }
 
 export async function deleteBrokerRow(sql: Sql, id: string): Promise<void> {
   await sql.broker.delete({ where: { id }, select: { id: true } });
-}
-
-/** What a worker saw of a broker: that it responded (`error` null), or why it did not. Others may see something newer. */
-export async function recordBrokerState(
-  sql: Sql,
-  id: string,
-  { at, error }: { at: Date; error: string | null },
-): Promise<void> {
-  const data = error === null ? { lastConnectedAt: at } : { lastError: error, lastErrorAt: at };
-  // It may be deleted by now.
-  await sql.broker.updateMany({ where: { id }, data });
-}
-
-/** Of all workspaces: those with the status `failing` (`brokerStatus`). */
-export async function countFailingBrokers(sql: Pick<Tx, '$queryRaw'>): Promise<number> {
-  const rows = await sql.$queryRaw<{ count: number }[]>`
-    select count(*)::int as count from brokers
-    where not paused and last_error_at is not null
-      and (last_connected_at is null or last_error_at >= last_connected_at)`;
-  return rows[0]?.count ?? 0;
 }
 
 type Row = Omit<Broker, 'kind' | 'dialect'> & { kind: string; dialect: string };

@@ -4,8 +4,9 @@ import type { BrokerConnection, OutgoingMessage } from '#/lib/bridge/adapters/br
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
 import type { Broker } from '#/lib/bridge/brokers/broker.ts';
 import { tooManyBrokerTests } from '#/lib/bridge/brokers/broker-errors.ts';
-import { findBroker, recordBrokerState } from '#/lib/bridge/brokers/broker-store.ts';
+import { findBroker } from '#/lib/bridge/brokers/broker-store.ts';
 import { getBroker } from '#/lib/bridge/brokers/list-brokers.ts';
+import { recordBrokerState } from '#/lib/bridge/brokers/record-broker-state-query.ts';
 import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
 import {
   BROKER_GONE,

@@ -4,7 +4,7 @@ import type { BrokerConnection } from '#/lib/bridge/adapters/broker-connection.t
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
 import type { Broker } from '#/lib/bridge/brokers/broker.ts';
 import { BrokerRows } from '#/lib/bridge/brokers/broker-rows.ts';
-import { recordBrokerState } from '#/lib/bridge/brokers/broker-store.ts';
+import { recordBrokerState } from '#/lib/bridge/brokers/record-broker-state-query.ts';
 import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
 import {
   BROKER_GONE,

@@ -315,6 +315,18 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
     '/team/operations',
   ],
   [
+    alertPayload('broker_failing', { count: 2, own: 1, seconds: 640 }),
+    'A message broker is failing',
+    'One of your message brokers has failed for 10 min. What is to be published or consumed waits.',
+    '/settings#brokers',
+  ],
+  [
+    alertPayload('broker_failing', { count: 3, own: 0, seconds: 640 }),
+    'A message broker is failing',
+    '3 message brokers have failed for 10 min. What is to be published or consumed waits.',
+    '/team/operations',
+  ],
+  [
     alertPayload('no_worker', { seconds: 130 }, '2026-11-19T08:41:10Z'),
     'A worker is running again',
     'The alert of Thu 19 Nov, 09:01, is over after 40 min.',

@@ -215,6 +215,12 @@ function alert({ rule, facts }: Pick<Of<'alert'>, 'rule' | 'facts'>): FormattedN
       const objective = formatLateness(Number(facts.objective_ms));
       return { title: 'Alarms fire late', body: `${latePart(facts)} late; the objective is ${objective}.`, path };
     }
+    case 'broker_failing':
+      return {
+        title: 'A message broker is failing',
+        body: `${brokersPart(facts)} failed for ${lengthOf(Number(facts.seconds))}. What is to be published or consumed waits.`,
+        path: facts.own === 0 ? path : '/settings#brokers',
+      };
     default: {
       const whole = `${facts.count} alarms could not be delivered in the last 15${NBSP}min`;
       const own = facts.own === undefined || facts.own === facts.count ? '' : `, ${facts.own} of them yours`;
@@ -229,11 +235,17 @@ function latePart(facts: Of<'alert'>['facts']): string {
   return `Three test alarms came over ${formatLateness(Number(facts.canary_ms))}`;
 }
 
+function brokersPart({ count, own }: Of<'alert'>['facts']): string {
+  if (own === 1) return 'One of your message brokers has';
+  return own === 0 ? `${count} message brokers have` : `${own} of your message brokers have`;
+}
+
 const OVER_TITLES: Record<Of<'alert'>['rule'], string> = {
   no_worker: 'A worker is running again',
   canary_silent: 'Test alarms come through again',
   lateness: 'Alarms fire on time again',
   dead_letters: 'Dead letters no longer rise',
+  broker_failing: 'Message brokers work again',
 };
 
 function alertOver({ rule, opened_at, closed_at }: Of<'alert'>, reader: Reader): FormattedNotification {
