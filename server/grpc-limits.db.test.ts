@@ -2,15 +2,20 @@ import { once } from 'node:events';
 import { type ClientHttp2Stream, connect as connectHttp2, constants } from 'node:http2';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { newSecret } from '#/lib/accounts/api-keys/api-key.ts';
 import type { Api } from '#/lib/api/app.ts';
+import { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
+import { openCounter } from '#/lib/api/limits/counter.ts';
+import type { Actor } from '#/lib/context/context.ts';
+import { apiKeyFor } from '#/test/api-client.ts';
 import { eventually } from '#/test/eventually.ts';
 import { ALARMS, detailsOf, grpcClient, grpcError, TIMERS } from '#/test/grpc-client.ts';
-import { serveGrpc } from '#/test/grpc-server.ts';
+import { anyMember, byKey, serveGrpc } from '#/test/grpc-server.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // What clients may do before anybody knows who they are.
 
-/** Like an API key. Whether it is one, the operation finds out. */
+/** For servers that let anybody in. */
 const KEY = 'tk_1';
 const WITH_KEY = { authorization: `Bearer ${KEY}` };
 const GRPC = { 'content-type': 'application/grpc', te: 'trailers' };
@@ -61,7 +66,7 @@ async function statusOf(stream: ClientHttp2Stream): Promise<number> {
   return status.promise;
 }
 
-describe('a call without an API key is rejected before its message has come', () => {
+describe('a call of somebody who may not make it is rejected before its message has come', () => {
   test.each([
     ['over gRPC', GRPC],
     ['over gRPC, compressed', GZIP],
@@ -76,16 +81,43 @@ describe('a call without an API key is rejected before its message has come', ()
     const [headers] = await once(endlessCall(address, { 'content-type': 'application/json' }), 'response');
     expect(headers[':status']).toBe(401);
   });
+
+  test.each([GRPC, GZIP])('with an API key that does not exist', async (headers) => {
+    const { address } = await serveGrpc(world);
+    const authorization = `Bearer ${newSecret()}`;
+    expect(await statusOf(endlessCall(address, { ...headers, authorization }))).toBe(16);
+  });
+
+  test.each([GRPC, GZIP])('with an API key without the scope', async (headers) => {
+    const { address } = await serveGrpc(world);
+    const secret = await apiKeyFor(world, await world.member(), { scopes: ['alarms:read'] });
+    expect(await statusOf(endlessCall(address, { ...headers, authorization: `Bearer ${secret}` }))).toBe(7);
+  });
+
+  test('from an address that has sent too many wrong keys, also with one that is right', async () => {
+    const perAddress = openCounter({ policy: 'address', limit: 2, db: null });
+    const limits = new CallerLimits({ perKey: null, perAddress });
+    const { address } = await serveGrpc(world, { identify: byKey(world, limits) });
+    const secret = await apiKeyFor(world, await world.member());
+    const statusWith = (key: string) => statusOf(endlessCall(address, { ...GRPC, authorization: `Bearer ${key}` }));
+    expect([await statusWith(newSecret()), await statusWith(newSecret())]).toEqual([16, 16]);
+    expect([await statusWith(newSecret()), await statusWith(secret)]).toEqual([8, 8]);
+  });
+
+  test('when the deadline passes while it is looked up', async () => {
+    const { address } = await serveGrpc(world, { identify: () => Promise.withResolvers<Actor>().promise });
+    expect(await statusOf(endlessCall(address, { ...GRPC, ...WITH_KEY, 'grpc-timeout': '50m' }))).toBe(4);
+  });
 });
 
 describe('a message that does not come whole in time', () => {
   test('ends its call', async () => {
-    const { address } = await serveGrpc(world, { limits: { withinMs: 100 } });
+    const { address } = await serveGrpc(world, { identify: await anyMember(world), limits: { withinMs: 100 } });
     expect(await statusOf(endlessCall(address, { ...GRPC, ...WITH_KEY }))).toBe(4);
   });
 
   test('ends its call, compressed', async () => {
-    const { address } = await serveGrpc(world, { limits: { withinMs: 100 } });
+    const { address } = await serveGrpc(world, { identify: await anyMember(world), limits: { withinMs: 100 } });
     const stream = endlessCall(address, { ...GZIP, ...WITH_KEY });
     stream.on('error', () => {});
     await once(stream, 'close');
@@ -93,7 +125,7 @@ describe('a message that does not come whole in time', () => {
   });
 
   test('ends its connection over HTTP/1.1', async () => {
-    const { address } = await serveGrpc(world, { limits: { withinMs: 100 } });
+    const { address } = await serveGrpc(world, { identify: await anyMember(world), limits: { withinMs: 100 } });
     const socket = connect(Number(address.split(':')[1]), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     const head = ['Host: x', `Authorization: Bearer ${KEY}`, 'Content-Type: application/json', 'Content-Length: 100'];

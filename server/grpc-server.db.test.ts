@@ -10,11 +10,11 @@ import type { ApiBindings } from '#/lib/api/operations/endpoint.ts';
 import { APP_URL, apiKeyFor, hubOf } from '#/test/api-client.ts';
 import { eventually } from '#/test/eventually.ts';
 import { ALARMS, detailsOf, grpcClient, grpcError, TIMERS } from '#/test/grpc-client.ts';
-import { serveGrpc } from '#/test/grpc-server.ts';
+import { byKey, serveGrpc } from '#/test/grpc-server.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const KB = 1024;
-/** Like an API key. Whether it is one, the operation finds out. */
+/** For servers that let anybody in. */
 const KEY = 'tk_1';
 const GRPC_HEADERS = { authorization: `Bearer ${KEY}`, 'content-type': 'application/grpc', te: 'trailers' };
 const TIMER = '{"timer": {"id": "a", "title": "Work"}}';
@@ -254,6 +254,7 @@ describe('a limit', () => {
     const { db, clock } = world;
     const { address } = await serveGrpc(world, {
       api: buildApi({ db, clock, hub: hubOf(world), appUrl: APP_URL, limits }),
+      identify: byKey(world, limits),
     });
     const timers = grpcClient(address, TIMERS, await apiKeyFor(world, await world.member()));
     await timers.call('GetCurrentTimer');
@@ -269,11 +270,12 @@ describe('a limit', () => {
   test.each([
     ['CreateAlarm', 300 * KB, {}],
     ['CreateAlarms', 9_000 * KB, { alarms: [{}] }],
-  ])('of size holds for %s before anybody asks whose it is', async (method, bytes, request) => {
+  ])('of size holds for %s', async (method, bytes, request) => {
     const { address } = await serveGrpc(world);
     const url = 'x'.repeat(bytes);
     const large = 'alarms' in request ? { alarms: [{ url }] } : { url };
-    const error = await grpcError(grpcClient(address, ALARMS, KEY).call(method, large));
+    const secret = await apiKeyFor(world, await world.member());
+    const error = await grpcError(grpcClient(address, ALARMS, secret).call(method, large));
     expect(error.code).toBe(8);
   });
 

@@ -10,13 +10,14 @@ import {
 import { createServer, type Server, type Socket } from 'node:net';
 import { Code, ConnectError, createContextValues } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
+import type { IdentifyByKey } from '#/lib/api/callers/identify.ts';
 import { LARGEST_BODY } from '#/lib/api/operations/read-input.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { FINISH_MS } from '#/lib/core/shutdown.ts';
 import { END_UNLESS_READ, FORWARDED_FOR } from '#/lib/grpc/call-operation.ts';
 import { type GrpcParts, grpcRoutes, unaryMethods } from '#/lib/grpc/grpc-routes.ts';
-import { requireKey } from '#/lib/grpc/require-key.ts';
+import { type Call, identifyCaller } from '#/lib/grpc/identify-caller.ts';
 import { BODY_LIMITS, type BodyLimits, RequestBodies } from '#/server/request-bodies.ts';
 import { serveUnaryGrpc, withPlainMessage } from '#/server/unary-grpc.ts';
 
@@ -44,6 +45,7 @@ export type GrpcLimits = BodyLimits & {
 const LIMITS: GrpcLimits = { ...BODY_LIMITS, idleMs: 75 * SECOND_MS, leaveWithinMs: 5 * SECOND_MS };
 
 export type GrpcServerParts = Omit<GrpcParts, 'methods' | 'ending'> & {
+  identify: IdentifyByKey;
   isBehindProxy: boolean;
   /** In tests. */
   limits?: Partial<GrpcLimits>;
@@ -58,16 +60,17 @@ export type GrpcServer = {
  * The gRPC services on a port of their own, not listening yet: gRPC over HTTP/2 without TLS, which a proxy in front may
  * add, and gRPC-Web and Connect over HTTP/1.1 as well. Which one a connection speaks shows by its first bytes.
  */
-export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts): GrpcServer {
+export function grpcServer({ isBehindProxy, limits, identify, ...parts }: GrpcServerParts): GrpcServer {
   const { idleMs, leaveWithinMs, ...bodyLimits } = { ...LIMITS, ...limits };
   const bodies = new RequestBodies(bodyLimits);
   const ending = new AbortController();
   const methods = unaryMethods(parts.api);
+  const requestGate = (call: Call) => identifyCaller(call, methods, identify);
   const enders = new WeakMap<object, () => void>();
   const connect = adapted(
     connectNodeAdapter({
       routes: grpcRoutes({ ...parts, methods, ending: ending.signal }),
-      requestGate: requireKey,
+      requestGate,
       readMaxBytes: LARGEST_BODY,
       // As over REST: a name that is not known is a mistake of the caller's.
       jsonOptions: { ignoreUnknownFields: false },
@@ -97,7 +100,8 @@ export function grpcServer({ isBehindProxy, limits, ...parts }: GrpcServerParts)
   const options = { settings: { maxConcurrentStreams: MOST_CALLS }, maxSessionMemory: SESSION_MB };
   const http2 = createHttp2Server(options, (request, response) => {
     endUnread(response, leaveWithinMs);
-    if (serveUnaryGrpc(methods, request, response, { address: addressOf(request, isBehindProxy), bodies })) return;
+    const unary = { address: addressOf(request, isBehindProxy), bodies, identify: requestGate };
+    if (serveUnaryGrpc(methods, request, response, unary)) return;
     handle(request, response);
   });
   const sessions = new Set<ServerHttp2Session>();

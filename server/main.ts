@@ -3,6 +3,7 @@ import next from 'next';
 import { bootstrap } from '#/lib/accounts/users/bootstrap.ts';
 import { alertLimits } from '#/lib/analytics/alerts/alert-limits.ts';
 import { exportOperationsMetrics } from '#/lib/analytics/minutes/export-operations-metrics.ts';
+import { identifyByKey } from '#/lib/api/callers/identify.ts';
 import { defaultApi, defaultLimits, defaultReads } from '#/lib/api/default-api.ts';
 import { findHealthResponse } from '#/lib/api/health/find-health-response.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
@@ -82,7 +83,8 @@ async function main(): Promise<void> {
   const { APP_URL: appUrl } = settings;
   const hub = sharedHub();
   const sockets = socketServer({ db: db(), clock: databaseClock, hub, appUrl, limits: defaultLimits() });
-  const grpc = settings.GRPC_PORT > 0 ? grpcServer({ api: defaultApi(), isServing, isBehindProxy }) : null;
+  const identify = identifyByKey({ db: db(), clock: databaseClock, limits: defaultLimits() });
+  const grpc = settings.GRPC_PORT > 0 ? grpcServer({ api: defaultApi(), identify, isServing, isBehindProxy }) : null;
   const drain = new Drain(server, {
     sendAway: async () => {
       hub.farewell.announce();

@@ -7,7 +7,7 @@ import { log } from '#/lib/core/log.ts';
 import { FORWARDED_FOR } from '#/lib/grpc/call-operation.ts';
 import { errorOf } from '#/lib/grpc/grpc-errors.ts';
 import type { UnaryMethod, UnaryMethods } from '#/lib/grpc/grpc-routes.ts';
-import { requireKey } from '#/lib/grpc/require-key.ts';
+import type { Call } from '#/lib/grpc/identify-caller.ts';
 import type { RequestBodies, RequestBody } from '#/server/request-bodies.ts';
 
 const CONTENT_TYPE = /^application\/grpc(?:\+proto)?$/;
@@ -23,7 +23,7 @@ export function serveUnaryGrpc(
   methods: UnaryMethods,
   request: Http2ServerRequest,
   response: Http2ServerResponse,
-  { address, bodies }: { address: string; bodies: RequestBodies },
+  parts: UnaryParts,
 ): boolean {
   const { headers, method, url } = request;
   const found = methods.get(url);
@@ -31,23 +31,25 @@ export function serveUnaryGrpc(
   // Connect compresses lists, which may be large.
   if (found?.method.name.startsWith('List')) return false;
   if (!found || method !== 'POST' || !CONTENT_TYPE.test(contentType) || encoding !== 'identity') return false;
-  respond(found, { request, response, bodies, address }).catch((error: unknown) => {
+  respond(found, { request, response, ...parts }).catch((error: unknown) => {
     log.error({ err: error, path: url }, 'gRPC response could not be sent');
     response.stream?.close(constants.NGHTTP2_INTERNAL_ERROR);
   });
   return true;
 }
 
-type Exchange = {
-  request: Http2ServerRequest;
-  response: Http2ServerResponse;
+export type UnaryParts = {
   bodies: RequestBodies;
+  /** Of the client. */
   address: string;
+  /** Rejects with a `ConnectError`, before the message is read, calls of those who may not make them. */
+  identify: (call: Call) => Promise<void>;
 };
+type Exchange = UnaryParts & { request: Http2ServerRequest; response: Http2ServerResponse };
 
 async function respond(
   { method, largest, call }: UnaryMethod,
-  { request, response, bodies, address }: Exchange,
+  { request, response, bodies, address, identify }: Exchange,
 ): Promise<void> {
   const { signal, done, abort } = signalOf(request);
   const body = bodies.open(abort);
@@ -57,7 +59,7 @@ async function respond(
   let output: Buffer = EMPTY;
   let trailer: Headers;
   try {
-    requireKey({ service: method.parent, requestHeader });
+    await identify({ method, ...context });
     const input = read(method.input, await receive(request, { largest, body, signal }));
     output = framed(toBinary(method.output, await call(input, context)));
     trailer = setTrailerStatus(new Headers(), undefined);

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveParent } from '#/bench/processes/calls.ts';
 import { bootstrap } from '#/lib/accounts/users/bootstrap.ts';
-import { defaultApi } from '#/lib/api/default-api.ts';
+import { identifyByKey } from '#/lib/api/callers/identify.ts';
+import { defaultApi, defaultLimits } from '#/lib/api/default-api.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { env } from '#/lib/core/env.ts';
 import { db } from '#/lib/db/client.ts';
@@ -17,7 +18,8 @@ const server = createServer(nodeListener(defaultApi().fetch));
 server.listen(0, '127.0.0.1', 1_024);
 await once(server, 'listening');
 
-const grpc = grpcServer({ api: defaultApi(), isServing: async () => true, isBehindProxy: false });
+const identify = identifyByKey({ db: db(), clock: databaseClock, limits: defaultLimits() });
+const grpc = grpcServer({ api: defaultApi(), identify, isServing: async () => true, isBehindProxy: false });
 grpc.server.listen(0, '127.0.0.1', 1_024);
 await once(grpc.server, 'listening');
 

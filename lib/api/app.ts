@@ -212,7 +212,7 @@ function addConventions(api: Api, parts: IdentifyParts): void {
   if (limits) {
     api.use(async (c, next) => {
       // Whose they are is known by the request that comes after them, and that one counts.
-      if (!(await isWelcomePreflight(c, origins))) await countRequest(c, limits);
+      if (!c.env?.isCounted && !(await isWelcomePreflight(c, origins))) await countRequest(c, limits);
       await next();
     });
   }

@@ -12,6 +12,10 @@ import { fromRest, type Json, toRest } from '#/lib/grpc/rest-json.ts';
 /** The address of the client; where a proxy is in front, what the proxy says. */
 export const FORWARDED_FOR = createContextKey('');
 
+/** Who calls, and the id of the request: known, and counted, before the message is read. */
+export const IDENTIFIED = createContextKey<Identified | undefined>(undefined);
+type Identified = { actor: NonNullable<ApiBindings['actor']>; requestId: string };
+
 /** Ends the call without its status, unless its client soon reads what was sent. May be called twice. */
 export const END_UNLESS_READ = createContextKey<() => void>(() => {});
 
@@ -46,12 +50,17 @@ export async function callOperation(api: Api, { method, operation, request, call
       : await send(api, caller, { method: operation.method.toUpperCase(), path, body: JSON.stringify(input) });
   const text = bodyTextOf(response) ?? (await response.text());
   const json = parseExactly(text) as Json;
-  for (const name of PASSED_BACK) {
-    const value = response.headers.get(name);
-    if (value !== null) caller.responseHeader.set(name, value);
-  }
+  passBack(response.headers, caller);
   if (!response.ok) throw errorOfProblem(json, response.headers, id);
   return fromRest(method.output, json);
+}
+
+/** Gives the caller the headers of a response that callers may need. */
+export function passBack(headers: Headers, { responseHeader }: Pick<Caller, 'responseHeader'>): void {
+  for (const name of PASSED_BACK) {
+    const value = headers.get(name);
+    if (value !== null) responseHeader.set(name, value);
+  }
 }
 
 /** Who calls: what their call carries, and whether they still wait. */
@@ -68,19 +77,19 @@ export async function send(
 ): Promise<Response> {
   const { signal, requestHeader, values } = caller;
   signal.throwIfAborted();
+  const identified = values.get(IDENTIFIED);
   const sent = new Headers({ ...headers, 'x-forwarded-for': values.get(FORWARDED_FOR) });
   for (const name of PASSED_ON) {
     const value = requestHeader.get(name);
     if (value !== null) sent.set(name, value);
   }
+  if (identified) sent.set('x-request-id', identified.requestId);
   if (body !== undefined) sent.set('content-type', 'application/json');
   const request = new LocalRequest(method, `${ORIGIN}${API_PATH}${path}`, sent, body) as unknown as Request;
-  const late = Promise.withResolvers<never>();
-  const onAbort = () => late.reject(signal.reason);
-  signal.addEventListener('abort', onAbort);
-  const responded = Promise.resolve(api.fetch(request, { ...bindings, signal }));
+  const known = identified && { actor: identified.actor, isCounted: true };
+  const responded = Promise.resolve(api.fetch(request, { ...bindings, ...known, signal }));
   try {
-    return await Promise.race([responded, late.promise]);
+    return await unlessAborted(signal, responded);
   } catch (error) {
     // A stream that opens after all ends at once.
     responded
@@ -90,6 +99,17 @@ export async function send(
           log.warn({ err: late, path: loggedPath(path) }, 'operation failed after its caller had left');
       });
     throw error;
+  }
+}
+
+/** What the work results in, unless the signal is aborted before. @throws the reason of the signal, at once */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const onAbort = () => late.reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([late.promise, work]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

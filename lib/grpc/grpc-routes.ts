@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethod, DescMethodUnary, Message } from '@bufbuild/protobuf';
 import type { ConnectRouter, HandlerContext } from '@connectrpc/connect';
 import type { Api } from '#/lib/api/app.ts';
+import type { AnyEndpoint } from '#/lib/api/operations/endpoint.ts';
 import { LARGEST_BODY } from '#/lib/api/operations/read-input.ts';
 import { type Caller, callOperation, operationOf } from '#/lib/grpc/call-operation.ts';
 import { AlarmService, WatchAlarmsResponseSchema } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';
@@ -42,6 +43,8 @@ function addOperations(router: ConnectRouter, methods: UnaryMethods): void {
 /** A method with one message in and one out. */
 export type UnaryMethod = {
   method: DescMethod;
+  /** What the caller must be allowed to do. */
+  permission: AnyEndpoint['permission'];
   /** Bytes that its message may have. */
   largest: number;
   /** Rejects with a `ConnectError`, or with the reason of the signal. */
@@ -63,11 +66,15 @@ export function unaryMethods(api: Api): UnaryMethods {
           throw endOf(error, caller);
         }
       };
-      // Read before anybody knows whose it is: no more than the operation takes as JSON.
-      const largest = operation.largestBody ?? LARGEST_BODY;
-      return [`/${method.parent.typeName}/${method.name}`, { method, largest, call }];
+      const { permission, largestBody: largest = LARGEST_BODY } = operation;
+      return [pathOf(method), { method, permission, largest, call }];
     }),
   );
+}
+
+/** The path of the calls of a method. */
+export function pathOf({ parent, name }: Pick<DescMethod, 'parent' | 'name'>): string {
+  return `/${parent.typeName}/${name}`;
 }
 
 type WatchCall<Response extends DescMessage> = {

@@ -13,7 +13,7 @@ import { APP_URL, apiKeyFor, hubOf } from '#/test/api-client.ts';
 import { eventually } from '#/test/eventually.ts';
 import { byNumber, FeedWriters, seeded } from '#/test/feed-writers.ts';
 import { ALARMS, detailsOf, type GrpcMessage, type GrpcStream, grpcClient, TIMERS } from '#/test/grpc-client.ts';
-import { serveGrpc } from '#/test/grpc-server.ts';
+import { byKey, serveGrpc } from '#/test/grpc-server.ts';
 import { editMemberWithWork, revokeKeyWithWork } from '#/test/revocations.ts';
 import { scaled } from '#/test/scale.ts';
 import { startWork } from '#/test/socket-scene.ts';
@@ -247,7 +247,7 @@ describe('a stream ends', () => {
     other.database.onClose(() => hub.close());
     const leaving = await serveGrpc(other);
     const api = buildApi({ db: other.db, clock: other.clock, hub, appUrl: APP_URL });
-    const staying = await serveGrpc(other, { api });
+    const staying = await serveGrpc(other, { api, identify: byKey(other) });
     const stream = grpcClient(leaving.address, TIMERS, secret).stream('WatchTimers');
     await eventually(() => expect(stream.received[0]?.kind).toBe('WATCH_KIND_HELLO'));
     await startWork(leo, 'Before');

@@ -17,14 +17,16 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="timer-service"' };
  */
 export async function authenticate(request: HonoRequest, db: Db, clock: Clock, appUrl: string): Promise<Actor> {
   const authorization = request.header('authorization');
-  if (authorization !== undefined) return byKey(authorization, db, clock);
+  if (authorization !== undefined) return authenticateByKey(authorization, db, clock);
   const actor = await authenticateSession(db, clock, request.header('cookie') ?? null);
   if (!actor) throw unauthenticated();
   if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request.raw.headers, appUrl)) throw originRejected();
   return actor;
 }
 
-async function byKey(authorization: string, db: Db, clock: Clock): Promise<Actor> {
+/** The caller of `Authorization: Bearer <API key>`. @throws AppError 401 `unauthenticated` without it, or `api_key_invalid` */
+export async function authenticateByKey(authorization: string | null, db: Db, clock: Clock): Promise<Actor> {
+  if (authorization === null) throw unauthenticated();
   const secret = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1];
   const actor = secret ? await authenticateApiKey(db, clock, secret) : null;
   if (actor) return actor;

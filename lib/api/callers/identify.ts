@@ -1,56 +1,78 @@
 import type { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
-import { authenticate } from '#/lib/api/callers/authenticate.ts';
+import { authenticate, authenticateByKey } from '#/lib/api/callers/authenticate.ts';
 import { allowOrigin } from '#/lib/api/cors/cors.ts';
 import { type Allowance, limitFields } from '#/lib/api/limits/allowance.ts';
-import { type CallerLimits, callerOf } from '#/lib/api/limits/caller-limits.ts';
-import type { ApiContext } from '#/lib/api/operations/endpoint.ts';
+import { type Arrival, type CallerLimits, callerOf } from '#/lib/api/limits/caller-limits.ts';
+import type { AnyEndpoint, ApiContext } from '#/lib/api/operations/endpoint.ts';
 import { type Actor, ANONYMOUS } from '#/lib/context/context.ts';
+import { authorize } from '#/lib/context/roles/authorize.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import type { Db } from '#/lib/db/client.ts';
 
 export type IdentifyParts = { db: Db; clock: Clock; appUrl: string; limits: CallerLimits | null };
 
+/** Takes a header of the response. */
+type SetHeader = (name: string, value: string) => void;
+type HeadersOfRequest = { get: (name: string) => string | null };
+
 /** Counts a caller that was recognized before, and rejects an address that has sent too much. @throws AppError 429 */
 export async function countRequest(c: ApiContext, limits: CallerLimits): Promise<void> {
-  const caller = callerOf(c.req.raw.headers);
-  const arrival = { caller, isCounted: false };
+  const arrival = { caller: callerOf(c.req.raw.headers), isCounted: false };
   c.set('arrival', arrival);
-  arrival.isCounted = show(c, await limits.countRequest(caller));
+  arrival.isCounted = show(setterOf(c), await limits.countRequest(arrival.caller));
 }
 
 /**
  * Identifies the caller and counts the request for it, or for its address when it is unknown. @throws AppError 401,
  * 403, 429
  */
-export async function identify(c: ApiContext, parts: IdentifyParts): Promise<void> {
-  const actor = await recognize(c, parts);
-  const arrival = c.get('arrival');
-  if (arrival && parts.limits) show(c, await parts.limits.recognized(arrival.caller, actor, arrival.isCounted));
-  const { db, clock } = parts;
+export async function identify(c: ApiContext, { db, clock, appUrl, limits }: IdentifyParts): Promise<void> {
+  const look = async () => c.env?.actor ?? (await authenticate(c.req, db, clock, appUrl));
+  const actor = await recognize(look, { limits, arrival: c.get('arrival'), setHeader: setterOf(c) });
   const signal = c.env?.signal;
   c.set('ctx', { db, clock, actor, requestId: c.get('requestId'), granted: new Set(), ...(signal && { signal }) });
 }
 
-async function recognize(c: ApiContext, { db, clock, appUrl, limits }: IdentifyParts): Promise<Actor> {
+/** A request whose body nobody has read. */
+type Announced = { headers: HeadersOfRequest; permission: AnyEndpoint['permission']; setHeader: SetHeader };
+
+/**
+ * Identifies callers by the API key in their headers, and counts them, as `identify` does: for requests that follow with
+ * the bindings `actor` and `isCounted`. @throws AppError 401, 403, 429
+ */
+export function identifyByKey({ db, clock, limits }: Omit<IdentifyParts, 'appUrl'>) {
+  return async ({ headers, permission, setHeader }: Announced): Promise<Actor> => {
+    const arrival = { caller: callerOf(headers), isCounted: false };
+    if (limits) arrival.isCounted = show(setHeader, await limits.countRequest(arrival.caller));
+    const look = () => authenticateByKey(headers.get('authorization'), db, clock);
+    const actor = await recognize(look, { limits, arrival, setHeader });
+    if (permission && permission !== 'public') authorize({ actor }, permission);
+    return actor;
+  };
+}
+export type IdentifyByKey = ReturnType<typeof identifyByKey>;
+
+type Recognizing = { limits: CallerLimits | null; arrival: Arrival | undefined; setHeader: SetHeader };
+
+async function recognize(look: () => Promise<Actor>, { limits, arrival, setHeader }: Recognizing): Promise<Actor> {
   try {
-    return c.env?.actor ?? (await authenticate(c.req, db, clock, appUrl));
+    const actor = await look();
+    if (arrival && limits) show(setHeader, await limits.recognized(arrival.caller, actor, arrival.isCounted));
+    return actor;
   } catch (error) {
-    if (limits && isAppError(error) && error.status === 401) await countStranger(c, limits, true);
+    if (arrival && limits && isAppError(error) && error.status === 401) {
+      show(setHeader, await limits.stranger(arrival.caller));
+    }
     throw error;
   }
 }
 
 /** Lets anyone in, and counts the address unless the caller is known. @throws AppError 429 */
 export async function letIn(c: ApiContext, { db, clock, limits }: IdentifyParts): Promise<void> {
-  if (limits) await countStranger(c, limits, false);
-  c.set('anonymous', { db, clock, actor: ANONYMOUS, requestId: c.get('requestId') });
-}
-
-async function countStranger(c: ApiContext, limits: CallerLimits, isWrong: boolean): Promise<void> {
   const arrival = c.get('arrival');
-  if (!arrival || (arrival.isCounted && !isWrong)) return;
-  show(c, await limits.stranger(arrival.caller));
+  if (limits && arrival && !arrival.isCounted) show(setterOf(c), await limits.stranger(arrival.caller));
+  c.set('anonymous', { db, clock, actor: ANONYMOUS, requestId: c.get('requestId') });
 }
 
 /**
@@ -71,8 +93,12 @@ export async function openToOrigin(c: ApiContext, limits: CallerLimits | null, o
   await allowOrigin(c, workspaceId ?? null, origins);
 }
 
-function show(c: ApiContext, allowance: Allowance | null): boolean {
+function setterOf(c: ApiContext): SetHeader {
+  return (name, value) => c.header(name, value);
+}
+
+function show(setHeader: SetHeader, allowance: Allowance | null): boolean {
   if (!allowance) return false;
-  for (const [name, value] of Object.entries(limitFields(allowance))) c.header(name, value);
+  for (const [name, value] of Object.entries(limitFields(allowance))) setHeader(name, value);
   return true;
 }

@@ -125,6 +125,8 @@ export type StreamEnd = Ended | 'shutdown';
 export type ApiBindings = {
   /** Where it is already known. */
   actor?: Actor;
+  /** Whether the limits have counted the request. */
+  isCounted?: boolean;
   /** Aborted when nobody waits for the response anymore. */
   signal?: AbortSignal;
   /** Told why the stream that was asked for ends, before it does. */
