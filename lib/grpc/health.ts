@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { Health, HealthCheckResponse_ServingStatus } from '#/lib/grpc/generated/grpc/health/v1/health_pb.ts';
 import { AlarmService } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';
 import { TimerService } from '#/lib/grpc/generated/timerservice/v1/timers_pb.ts';
+import { SharedPoll } from '#/lib/grpc/shared-poll.ts';
 
 /** Whether the service is ready, as `/api/ready` says. */
 export type IsServing = () => Promise<boolean>;
@@ -16,6 +18,8 @@ const NAMES = ['', TimerService.typeName, AlarmService.typeName];
 /** `grpc.health.v1.Health`: all services are as ready as the service is. Needs no API key. */
 export function addHealth(router: ConnectRouter, isServing: IsServing, ending: AbortSignal): void {
   const look = async () => ((await isServing()) ? SERVING : NOT_SERVING);
+  // Anybody may watch: however many do, the database is asked as often as for one.
+  const poll = new SharedPoll({ look, wait: () => delay(WATCH_EVERY_MS, undefined, { ref: false }) });
   router.service(Health, {
     check: async ({ service }) => {
       if (!NAMES.includes(service)) throw new ConnectError(`There is no service ${service} here.`, Code.NotFound);
@@ -26,17 +30,16 @@ export function addHealth(router: ConnectRouter, isServing: IsServing, ending: A
       return { statuses: Object.fromEntries(NAMES.map((name) => [name, { status }])) };
     },
     async *watch({ service }, { signal }) {
-      const statusNow = async () => (NAMES.includes(service) ? look() : SERVICE_UNKNOWN);
       const over = AbortSignal.any([signal, ending]);
-      let told: number | undefined;
-      while (!over.aborted) {
-        const status = await statusNow();
-        if (status !== told) yield { status };
-        told = status;
-        // Rejects when the caller leaves, or the server ends.
-        await delay(WATCH_EVERY_MS, undefined, { signal: over, ref: false }).catch(() => {});
-      }
+      const statuses = NAMES.includes(service) ? poll.watch(over) : unknownUntil(over);
+      for await (const status of statuses) yield { status };
       if (!signal.aborted) throw ending.reason;
     },
   });
+}
+
+/** Never known, and never another. */
+async function* unknownUntil(over: AbortSignal): AsyncGenerator<typeof SERVICE_UNKNOWN> {
+  yield SERVICE_UNKNOWN;
+  if (!over.aborted) await once(over, 'abort');
 }

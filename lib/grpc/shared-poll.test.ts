@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { SharedPoll } from '#/lib/grpc/shared-poll.ts';
+
+/** A poll whose waits end when they are told to, and what it has looked at. */
+function newPoll() {
+  let now = 'up';
+  let looks = 0;
+  let waits: (() => void)[] = [];
+  const look = async () => {
+    looks += 1;
+    return now;
+  };
+  const wait = () => new Promise<void>((resolve) => waits.push(resolve));
+  const poll = new SharedPoll({ look, wait });
+  return {
+    poll,
+    looks: () => looks,
+    waiting: () => waits.length,
+    becomes: (value: string) => {
+      now = value;
+      const over = waits;
+      waits = [];
+      for (const end of over) end();
+    },
+  };
+}
+
+const settle = () => new Promise(setImmediate);
+
+/** What a watcher is told, and how it leaves. */
+function watcherOf(poll: SharedPoll<string>) {
+  const leaving = new AbortController();
+  const told: string[] = [];
+  const read = async () => {
+    for await (const value of poll.watch(leaving.signal)) told.push(value);
+  };
+  return { told, ended: read(), leave: () => leaving.abort() };
+}
+
+test('One look is for all who watch, and each is told of a change once.', async () => {
+  const { poll, looks, waiting, becomes } = newPoll();
+  const watchers = Array.from({ length: 5 }, () => watcherOf(poll));
+  await settle();
+  expect([looks(), waiting()]).toEqual([1, 1]);
+  becomes('up');
+  await settle();
+  becomes('down');
+  await settle();
+  expect(looks()).toBe(3);
+  expect(watchers.map(({ told }) => told)).toEqual(Array(5).fill(['up', 'down']));
+});
+
+test('A watcher that comes later is told what was seen last.', async () => {
+  const { poll, looks, becomes } = newPoll();
+  const first = watcherOf(poll);
+  await settle();
+  becomes('down');
+  await settle();
+  const second = watcherOf(poll);
+  await settle();
+  expect([first.told, second.told, looks()]).toEqual([['up', 'down'], ['down'], 2]);
+});
+
+test('Nothing is looked at while nobody watches, and the next one sees what is there then.', async () => {
+  const { poll, looks, becomes } = newPoll();
+  const first = watcherOf(poll);
+  await settle();
+  first.leave();
+  await first.ended;
+  becomes('down');
+  await settle();
+  expect(looks()).toBe(1);
+  const second = watcherOf(poll);
+  await settle();
+  expect([second.told, looks()]).toEqual([['down'], 2]);
+});
+
+test('A look that fails ends those who watch, and the next one looks again.', async () => {
+  let fails = true;
+  const look = async () => {
+    if (fails) throw new Error('away');
+    return 'up';
+  };
+  const poll = new SharedPoll({ look, wait: () => Promise.withResolvers<void>().promise });
+  const [one, two] = [watcherOf(poll), watcherOf(poll)];
+  await expect(one.ended).rejects.toThrow('away');
+  await expect(two.ended).rejects.toThrow('away');
+  fails = false;
+  const three = watcherOf(poll);
+  await settle();
+  expect(three.told).toEqual(['up']);
+});
