@@ -7,6 +7,7 @@ import { parseExactly } from '#/lib/core/exact-json.ts';
 import { log } from '#/lib/core/log.ts';
 import { loggedPath } from '#/lib/core/logged-path.ts';
 import { errorOfProblem } from '#/lib/grpc/grpc-errors.ts';
+import { withGrpcWords } from '#/lib/grpc/grpc-words.ts';
 import { fromRest, type Json, toRest } from '#/lib/grpc/rest-json.ts';
 
 /** The address of the client; where a proxy is in front, what the proxy says. */
@@ -51,8 +52,8 @@ export async function callOperation(api: Api, { method, operation, request, call
   const text = bodyTextOf(response) ?? (await response.text());
   const json = parseExactly(text) as Json;
   passBack(response.headers, caller);
-  if (!response.ok) throw errorOfProblem(json, response.headers, id);
-  return fromRest(method.output, json);
+  if (!response.ok) throw errorOfProblem(json, response.headers, { id, input: method.input });
+  return fromRest(method.output, withGrpcWords(json, method.input));
 }
 
 /** Gives the caller the headers of a response that callers may need. */

@@ -70,14 +70,21 @@ test.each(Object.keys(ERROR_CODES) as ErrorCode[])('%s has its code, its text an
 
 describe('details', () => {
   test('name each field as the messages do', async () => {
-    const pointers = ['#/query/limit', '#/path/id', '/alarms/3/payload', '/body_base64', '#/header/If-Match', '/a~1b'];
+    const pointers = [
+      '/payload',
+      '/body_base64',
+      '/headers/payload',
+      '/retry/delays_ms/2',
+      '#/header/If-Match',
+      '/a~1b',
+    ];
     const fields = pointers.map((pointer) => ({ pointer, detail: 'is wrong' }));
-    const { details } = await rejectedWith('input_invalid', { fields });
+    const { details } = await rejectedWith('input_invalid', { fields }, ALARMS, 'CreateAlarm');
     expect(details.BadRequest?.field_violations.map((one: { field: string }) => one.field)).toEqual([
-      'limit',
-      'id',
-      'alarms.3.payload_json',
+      'payload_json',
       'body_bytes',
+      'headers.payload',
+      'retry.delays_ms[2]',
       'if-match',
       'a/b',
     ]);
@@ -145,11 +152,11 @@ describe('headers of an error stay below what clients take', () => {
     }));
     const extra = { required_scope: 'x'.repeat(9_000), current: { id, version: 7 } };
     const detail = 'Ünï '.repeat(1_000);
-    const { error, details } = await rejectedWith('input_invalid', { detail, fields, extra });
+    const { error, details } = await rejectedWith('input_invalid', { detail, fields, extra }, ALARMS, 'CreateAlarms');
     expect(bytesOf(error)).toBeLessThan(7_500);
     expect(error.details).toMatch(/^Ünï Ünï .*…$/);
     expect(details.BadRequest?.field_violations.length).toBeGreaterThan(5);
-    expect(details.BadRequest?.field_violations[0]).toEqual({ field: 'alarms.0.url', description: 'ü'.repeat(80) });
+    expect(details.BadRequest?.field_violations[0]).toEqual({ field: 'alarms[0].url', description: 'ü'.repeat(80) });
   });
 });
 

@@ -12,6 +12,7 @@ import {
 } from '#/lib/grpc/generated/google/rpc/error_details_pb.ts';
 import { AlarmSchema } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';
 import { TimerSchema } from '#/lib/grpc/generated/timerservice/v1/timers_pb.ts';
+import { fieldOf, inGrpcWords } from '#/lib/grpc/grpc-words.ts';
 import { fromRest, type Json } from '#/lib/grpc/rest-json.ts';
 
 type Status = (typeof ERROR_CODES)[ErrorCode]['status'];
@@ -50,8 +51,6 @@ export function grpcCodeOf(code: ErrorCode): Code {
 }
 
 const DOMAIN = 'timer-service';
-/** Names of REST's fields that are called otherwise in `proto/`. */
-const GRPC_NAMES: Readonly<Record<string, string>> = { payload: 'payload_json', body_base64: 'body_bytes' };
 /** Members of a problem document that have a place of their own. */
 const TOLD = new Set(['type', 'title', 'status', 'code', 'detail', 'errors', 'request_id', 'current']);
 
@@ -69,19 +68,22 @@ const LARGE_FIELDS = ['payload', 'body', 'body_base64', 'headers'];
 
 type Detail = { desc: DescMessage; value: MessageInitShape<DescMessage> };
 
+/** The request that was rejected: the id in it, and the kind of its message. */
+type Rejected = { id?: string | undefined; input?: DescMessage };
+
 /**
  * A problem document of the REST API as an error of gRPC: `ErrorInfo` always, `BadRequest` with the fields, `RetryInfo`
  * when to try again, `ResourceInfo` for what is not there, and the current timer or alarm where the problem has one.
  * What does not fit in the headers of an error is left out.
  */
-export function errorOfProblem(problem: Json, headers: Headers, id?: string): ConnectError {
+export function errorOfProblem(problem: Json, headers: Headers, { id, input }: Rejected = {}): ConnectError {
   const code = isErrorCode(problem.code as string) ? (problem.code as ErrorCode) : 'internal';
-  const message = shortened(messageOf(problem));
+  const message = shortened(messageOf(problem, input));
   const details = fitting(MOST_DETAIL_BYTES - Buffer.byteLength(message), [
     detail(ErrorInfoSchema, { reason: code.toUpperCase(), domain: DOMAIN, metadata: metadataOf(problem) }),
     ...retryInfo(headers),
     ...resourceInfo(code, message, id),
-    ...badRequest(problem),
+    ...badRequest(problem, input),
     ...current(problem),
   ]);
   return new ConnectError(
@@ -93,18 +95,20 @@ export function errorOfProblem(problem: Json, headers: Headers, id?: string): Co
 }
 
 /** The text of a problem; where it begins with a field of REST, with its name in the message of the call instead. */
-function messageOf({ detail: text, errors }: Json): string {
+function messageOf({ detail: text, errors }: Json, input: DescMessage | undefined): string {
   const [first] = (errors ?? []) as { pointer: string }[];
   const words = String(text);
-  if (!first || !words.startsWith(`${first.pointer}: `)) return words;
-  return `${fieldOf(first.pointer)}${words.slice(first.pointer.length)}`;
+  const prefix = first && [`${first.pointer}: `, 'The body: '].find((start) => words.startsWith(start));
+  if (!first || !prefix) return inGrpcWords(words, input);
+  const name = fieldOf(first.pointer, input) || 'The message';
+  return `${name}: ${inGrpcWords(words.slice(prefix.length), input)}`;
 }
 
 /** The same of an error that was thrown here. Unexpected ones are logged. */
-export function errorOf(error: unknown): ConnectError {
+export function errorOf(error: unknown, input?: DescMessage): ConnectError {
   if (error instanceof ConnectError) return error;
   const { headers, body } = problemOf(error, newId());
-  return errorOfProblem(body, new Headers(headers));
+  return errorOfProblem(body, new Headers(headers), input && { input });
 }
 
 /** The error of a call that can be repeated soon, because this process has too much to do at the moment. */
@@ -151,22 +155,14 @@ function metadataOf(problem: Json): Record<string, string> {
   );
 }
 
-function badRequest({ errors }: Json): Detail[] {
+function badRequest({ errors }: Json, input: DescMessage | undefined): Detail[] {
   const fields = (errors ?? []) as { pointer: string; detail: string }[];
   if (fields.length === 0) return [];
   const all = fields.map(({ pointer, detail: description }) =>
-    detail(FieldViolationSchema, { field: fieldOf(pointer), description }),
+    detail(FieldViolationSchema, { field: fieldOf(pointer, input), description: inGrpcWords(description, input) }),
   );
   const fieldViolations = fitting(MOST_VIOLATION_BYTES, all).map(({ value }) => value);
   return [detail(BadRequestSchema, { fieldViolations })];
-}
-
-/** `alarms.0.payload_json` of `/alarms/0/payload`; metadata keeps its pointer. */
-function fieldOf(pointer: string): string {
-  if (pointer.startsWith('#/header/')) return pointer.slice('#/header/'.length).toLowerCase();
-  const path = pointer.replace(/^#\/(?:query|path)/, '').slice(1);
-  const parts = path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return parts.map((part) => GRPC_NAMES[part] ?? part).join('.');
 }
 
 function retryInfo(headers: Headers): Detail[] {

@@ -63,7 +63,7 @@ export function unaryMethods(api: Api): UnaryMethods {
         try {
           return await callOperation(api, { method, operation, request, caller });
         } catch (error) {
-          throw endOf(error, caller);
+          throw endOf(error, caller, method.input);
         }
       };
       const { permission, largestBody: largest = LARGEST_BODY } = operation;
@@ -94,6 +94,6 @@ async function* stream<Response extends DescMessage>({ context, ...call }: Watch
 }
 
 /** A caller who has left, or whose deadline has passed, is no error of ours. */
-function endOf(error: unknown, { signal }: Caller): unknown {
-  return signal.aborted ? signal.reason : errorOf(error);
+function endOf(error: unknown, { signal }: Caller, input?: DescMessage): unknown {
+  return signal.aborted ? signal.reason : errorOf(error, input);
 }

@@ -236,6 +236,82 @@ describe('alarms', () => {
   });
 });
 
+describe('an error names fields and values as the message does', () => {
+  const url = 'https://example.com';
+  const delay = { seconds: 60 };
+
+  test.each([
+    ['', {}, 'The message: send one of fire_at, due_at, and delay'],
+    ['delay', { url, delay: { seconds: -5 } }, 'delay: must be a length from 0 to ten years'],
+    ['delay', { url, delay, due_at: { seconds: 4e9 } }, 'delay: can’t be combined with due_at'],
+    ['jitter', { url, delay, jitter: { seconds: -1 } }, 'jitter: must be a length from 0 to ten years'],
+    ['body', { url, delay, body: 'x', payload_json: '1' }, 'body: can’t be combined with payload_json'],
+    [
+      'payload_json',
+      { url, delay, payload_json: `"${'x'.repeat(70_000)}"` },
+      'payload_json: must be at most 64 KB of JSON',
+    ],
+    [
+      'headers.payload',
+      { url, delay, headers: { payload: '\n' } },
+      expect.stringMatching(/^headers.payload: The header /),
+    ],
+    [
+      'retry.delays_ms[0]',
+      { url, delay, retry: { delays_ms: [-1] } },
+      expect.stringMatching(/^retry.delays_ms\[0\]: /),
+    ],
+    [
+      'retry',
+      { url, delay, retry: { base_ms: -1 } },
+      'retry: needs delays_ms, or base_ms with factor, cap_ms and count',
+    ],
+    [
+      'url',
+      { url, delay, output_mode: 'OUTPUT_MODE_EVENT' },
+      'url: is not allowed when output_mode is OUTPUT_MODE_EVENT',
+    ],
+    [
+      'body',
+      { url, delay, body: 'x', format: 'WEBHOOK_FORMAT_STANDARD' },
+      'body: needs format WEBHOOK_FORMAT_RAW: standard wraps JSON',
+    ],
+    [
+      'broker',
+      { delay, output_mode: 'OUTPUT_MODE_EVENT', broker: 'none' },
+      expect.not.stringContaining(' GET /brokers '),
+    ],
+  ])('of “%s”', async (field, request, details) => {
+    const { alarms } = await newScene();
+    const error = await grpcError(alarms.call('CreateAlarm', request));
+    expect(error).toMatchObject({ code: 3, details });
+    expect(detailsOf(error).BadRequest?.field_violations[0]).toMatchObject(
+      field ? { field } : { description: expect.any(String) },
+    );
+  });
+
+  test('in a batch', async () => {
+    const { alarms } = await newScene();
+    const broken = await grpcError(alarms.call('CreateAlarms', { alarms: [{}, { payload_json: '{' }] }));
+    expect(broken.details).toMatch(/^alarms\[1\].payload_json: is not valid JSON/);
+    const large = { url, delay, payload_json: `"${'x'.repeat(70_000)}"` };
+    const { results } = await alarms.call('CreateAlarms', { alarms: [{ url, delay }, large] });
+    expect(results[1].error).toMatchObject({
+      detail: 'payload_json: must be at most 64 KB of JSON',
+      errors: [{ pointer: '/alarms/1/payload_json' }],
+    });
+    expect((await grpcError(alarms.call('CreateAlarms'))).details).toBe('alarms: is required');
+  });
+
+  test('in what to do next', async () => {
+    const { timers } = await newScene();
+    await timers.call('StartTimer');
+    expect((await grpcError(timers.call('StartTimer'))).details).toBe(
+      'Another timer is running. Stop or pause it first, or send on_conflict ON_CONFLICT_SWITCH or ON_CONFLICT_PAUSE.',
+    );
+  });
+});
+
 describe('a repeat under one idempotency-key', () => {
   test('gets the first response', async () => {
     const { alarms } = await newScene();
