@@ -11,12 +11,15 @@ import { SelectField } from '#/components/ui/form/select-field.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { useForm } from '#/components/ui/form/use-form.ts';
 import { BROKER_KINDS, type BrokerKind } from '#/lib/bridge/adapters/broker-connection.ts';
+import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
 import type { BrokerJson } from '#/lib/bridge/brokers/broker-schemas.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 type Props = {
   /** What it is now; a new one without. */
   broker?: BrokerJson;
+  /** Which event types are chosen at first. */
+  dialect: BrokerDialect;
   action: (form: FormData) => Promise<FormOutcome>;
   onDone: () => void;
 };
@@ -24,7 +27,7 @@ type Props = {
 const text = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } as const;
 
 /** Where a broker is, and which of its streams, queues or subjects events come from and go to. */
-export function BrokerForm({ broker, action, onDone }: Props) {
+export function BrokerForm({ broker, dialect, action, onDone }: Props) {
   const { form, isBusy, message, errorOf } = useForm(action, onDone);
   const [kind, setKind] = useState<BrokerKind>(broker?.kind ?? 'redis');
   const target = TARGET_NAMES[kind];
@@ -109,7 +112,7 @@ export function BrokerForm({ broker, action, onDone }: Props) {
       <SelectField
         label="Event types"
         name="dialect"
-        defaultValue={broker?.dialect ?? 'timer-service'}
+        defaultValue={dialect}
         error={errorOf('dialect')}
         hint="CloudEvents 1.0 either way"
       >

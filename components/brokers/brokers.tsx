@@ -12,15 +12,18 @@ import { Modal } from '#/components/ui/dialog/modal.tsx';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
+import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
 import type { BrokerJson } from '#/lib/bridge/brokers/broker-schemas.ts';
 import { BROKERS_KEY, brokersQuery } from '#/lib/client/brokers/broker-queries.ts';
 import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
 import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
 
 type Props = { actions: BrokerActions };
+/** `defaultDialect`: what the operator has set for new brokers. */
+type SectionProps = Props & { defaultDialect: BrokerDialect };
 
 /** Message brokers of the workspace: which, their state, and what they consume and publish. */
-export function Brokers({ actions }: Props) {
+export function Brokers({ actions, defaultDialect }: SectionProps) {
   const mayManage = useMay('brokers:manage');
   const [isOpen, setOpen] = useState(false);
   const client = useQueryClient();
@@ -49,7 +52,7 @@ export function Brokers({ actions }: Props) {
       )}
       {isOpen && (
         <Modal title="Connect a message broker" size="lg" onClose={() => setOpen(false)}>
-          <BrokerForm action={actions.create} onDone={connected} />
+          <BrokerForm dialect={defaultDialect} action={actions.create} onDone={connected} />
         </Modal>
       )}
     </SettingsSection>
@@ -99,7 +102,12 @@ function BrokerList({ actions, onChanged }: Props & { onChanged: () => void }) {
       {!data && isError && <ListError noun="message brokers" error={error} size="part" />}
       {dialog?.action === 'edit' && (
         <Modal title={`Edit ${dialog.broker.name}`} size="lg" onClose={() => close(false)}>
-          <BrokerForm broker={dialog.broker} action={actions.edit} onDone={() => close(true)} />
+          <BrokerForm
+            broker={dialog.broker}
+            dialect={dialog.broker.dialect}
+            action={actions.edit}
+            onDone={() => close(true)}
+          />
         </Modal>
       )}
       {dialog?.action === 'delete' && <DeleteBroker broker={dialog.broker} remove={actions.remove} onClose={close} />}

@@ -55,7 +55,7 @@ import { timeZones } from '#/lib/accounts/users/time-zones.ts';
 import { getWorkspace } from '#/lib/accounts/workspaces/get-workspace.ts';
 import { workspaceJson } from '#/lib/accounts/workspaces/workspace-json.ts';
 import { permissionsOf } from '#/lib/context/roles/role.ts';
-import { readMailSettings } from '#/lib/core/env.ts';
+import { readBridgeSettings, readMailSettings } from '#/lib/core/env.ts';
 import { getPreferences } from '#/lib/notifications/preferences/get-preferences.ts';
 import { preferencesJson } from '#/lib/notifications/preferences/preferences-json.ts';
 
@@ -117,6 +117,7 @@ export default async function SettingsPage() {
           </SettingsSection>
           <Webhooks actions={endpointActions(workspaceId)} />
           <Brokers
+            defaultDialect={readBridgeSettings().BRIDGE_DIALECT}
             actions={{
               create: createBrokerAction.bind(null, workspaceId),
               edit: editBrokerAction.bind(null, workspaceId),
