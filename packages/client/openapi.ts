@@ -2067,7 +2067,7 @@ export interface paths {
         put?: never;
         /**
          * Connect a message broker
-         * @description Alarms publish to it (`output_mode: "event"` with `broker`), and events on its `input_target` become alarms: CloudEvents 1.0 both ways. Nothing is dialed yet; see `POST /brokers/{id}/test`. 20 for one workspace.
+         * @description Alarms publish to it (`output_mode: "event"` with `broker`), and events on its `input_target` become alarms: CloudEvents 1.0 both ways. Nothing is dialed yet; see `POST /brokers/{broker}/test`. 20 for one workspace.
          */
         post: operations["createBroker"];
         delete?: never;
@@ -2076,7 +2076,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/brokers/{id}": {
+    "/brokers/{broker}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2101,7 +2101,7 @@ export interface paths {
         patch: operations["editBroker"];
         trace?: never;
     };
-    "/brokers/{id}/test": {
+    "/brokers/{broker}/test": {
         parameters: {
             query?: never;
             header?: never;
@@ -20572,8 +20572,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
-                /** @description Id of the broker. */
-                id: string;
+                /** @description Id or name. */
+                broker: string;
             };
             cookie?: never;
         };
@@ -20623,8 +20623,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
-                /** @description Id of the broker. */
-                id: string;
+                /** @description Id or name. */
+                broker: string;
             };
             cookie?: never;
         };
@@ -20691,8 +20691,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
-                /** @description Id of the broker. */
-                id: string;
+                /** @description Id or name. */
+                broker: string;
             };
             cookie?: never;
         };
@@ -20774,8 +20774,8 @@ export interface operations {
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
-                /** @description Id of the broker. */
-                id: string;
+                /** @description Id or name. */
+                broker: string;
             };
             cookie?: never;
         };

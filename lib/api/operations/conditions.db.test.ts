@@ -56,7 +56,7 @@ test('every change of a thing that has versions documents If-Match, and no other
     '/alarms/{id}',
     '/schedules/{id}',
     '/receivers/{id}',
-    '/brokers/{id}',
+    '/brokers/{broker}',
     '/endpoints/{id}',
     '/reports/saved/{id}',
   ]);

@@ -20,7 +20,7 @@ import { emptyInput } from '#/lib/core/empty-schemas.ts';
 
 const tag = 'Brokers';
 const permission = 'brokers:manage';
-const params = z.strictObject({ id: z.uuid() });
+const params = z.strictObject({ broker: z.string().trim().min(1).max(64).describe('Id or name.') });
 const NOT_FOUND = ['broker_not_found'] as const;
 const VERSION = ['broker_version_mismatch'] as const;
 
@@ -35,7 +35,7 @@ const create = endpoint({
   path: '/brokers',
   tag,
   summary: 'Connect a message broker',
-  description: `Alarms publish to it (\`output_mode: "event"\` with \`broker\`), and events on its \`input_target\` become alarms: CloudEvents 1.0 both ways. Nothing is dialed yet; see \`POST /brokers/{id}/test\`. ${MAX_BROKERS} for one workspace.`,
+  description: `Alarms publish to it (\`output_mode: "event"\` with \`broker\`), and events on its \`input_target\` become alarms: CloudEvents 1.0 both ways. Nothing is dialed yet; see \`POST /brokers/{broker}/test\`. ${MAX_BROKERS} for one workspace.`,
   permission,
   body: createBrokerInput,
   output: brokerResponse,
@@ -67,7 +67,7 @@ const list = endpoint({
 const one = endpoint({
   operationId: 'getBroker',
   method: 'get',
-  path: '/brokers/{id}',
+  path: '/brokers/{broker}',
   tag,
   summary: 'Get a message broker',
   permission: 'alarms:read',
@@ -76,7 +76,7 @@ const one = endpoint({
   versioned: true,
   problems: NOT_FOUND,
   handler: async (ctx, { params }) => {
-    const found = await getBroker(ctx, params.id);
+    const found = await getBroker(ctx, params.broker);
     return { status: 200, version: found.broker.version, body: bodyOf(found) };
   },
 });
@@ -84,7 +84,7 @@ const one = endpoint({
 const edit = endpoint({
   operationId: 'editBroker',
   method: 'patch',
-  path: '/brokers/{id}',
+  path: '/brokers/{broker}',
   tag,
   summary: 'Change, pause or resume a message broker',
   description:
@@ -96,7 +96,7 @@ const edit = endpoint({
   versioned: true,
   problems: [...NOT_FOUND, ...VERSION, 'broker_name_taken'],
   handler: async (ctx, { params, body, ifMatch }) => {
-    const change = await editBroker(ctx, { id: params.id, ifMatch }, body);
+    const change = await editBroker(ctx, { id: params.broker, ifMatch }, body);
     return { status: 200, version: change.broker.version, body: { ...bodyOf(change), changed: change.isChanged } };
   },
 });
@@ -104,7 +104,7 @@ const edit = endpoint({
 const remove = endpoint({
   operationId: 'deleteBroker',
   method: 'delete',
-  path: '/brokers/{id}',
+  path: '/brokers/{broker}',
   tag,
   summary: 'Disconnect a message broker',
   description:
@@ -115,7 +115,7 @@ const remove = endpoint({
   versioned: true,
   problems: [...NOT_FOUND, ...VERSION],
   handler: async (ctx, { params, ifMatch }) => {
-    const deleted = await deleteBroker(ctx, { id: params.id, ifMatch });
+    const deleted = await deleteBroker(ctx, { id: params.broker, ifMatch });
     return { status: 200, version: deleted.broker.version, body: bodyOf(deleted) };
   },
 });
@@ -123,7 +123,7 @@ const remove = endpoint({
 const test = endpoint({
   operationId: 'testBroker',
   method: 'post',
-  path: '/brokers/{id}/test',
+  path: '/brokers/{broker}/test',
   tag,
   summary: 'Publish a test event',
   description:
@@ -135,7 +135,7 @@ const test = endpoint({
   repeats: true,
   problems: [...NOT_FOUND, 'too_many_tests'],
   handler: async (ctx, { params }) => {
-    const tested = await testBroker(ctx, params.id);
+    const tested = await testBroker(ctx, params.broker);
     return { status: 200, body: { test: brokerTestJson(tested), server_time: tested.now.toISOString() } };
   },
 });

@@ -3,6 +3,7 @@ import type { Broker, BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 type Sql = Pick<Tx, 'broker'>;
+/** `id` may be a name as well: no name looks like an id. */
 type Key = { id: string; workspaceId: string };
 
 /** Lets those who add or change brokers of a workspace wait for each other, until the end of the transaction. */
@@ -17,8 +18,9 @@ export async function listBrokerRows(sql: Sql, workspaceId: string): Promise<Bro
 }
 
 export async function findBroker(sql: Sql, { id, workspaceId }: Key): Promise<Broker | null> {
-  const row = await sql.broker.findFirst({ where: { id, workspaceId } });
-  return row && brokerOf(row);
+  // A workspace has a few.
+  const all = await listBrokerRows(sql, workspaceId);
+  return all.find((broker) => broker.id === id.toLowerCase() || broker.name === id) ?? null;
 }
 
 /** Of any workspace: for workers, which know the id from an alarm. */
@@ -29,9 +31,11 @@ export async function findBrokerById(sql: Sql, id: string): Promise<Broker | nul
 
 /** As `findBroker`, and nobody else changes it until the end of the transaction. */
 export async function lockBroker(tx: Pick<Tx, '$queryRaw' | 'broker'>, key: Key): Promise<Broker | null> {
-  await tx.$queryRaw`
-    select id from brokers where id = ${key.id}::uuid and workspace_id = ${key.workspaceId}::uuid for no key update`;
-  return findBroker(tx, key);
+  const { id, workspaceId } = key;
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    select id::text from brokers
+    where workspace_id = ${workspaceId}::uuid and (id::text = ${id.toLowerCase()} or name = ${id}) for no key update`;
+  return rows[0] ? findBroker(tx, { id: rows[0].id, workspaceId }) : null;
 }
 
 export async function insertBroker(sql: Sql, broker: Broker): Promise<void> {

@@ -76,3 +76,19 @@ test('A broker without a dialect gets the one that the operator has set', async 
     vi.unstubAllEnvs();
   }
 });
+
+test('A broker is found, changed, tested and deleted by its name as by its id', async () => {
+  const { id } = (await create({ output_target: null, input_target: null })).body.broker;
+  for (const which of [id, id.toUpperCase(), 'orders']) {
+    expect((await api<BrokerResponseJson>('GET', `/brokers/${which}`)).body.broker.id).toBe(id);
+  }
+  expect((await edit('orders', { name: 'bills' })).body.broker).toMatchObject({ id, name: 'bills' });
+  expect((await edit('orders', { paused: true })).status).toBe(404);
+  expect((await api('POST', '/brokers/bills/test')).status).toBe(200);
+  const other = await apiFor(world, await world.member());
+  expect((await other('GET', '/brokers/bills')).status).toBe(404);
+  expect((await api<BrokerResponseJson>('DELETE', '/brokers/bills')).body.broker.id).toBe(id);
+  expect((await api('GET', `/brokers/${id}`)).status).toBe(404);
+  const { body } = await api<{ events: { type: string; subject_id: string }[] }>('GET', '/events?type=broker.*');
+  expect(body.events.map(({ type }) => type).toSorted()).toEqual(['broker.created', 'broker.deleted', 'broker.edited']);
+});

@@ -19,8 +19,8 @@ export async function deleteBroker(ctx: Ctx, { id, ifMatch }: WhichBroker): Prom
     const found = await lockBroker(inner.tx, { id, workspaceId: inner.actor.workspaceId });
     const broker = requireVersion(found, { noun: 'broker', ifMatch, mismatch: brokerVersionMismatch });
     const now = await inner.clock.now(inner.tx);
-    await deleteBrokerRow(inner.tx, id);
-    await recordChange(inner, { type: 'broker.deleted', id, before: brokerFacts(broker), after: null }, now);
+    await deleteBrokerRow(inner.tx, broker.id);
+    await recordChange(inner, { type: 'broker.deleted', id: broker.id, before: brokerFacts(broker), after: null }, now);
     return { broker, now };
   });
 }

@@ -16,7 +16,7 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { type IfMatch, requireVersion } from '#/lib/core/if-match.ts';
 import { recordChange } from '#/lib/feed/events/record-change.ts';
 
-/** A broker, and the versions of it that a change is meant for. */
+/** A broker by id or name, and the versions of it that a change is meant for. */
 export type WhichBroker = { id: string; ifMatch: IfMatch };
 
 /**
@@ -42,7 +42,7 @@ export async function editBroker(
     if (isDeepStrictEqual(edited, before)) return { broker: before, isChanged: false, now };
     const broker = await saveBroker(inner.tx, { ...edited, updatedAt: now });
     const change = { before: brokerFacts(before), after: brokerFacts(broker) };
-    await recordChange(inner, { type: 'broker.edited', id, ...change }, now);
+    await recordChange(inner, { type: 'broker.edited', id: broker.id, ...change }, now);
     return { broker, isChanged: true, now };
   });
 }

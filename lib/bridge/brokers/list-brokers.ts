@@ -11,7 +11,7 @@ export async function listBrokers(ctx: Ctx): Promise<{ brokers: Broker[]; now: D
   return { brokers, now: await ctx.clock.now(ctx.db) };
 }
 
-/** @throws AppError 403, 404 */
+/** By id or name. @throws AppError 403, 404 */
 export async function getBroker(ctx: Ctx, id: string): Promise<{ broker: Broker; now: Date }> {
   authorize(ctx, 'alarms:read');
   const sql = ctx.tx ?? ctx.db;
