@@ -122,6 +122,7 @@ test('a broker that is away is shown with what to do, and a test says so', async
   await server.kill();
   await row.getByRole('button', { name: 'Send test to billing' }).click();
   await expect(row.getByRole('status')).toContainText('Failed after');
+  await expect(row.getByRole('status')).toContainText('Start it, or correct the host and the port in its URL.');
   await expect(row).toContainText('Failing');
   await server.restart();
   await row.getByRole('button', { name: 'Send test to billing' }).click();

@@ -2,7 +2,7 @@
 
 import { submitWorkspaceForm } from '#/app/_server/submit-workspace-form.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
-import { pingEndpoint } from '#/lib/bridge/brokers/endpoint-test.ts';
+import { testAnyEndpoint } from '#/lib/bridge/brokers/test-any-endpoint.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { urlProblem } from '#/lib/url-guard/url-guard.ts';
 import { deliveryIdInput, resendFailedInput } from '#/lib/webhooks/deliveries/delivery-schemas.ts';
@@ -81,7 +81,7 @@ export async function removeEndpointAction(workspaceId: string, id: string): Pro
 
 export async function testEndpointAction(workspaceId: string, id: string): Promise<FormOutcome<EndpointTestJson>> {
   return submitWorkspaceForm({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) => {
-    const { test } = await pingEndpoint(ctx, input.id);
+    const { test } = await testAnyEndpoint(ctx, input.id);
     return test;
   });
 }

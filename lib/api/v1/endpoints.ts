@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { deliveryEndpoints } from '#/lib/api/v1/deliveries.ts';
-import { pingEndpoint } from '#/lib/bridge/brokers/endpoint-test.ts';
+import { testAnyEndpoint } from '#/lib/bridge/brokers/test-any-endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { createEndpoint } from '#/lib/webhooks/endpoints/create-endpoint.ts';
 import { deleteEndpoint } from '#/lib/webhooks/endpoints/delete-endpoint.ts';
@@ -165,7 +165,7 @@ const test = endpoint({
   repeats: true,
   problems: [...NOT_FOUND, 'too_many_tests'],
   handler: async (ctx, { params }) => {
-    const { test: tested, now } = await pingEndpoint(ctx, params.id);
+    const { test: tested, now } = await testAnyEndpoint(ctx, params.id);
     return { status: 200, body: { test: tested, server_time: now.toISOString() } };
   },
 });

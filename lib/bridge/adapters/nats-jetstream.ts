@@ -21,6 +21,7 @@ import {
   type IncomingMessage,
   type OutgoingMessage,
 } from '#/lib/bridge/adapters/broker-connection.ts';
+import { connectionError, rejectedCommand } from '#/lib/bridge/adapters/connection-error.ts';
 import { LARGEST_MESSAGE_BYTES, MessageBuffer, tooLarge } from '#/lib/bridge/adapters/message-buffer.ts';
 import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
@@ -371,10 +372,7 @@ function natsError(error: unknown): BrokerError {
     name.startsWith('JetStream') ||
     /NotFoundError|PermissionViolation|InvalidSubject|InvalidArgument|NoResponders/.test(name)
   ) {
-    return new BrokerError('rejected', `NATS rejected the command: ${message}`);
+    return rejectedCommand('NATS', message);
   }
-  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(String(code))) {
-    return new BrokerError('tls_failed', `The TLS handshake with NATS failed (${code}).`);
-  }
-  return new BrokerError('unreachable', `NATS could not be reached or closed the connection${code && ` (${code})`}.`);
+  return connectionError('NATS', code);
 }

@@ -15,6 +15,7 @@ import {
   type IncomingMessage,
   type OutgoingMessage,
 } from '#/lib/bridge/adapters/broker-connection.ts';
+import { connectionError, rejectedCommand } from '#/lib/bridge/adapters/connection-error.ts';
 import { LARGEST_MESSAGE_BYTES, MessageBuffer, tooLarge } from '#/lib/bridge/adapters/message-buffer.ts';
 import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
@@ -368,16 +369,7 @@ function rabbitError(error: unknown): BrokerError {
     return new BrokerError('auth_failed', 'RabbitMQ rejected the user name or password. Correct them in the URL.');
   }
   if (typeof code === 'number' || /\(NOT[-_]ALLOWED\)/.test(message)) {
-    return new BrokerError('rejected', `RabbitMQ rejected the command: ${message}`);
+    return rejectedCommand('RabbitMQ', message);
   }
-  if (code === 'ETIMEDOUT' || message.includes('ETIMEDOUT')) {
-    return new BrokerError('timeout', 'RabbitMQ could not be reached in time.');
-  }
-  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) {
-    return new BrokerError('tls_failed', `The TLS handshake with RabbitMQ failed (${code}).`);
-  }
-  return new BrokerError(
-    'unreachable',
-    `RabbitMQ could not be reached or closed the connection${code && ` (${code})`}.`,
-  );
+  return connectionError('RabbitMQ', message.includes('ETIMEDOUT') ? 'ETIMEDOUT' : code);
 }

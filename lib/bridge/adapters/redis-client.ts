@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import { AbstractConnector, Redis } from 'ioredis';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
 import { BrokerError, closedError } from '#/lib/bridge/adapters/broker-connection.ts';
+import { connectionError, timeoutError } from '#/lib/bridge/adapters/connection-error.ts';
 import { fixedLookup } from '#/lib/bridge/adapters/resolve-broker.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -114,7 +115,7 @@ export class RedisClient {
     client.once('end', () => this.#drop(client));
     // Its own timeout ends when the socket is open, before Redis has said anything.
     const timer = setTimeout(() => {
-      reason = new BrokerError('timeout', 'Redis could not be reached in time.');
+      reason = timeoutError('Redis');
       client.disconnect();
     }, CONNECT_TIMEOUT_MS);
     try {
@@ -160,12 +161,12 @@ function connectorTo({ address, resolve }: Options) {
  * command, and a server whose `AUTH` was renamed repeats the password.
  */
 const REJECTIONS: Readonly<Record<string, string>> = {
-  CLUSTERDOWN: 'The Redis Cluster is down (CLUSTERDOWN).',
-  LOADING: 'Redis is still loading its data (LOADING).',
+  CLUSTERDOWN: 'The Redis Cluster is down (CLUSTERDOWN). Bring its nodes back.',
+  LOADING: 'Redis is still loading its data (LOADING). Nothing to do: it is tried again.',
   MISCONF: 'Redis cannot save its data and rejects writes (MISCONF). Its log says why.',
   MOVED: 'The stream is on another node of a Redis Cluster (MOVED). Enter the URL of that node.',
   NOPERM: 'Redis does not permit the command to this user (NOPERM). Allow it the target and the commands of streams.',
-  NOREPLICAS: 'Redis has too few replicas and rejects writes (NOREPLICAS).',
+  NOREPLICAS: 'Redis has too few replicas and rejects writes (NOREPLICAS). Bring them back.',
   OOM: 'Redis has no memory left (OOM). Trim its streams, or give it more.',
   READONLY: 'This Redis is a replica (READONLY). Enter the URL of its primary.',
   WRONGTYPE: 'The target is a key of another type (WRONGTYPE). Choose a stream.',
@@ -187,9 +188,5 @@ function redisError(error: unknown): BrokerError {
   }
   const [word] = /^[A-Z]{2,}(?= |$)/.exec(message) ?? [];
   if (word) return new BrokerError('rejected', REJECTIONS[word] ?? 'Redis rejected the command. Its log may say why.');
-  if (code === 'ETIMEDOUT') return new BrokerError('timeout', 'Redis could not be reached in time.');
-  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) {
-    return new BrokerError('tls_failed', `The TLS handshake with Redis failed (${code}).`);
-  }
-  return new BrokerError('unreachable', `Redis could not be reached or closed the connection${code && ` (${code})`}.`);
+  return connectionError('Redis', code);
 }

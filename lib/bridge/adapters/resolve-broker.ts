@@ -55,5 +55,5 @@ function lookupError(error: Error): BrokerError {
   if (error instanceof DeliveryFailure && error.kind === 'blocked_address') {
     return new BrokerError('blocked_address', 'The host has an address that brokers may not have.');
   }
-  return new BrokerError('dns_failed', error.message);
+  return new BrokerError('dns_failed', `${error.message} Check the host in the URL of the broker.`);
 }

@@ -9,7 +9,7 @@ import { endpointTestJson } from '#/lib/webhooks/endpoints/test-endpoint-json.ts
  * Sends a `ping` to an endpoint, whether it has a URL or publishes to a message broker, and returns what became of it.
  * @throws AppError 403, 404; 429 `too_many_tests`
  */
-export async function pingEndpoint(ctx: Ctx, id: string): Promise<{ test: EndpointTestJson; now: Date }> {
+export async function testAnyEndpoint(ctx: Ctx, id: string): Promise<{ test: EndpointTestJson; now: Date }> {
   const ofBroker = await testEndpointOfBroker(ctx, id);
   if (!ofBroker) {
     const tested = await testEndpoint(ctx, id);
