@@ -18,9 +18,14 @@ export function serveMetrics(port: number): Server | null {
       response.writeHead(503).end();
     }
   });
-  server.on('error', (error) =>
-    log.warn({ err: error, port }, 'no metrics of the worker; set WORKER_METRICS_PORT to a free port'),
-  );
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === 'EADDRINUSE';
+    const why = isTaken ? 'its port is in use' : 'its port can’t be listened on';
+    log.warn(
+      { port, ...(!isTaken && { err: error }) },
+      `no metrics of the worker: ${why}; set WORKER_METRICS_PORT to a free one, or 0 for none`,
+    );
+  });
   server.listen(port, '127.0.0.1', () => log.info({ port }, 'metrics are at /metrics'));
   return server;
 }

@@ -36,6 +36,6 @@ function ownerProblems(has: (name: string) => boolean): string[] {
   const isWanted = missing.length < FIRST_OWNER.length || has('BOOTSTRAP_API_KEY');
   if (!isWanted || missing.length === 0) return [];
   return [
-    `${missing.join(' and ')} is not set. The first owner needs ${FIRST_OWNER.join(', ')} together; set all or none.`,
+    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set. The first owner needs ${FIRST_OWNER.join(', ')} together; set all or none.`,
   ];
 }

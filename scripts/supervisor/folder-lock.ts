@@ -4,10 +4,18 @@ import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 
 /** What the holder of a data folder shares with others: who it is, and where its database is once it runs. */
-export type Holder = { pid: number; name: string; port: number; token: string; databaseUrl?: string; url?: string };
+export type Holder = {
+  pid: number;
+  name: string;
+  port: number;
+  token: string;
+  databaseUrl?: string;
+  url?: string;
+  isStopping?: boolean;
+};
 export type FolderLock = {
   /** Shares more with others. */
-  announce: (more: Pick<Holder, 'databaseUrl' | 'url'>) => void;
+  announce: (more: Pick<Holder, 'databaseUrl' | 'url' | 'isStopping'>) => void;
   release: () => void;
 };
 

@@ -104,10 +104,21 @@ function onSignal(signal: NodeJS.Signals): void {
 }
 
 async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+  announceStopping();
   await Promise.all(up.processes.map((supervised) => supervised.stop(signal, graceMs)));
   await stopDatabase();
   up.lock?.release();
   logLine('start', up.database ? 'stopped; your data is kept' : 'stopped');
+}
+
+/** Whoever starts another one meanwhile learns that this one is about to end. */
+function announceStopping(): void {
+  try {
+    up.lock?.announce({ isStopping: true });
+  } catch (error) {
+    // A full disk, or no folder anymore: no reason not to stop.
+    logLine('start', `other processes can't be told: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** Also one that is still starting: otherwise it would outlive this process. */
@@ -121,6 +132,7 @@ async function fail(error: unknown): Promise<void> {
   failing = true;
   stoppingSince ||= performance.now();
   console.error(`\n${isForPeople(error) ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
+  announceStopping();
   await Promise.allSettled(up.processes.map((supervised) => supervised.stop('SIGINT', graceMs)));
   await stopDatabase().catch(() => {});
   up.lock?.release();

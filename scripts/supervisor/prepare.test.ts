@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#/scripts/free-port.ts';
-import { assertPortsFree } from '#/scripts/supervisor/prepare.ts';
+import { assertPortsFree, folderInUse } from '#/scripts/supervisor/prepare.ts';
 
 const HOST = '127.0.0.1';
 
@@ -36,4 +36,12 @@ test('a port in use is named, with one to take instead that no part of the servi
 
 test('several ports may be without one', async () => {
   await assertPortsFree({ HOST, PORT: await freePort(), GRPC_PORT: 0, WORKER_METRICS_PORT: 0 });
+});
+
+test('a folder in use says where, and one that is being left says to wait', () => {
+  const holder = { pid: 42, name: 'npm start', port: 1, token: 'x', url: 'http://localhost:3000' };
+  expect(folderInUse(holder).message).toContain('npm start already runs in this folder (process 42) and serves http');
+  const stopping = folderInUse({ ...holder, isStopping: true }).message;
+  expect(stopping).toContain('npm start is stopping in this folder (process 42)');
+  expect(stopping).toContain('Start again once it has ended');
 });

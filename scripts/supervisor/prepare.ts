@@ -59,6 +59,11 @@ function nextFree(port: number, others: readonly number[]): number {
 
 /** The message when another process of this service uses the folder. */
 export function folderInUse(holder: Holder): StartError {
+  if (holder.isStopping) {
+    return new StartError(
+      `${holder.name} is stopping in this folder (process ${holder.pid}): it finishes what is under way, which can take a minute. Start again once it has ended. To end it at once: kill ${holder.pid}.`,
+    );
+  }
   const where = holder.url ? ` and serves ${holder.url}` : '';
   return new StartError(
     `${holder.name} already runs in this folder (process ${holder.pid})${where}. Use that one, or end it first (Ctrl-C where it runs, or: kill ${holder.pid}).`,
