@@ -11,7 +11,7 @@ test('message brokers', async ({ page, context, person }, info) => {
   await page.goto('/settings#brokers');
   const section = page.getByRole('region', { name: 'Message brokers' });
   await expect(section).toContainText('None yet');
-  await look(page, info, 'none');
+  await look(page, info, 'none', { at: section });
   const dialog = await openDialog(page, 'Connect broker');
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true');
@@ -41,6 +41,23 @@ test('message brokers', async ({ page, context, person }, info) => {
   await expect(section).toContainText('Confirmed on timers.out');
   await page.getByRole('button', { name: 'Send test to billing' }).click();
   await expect(section).toContainText('Failed after');
-  await look(page, info, 'tested');
+  await look(page, info, 'tested', { at: section });
+
+  await page.goto('/alarms');
+  const form = await openDialog(page, 'New alarm');
+  await form.getByRole('combobox', { name: 'Send to' }).selectOption('orders, Redis Streams');
+  await expect(form.getByRole('textbox', { name: 'Output stream' })).toBeVisible();
+  await look(page, info, 'alarm-form', { part: 'dialog' });
+  await page.keyboard.press('Escape');
+  const { alarm } = await callApi(context, 'post', '/alarms', {
+    delay: '1h',
+    name: 'invoice.reminder',
+    output_mode: 'event',
+    broker: 'orders',
+    target: 'reminders',
+  });
+  await page.goto(`/alarms/${alarm.id}`);
+  await expect(page.getByRole('main')).toContainText('orders → reminders');
+  await look(page, info, 'alarm');
   await server.stop();
 });

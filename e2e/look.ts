@@ -1,4 +1,4 @@
-import { expect, type Page, type TestInfo } from '@playwright/test';
+import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
 import { barriersIn } from '#/e2e/barriers.ts';
 import { IS_PROVE } from '#/test/scale.ts';
 
@@ -19,16 +19,16 @@ const REFLOW_WIDTH = 320;
 
 /**
  * `widths` where a state is not to be had on all; `part` is what axe looks at, for what is over an inert page; not its
- * `isOwn` where the markup is someone else's.
+ * `isOwn` where the markup is someone else's. `at` is what a long page is scrolled to.
  */
-type Options = { widths?: readonly Width[]; part?: string; isOwn?: boolean };
+type Options = { widths?: readonly Width[]; part?: string; isOwn?: boolean; at?: Locator };
 
 /**
  * Looks at the state that a page is in, on every width and in both themes: keeps the pictures as test output, asks axe,
  * and rejects a page that scrolls sideways, also at 400 % zoom.
  */
 export async function look(page: Page, info: TestInfo, name: string, options: Options = {}): Promise<void> {
-  const { widths, part, isOwn = true } = options;
+  const { widths, part, isOwn = true, at } = options;
   const sizes = SIZES.filter(([size]) => widths?.includes(size) ?? true);
   // One theme after the other: a page may be drawn anew for each.
   for (const colorScheme of SCHEMES) {
@@ -36,6 +36,8 @@ export async function look(page: Page, info: TestInfo, name: string, options: Op
     for (const [width, height] of sizes) {
       if (!IS_PROVE && !IN_GATE.has(`${width} ${colorScheme}`)) continue;
       await page.setViewportSize({ width, height });
+      // Each width has its own height.
+      await at?.evaluate((element) => element.scrollIntoView({ block: 'start' }));
       await page.screenshot({ path: info.outputPath(`${name}-${width}-${colorScheme}.png`), animations: 'disabled' });
       expect.soft(await sidewaysPx(page), `${name} scrolls sideways at ${width} px`).toBe(0);
       const asked = ASKED[`${width} ${colorScheme}`];
