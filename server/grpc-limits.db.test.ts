@@ -19,6 +19,9 @@ import { testWorld, type World } from '#/test/world.ts';
 const KEY = 'tk_1';
 const WITH_KEY = { authorization: `Bearer ${KEY}` };
 const GRPC = { 'content-type': 'application/grpc', te: 'trailers' };
+/** Longer than what is sent together takes to arrive on a busy machine. */
+const LATE_MS = 1_000;
+const IDLE_MS = 500;
 /** What Connect serves in place of the quick path. */
 const GZIP = { ...GRPC, 'grpc-encoding': 'gzip' };
 /** The beginning of a message of 100 bytes. */
@@ -112,12 +115,12 @@ describe('a call of somebody who may not make it is rejected before its message 
 
 describe('a message that does not come whole in time', () => {
   test('ends its call', async () => {
-    const { address } = await serveGrpc(world, { identify: await anyMember(world), limits: { withinMs: 100 } });
+    const { address } = await serveGrpc(world, { identify: await anyMember(world), limits: { withinMs: LATE_MS } });
     expect(await statusOf(endlessCall(address, { ...GRPC, ...WITH_KEY }))).toBe(4);
   });
 
   test('ends its call, compressed', async () => {
-    const { address } = await serveGrpc(world, { identify: await anyMember(world), limits: { withinMs: 100 } });
+    const { address } = await serveGrpc(world, { identify: await anyMember(world), limits: { withinMs: LATE_MS } });
     const stream = endlessCall(address, { ...GZIP, ...WITH_KEY });
     stream.on('error', () => {});
     await once(stream, 'close');
@@ -125,7 +128,7 @@ describe('a message that does not come whole in time', () => {
   });
 
   test('ends its connection over HTTP/1.1', async () => {
-    const { address } = await serveGrpc(world, { identify: await anyMember(world), limits: { withinMs: 100 } });
+    const { address } = await serveGrpc(world, { identify: await anyMember(world), limits: { withinMs: LATE_MS } });
     const socket = connect(Number(address.split(':')[1]), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     const head = ['Host: x', `Authorization: Bearer ${KEY}`, 'Content-Type: application/json', 'Content-Length: 100'];
@@ -135,7 +138,7 @@ describe('a message that does not come whole in time', () => {
 
   test('does not end a call whose message is here', async () => {
     const { api, asked, respond } = heldApi();
-    const { address } = await serveGrpc(world, { api, limits: { withinMs: 100 } });
+    const { address } = await serveGrpc(world, { api, limits: { withinMs: LATE_MS } });
     const call = grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' });
     await asked;
     // Its time began later, and is over.
@@ -174,7 +177,7 @@ describe('messages of all calls together', () => {
 
 describe('a connection over HTTP/2', () => {
   test('without calls is ended, though its client leaves it open', async () => {
-    const { address } = await serveGrpc(world, { limits: { idleMs: 50 } });
+    const { address } = await serveGrpc(world, { limits: { idleMs: IDLE_MS } });
     const socket = connect({ port: Number(address.split(':')[1]), host: '127.0.0.1', allowHalfOpen: true });
     onTestFinished(() => void socket.destroy());
     socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0');
@@ -185,7 +188,7 @@ describe('a connection over HTTP/2', () => {
 
   test('is not ended while a call is under way, only then', async () => {
     const { api, asked, respond } = heldApi();
-    const { address } = await serveGrpc(world, { api, limits: { idleMs: 50 } });
+    const { address } = await serveGrpc(world, { api, limits: { idleMs: IDLE_MS } });
     const session = sessionOf(address);
     const ended = once(session, 'close');
     const stream = session.request({ ':method': 'POST', ':path': `/${TIMERS}/GetTimer`, ...GRPC, ...WITH_KEY });
