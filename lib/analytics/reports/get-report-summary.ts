@@ -5,21 +5,25 @@ import {
   findAdjustments,
   type Pomodoros,
 } from '#/lib/analytics/reports/adjustments-query.ts';
+import type { LevelRow } from '#/lib/analytics/reports/report-groups.ts';
 import type { ReportGrouping, ReportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import { type ReportScope, reportScope } from '#/lib/analytics/reports/report-scope.ts';
 import {
   type EnteredTime,
-  findSummary,
+  findGroups,
+  findSums,
   findTotals,
+  type ReportSums,
   type ReportTotals,
-  type Summary,
 } from '#/lib/analytics/reports/summary-query.ts';
 import { countDaysBegun, type DaysBegun } from '#/lib/analytics/streaks/days-begun-query.ts';
 import type { Ctx } from '#/lib/context/context.ts';
+import { readTogether } from '#/lib/db/read-together.ts';
 
-export type ReportSummary = Omit<Summary, 'addedByHand'> & {
+export type ReportSummary = Omit<ReportSums, 'addedByHand'> & {
   scope: ReportScope;
   levels: readonly ReportGrouping[];
+  groups: LevelRow[];
   running: number;
   previousTotals: ReportTotals;
   daysBegun: DaysBegun[];
@@ -33,25 +37,18 @@ export type ReportSummary = Omit<Summary, 'addedByHand'> & {
  */
 export async function getReportSummary(ctx: Ctx, query: ReportSummaryQuery): Promise<ReportSummary> {
   const scope = await reportScope(ctx, query);
-  const { filter, weekStart } = scope;
+  const { filter, from, to, rule, previous, now, weekStart } = scope;
   const levels = query.group_by ?? ['project' as const];
-  const grouping = { levels, limit: query.limit, weekStart };
-  // Two at a time, about as long as each other: a report has two connections (lib/api/limits/reads.ts).
-  const [{ addedByHand, ...summary }, beside] = await Promise.all([
-    findSummary(ctx.db, filter, grouping),
-    findBeside(ctx, scope),
-  ]);
-  const adjustments = { ...beside.adjustments, addedByHand };
-  return { ...summary, ...beside, adjustments, scope, levels };
-}
-
-/** The figures besides the time itself, one after the other. */
-async function findBeside(ctx: Ctx, { filter, from, to, rule, previous, now }: ReportScope) {
-  return {
-    previousTotals: await findTotals(ctx.db, { ...filter, period: previous }),
-    adjustments: await findAdjustments(ctx.db, filter, { from, to }),
-    pomodoros: await countPomodoros(ctx.db, filter, { from, to }),
-    daysBegun: await countDaysBegun(ctx.db, { rule, from, to, now }),
-    running: from <= now && now < to ? await countRunning(ctx.db, filter) : 0,
-  };
+  // A report has two connections (lib/api/limits/reads.ts).
+  const { sums, adjustments, ...found } = await readTogether(ctx.db, {
+    groups: (tx) => findGroups(tx, filter, { levels, limit: query.limit, weekStart }),
+    sums: (tx) => findSums(tx, filter),
+    previousTotals: (tx) => findTotals(tx, { ...filter, period: previous }),
+    pomodoros: (tx) => countPomodoros(tx, filter, { from, to }),
+    adjustments: (tx) => findAdjustments(tx, filter, { from, to }),
+    daysBegun: (tx) => countDaysBegun(tx, { rule, from, to, now }),
+    running: async (tx) => (from <= now && now < to ? countRunning(tx, filter) : 0),
+  });
+  const { addedByHand, ...ofTime } = sums;
+  return { ...ofTime, ...found, adjustments: { ...adjustments, addedByHand }, scope, levels };
 }

@@ -29,30 +29,66 @@ export type TypeTotals = { type: TimerType; timers: number; trackedMs: number; l
 export type HourTime = { weekday: number; hour: number; trackedMs: number };
 /** What of the tracked time was entered by hand, and in how many timers. */
 export type EnteredTime = { timers: number; ms: number };
-export type Summary = {
+/** Sums of all that was tracked. */
+export type ReportSums = {
   totals: ReportTotals;
-  groups: LevelRow[];
   byType: TypeTotals[];
   hours: HourTime[];
   addedByHand: EnteredTime;
 };
 type Grouping = { levels: readonly ReportGrouping[]; limit: number; weekStart: number };
 
-/** What was tracked, in groups, and by type: one statement, so that the figures belong together. */
-export async function findSummary(
+/** Columns of groups in their order: thousands of rows take half as long this way as with names in each of them. */
+type GroupColumns = {
+  outerPlaces: number[];
+  places: number[];
+  values: (string | null)[];
+  keys: (string | null)[];
+  names: (string | null)[];
+  ms: number[];
+  timers: number[];
+  siblings: number[];
+};
+
+/** What was tracked, in groups of one level or two. */
+export async function findGroups(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
   grouping: Grouping,
-): Promise<Summary> {
-  const rows = await tx.$queryRaw<Summary[]>`
-    with ${reportParts(filter)}, ${groupsOf(filter, grouping)}, ${daysOf(filter)}, member_days as (
+): Promise<LevelRow[]> {
+  const rows = await tx.$queryRaw<GroupColumns[]>`
+    with ${reportParts(filter)}, ${groupsOf(filter, grouping)}
+    select coalesce(json_agg(n.outer_place), '[]') as "outerPlaces", coalesce(json_agg(n.place), '[]') as places,
+           coalesce(json_agg(n.value), '[]') as values, coalesce(json_agg(n.key), '[]') as keys,
+           coalesce(json_agg(n.name), '[]') as names, coalesce(json_agg(n.ms), '[]') as ms,
+           coalesce(json_agg(n.timers), '[]') as timers, coalesce(json_agg(n.siblings), '[]') as siblings
+    from (select * from named order by outer_place, place) as n`;
+  return levelRowsOf(rows[0] as GroupColumns);
+}
+
+/** A group of the first level stands before those within it. */
+function levelRowsOf({ outerPlaces, places, values, keys, names, ms, timers, siblings }: GroupColumns): LevelRow[] {
+  const outer: (string | null)[] = [];
+  return outerPlaces.map((outerPlace, n) => {
+    const isInner = places[n] !== 0;
+    const value = values[n] as string | null;
+    if (!isInner) outer[outerPlace] = value;
+    const [key, name] = [keys[n] as string | null, names[n] as string | null];
+    const figures = { trackedMs: ms[n] as number, timers: timers[n] as number, siblings: siblings[n] as number };
+    return { parent: isInner ? (outer[outerPlace] as string | null) : null, isInner, value, key, name, ...figures };
+  });
+}
+
+/** What was tracked in all, by type and by the hour. */
+export async function findSums(tx: Pick<Tx, '$queryRaw'>, filter: ReportFilter): Promise<ReportSums> {
+  const rows = await tx.$queryRaw<ReportSums[]>`
+    with ${reportParts(filter)}, ${daysOf(filter)}, member_days as (
       select distinct p.user_id, p.day from ${partsOf(filter, ['user_id', 'day'])}
     )
     select (${totalsOf(Prisma.sql`days`, Prisma.sql`member_days`)}) as totals,
-           coalesce((select json_agg(named order by place) from named), '[]') as groups,
            coalesce((${byTypeOf(filter)}), '[]') as "byType", coalesce((${HOURS}), '[]') as hours,
            (${addedByHand(filter)}) as "addedByHand"`;
-  return rows[0] as Summary;
+  return rows[0] as ReportSums;
 }
 
 /** The totals alone, as for the period before. */
@@ -155,7 +191,7 @@ function groupsOf(filter: ReportFilter, { levels, limit, weekStart }: Grouping):
              count(*) over () as siblings
       from (${groups}) as g
     ), listed as (
-      select value as parent, false as is_inner, value, ms, timers, siblings, place as outer_place, place
+      select value, ms, timers, siblings, place as outer_place, 0 as place
       from outers where place <= ${limit}
     )`;
   if (!innerBy) return Prisma.sql`${outers(oneLevel)}, named as (${namesOf(outerBy, Prisma.sql`listed`)})`;
@@ -174,8 +210,7 @@ function groupsOf(filter: ReportFilter, { levels, limit, weekStart }: Grouping):
     ), within as (
       select outer_id, count(*) as siblings from grouped group by outer_id
     ), inners as (
-      select o.value as parent, true as is_inner, ${inner.text(Prisma.sql`g.id`)} as value, g.ms, g.timers, w.siblings,
-             o.place as outer_place, g.place
+      select ${inner.text(Prisma.sql`g.id`)} as value, g.ms, g.timers, w.siblings, o.place as outer_place, g.place
       from outers o join within w on array[w.outer_id] = array[o.id] join ranked g on array[g.outer_id] = array[o.id]
       where o.place <= ${limit} and g.place <= ${limit}
     ), named as (
@@ -192,8 +227,6 @@ function orderOf({ isInOrder }: Pick<Level, 'isInOrder'>): Prisma.Sql {
 function namesOf(by: ReportGrouping, groups: Prisma.Sql): Prisma.Sql {
   const labels = labelsOf(by, Prisma.sql`r.value`);
   return Prisma.sql`
-    select case when r.is_inner then r.parent end as parent, r.is_inner as "isInner", r.value,
-           ${labels.key} as key, ${labels.name} as name, r.ms as "trackedMs", r.timers, r.siblings,
-           r.outer_place * 10000 + case when r.is_inner then r.place else 0 end as place
+    select r.value, ${labels.key} as key, ${labels.name} as name, r.ms, r.timers, r.siblings, r.outer_place, r.place
     from ${groups} as r ${labels.join}`;
 }

@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from 'vitest';
+import { connect, type Db, type Tx } from '#/lib/db/client.ts';
+import { readTogether } from '#/lib/db/read-together.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+let world: World;
+let two: Db;
+let one: Db;
+
+beforeAll(async () => {
+  world = await testWorld();
+  [two, one] = [2, 1].map((connections) => connect(world.database.url, connections)) as [Db, Db];
+  world.database.onClose(() => Promise.all([two.$disconnect(), one.$disconnect()]));
+  await world.db.$executeRaw`create table seen (n int)`;
+});
+
+type Seen = { pid: number; rows: number };
+
+async function look(tx: Tx): Promise<Seen> {
+  const found = await tx.$queryRaw<[Seen]>`select pg_backend_pid() as pid, (select count(*) from seen)::int as rows`;
+  return found[0];
+}
+
+test('reads on two connections see nothing of what is written between them', async () => {
+  await world.db.$executeRaw`truncate seen`;
+  const secondBegan = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
+  const { first, second } = await readTogether(two, {
+    first: async (tx) => {
+      await secondBegan.promise;
+      await world.db.$executeRaw`insert into seen values (1)`;
+      written.resolve();
+      return look(tx);
+    },
+    second: async (tx) => {
+      secondBegan.resolve();
+      await written.promise;
+      return look(tx);
+    },
+  });
+  expect([first.rows, second.rows]).toEqual([0, 0]);
+  expect(second.pid).not.toBe(first.pid);
+});
+
+test('where one connection is all there is, it does every read', async () => {
+  const found = await readTogether(one, { first: look, second: look, third: look });
+  expect(new Set(Object.values(found).map(({ pid }) => pid)).size).toBe(1);
+  expect(Object.keys(found)).toEqual(['first', 'second', 'third']);
+});
+
+test('a read that fails ends them all with its error, and leaves both connections free', async () => {
+  const begun: string[] = [];
+  const both = Promise.withResolvers<void>();
+  const reads = readTogether(two, {
+    first: async (tx) => {
+      begun.push('first');
+      await both.promise;
+      return tx.$queryRaw`select * from nothing_of_this_name`;
+    },
+    second: async (tx) => {
+      begun.push('second');
+      both.resolve();
+      return tx.$queryRaw`select * from nothing_of_that_name`;
+    },
+    third: async () => begun.push('third'),
+  });
+  await expect(reads).rejects.toThrow(/nothing_of_th(is|at)_name/);
+  expect(begun.toSorted()).toEqual(['first', 'second']);
+  await expect(readTogether(two, { first: look, second: look })).resolves.toHaveProperty('second');
+});
