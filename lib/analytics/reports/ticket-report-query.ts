@@ -54,6 +54,8 @@ export async function findTicketFigures(
     with ${reportParts(filter)}, tracked as materialized (
       select p.ticket_id, sum(p.tracked_ms) as ms, count(*) filter (where ${isFirstPart(filter.period)}) as timers
       from ${partsOf(filter, ['ticket_id', 'tracked_ms', 'previous_day'])} group by p.ticket_id
+    ), all_tracked as (
+      select coalesce(sum(ms), 0) as ms, coalesce(sum(ms) filter (where ticket_id is null), 0) as without_ticket_ms from tracked
     ), since as materialized (
       select ticket_id, sum(ms)::bigint as ms
       from (
@@ -69,21 +71,21 @@ export async function findTicketFigures(
     ), found as materialized (
       select k.*, w.ms, w.timers, n.ms as since_ms,
              case when k.estimate_seconds is not null then ${storedMs(Prisma.sql`k.id`)} + coalesce(n.ms, 0) end as total_ms
-      from tracked w cross join lateral (
-             select t.id, t.key, t.title, t.project_id, t.estimate_seconds from tickets t where t.id = w.ticket_id offset 0) k
-           left join since n on n.ticket_id = k.id
+      from (
+             select t.id, t.key, t.title, t.project_id, t.estimate_seconds from tickets t
+             where t.id = any(array(select ticket_id from tracked)) offset 0) k
+           join tracked w on w.ticket_id = k.id left join since n on n.ticket_id = k.id
     ), r as (
       select id, key, title, project_id, estimate_seconds * 1000 as "estimateMs", ms as "trackedMs", timers, since_ms, total_ms,
              total_ms - estimate_seconds * 1000 as "overMs"
       from found
     ), listed as (
-      select r.*, row_number() over (order by ${order}) as place from r order by ${order} limit ${limit}
+      select r.*, row_number() over (order by ${order}) as place from (select r.* from r order by ${order} limit ${limit}) as r
     )
-    select json_build_object(
-             'tickets', (select count(*) from r), 'trackedMs', (select coalesce(sum(ms), 0) from tracked),
-             'withoutTicketMs', (select coalesce(sum(ms), 0) from tracked where ticket_id is null),
-             'estimated', (select count(*) from r where "estimateMs" is not null), 'over', (select count(*) from r where "overMs" > 0),
-             'overMs', (select coalesce(sum("overMs"), 0) from r where "overMs" > 0)) as totals,
+    select (select json_build_object(
+              'tickets', count(*), 'estimated', count("estimateMs"), 'over', count(*) filter (where "overMs" > 0),
+              'overMs', coalesce(sum("overMs") filter (where "overMs" > 0), 0), 'trackedMs', (select ms from all_tracked),
+              'withoutTicketMs', (select without_ticket_ms from all_tracked)) from r) as totals,
            coalesce((
              select json_agg(json_build_object(
                'id', l.id, 'key', l.key, 'title', l.title, 'estimateMs', l."estimateMs", 'trackedMs', l."trackedMs",
