@@ -1,5 +1,8 @@
-/** The status (RFC 9110) of an error, and what it says where nobody has more to tell. */
-type ErrorKind = { status: number; text: string };
+/**
+ * The status (RFC 9110) of an error, and what it says where nobody has more to tell. `passes`: the same request may succeed
+ * soon without a change, so its response is not final.
+ */
+type ErrorKind = { status: number; text: string; passes?: true };
 
 /**
  * Every error of the domain by its code, which is stable and made for programs. The API's problem documents, the OpenAPI
@@ -43,7 +46,7 @@ export const ERROR_CODES = {
     status: 415,
     text: 'The body must be JSON. Send the header Content-Type: application/json, and do not compress it.',
   },
-  query_too_slow: { status: 422, text: 'This would take too long. Ask for less at a time.' },
+  query_too_slow: { status: 422, text: 'This would take too long. Ask for less at a time.', passes: true },
   upgrade_required: {
     status: 426,
     text: 'This path accepts only WebSocket connections. Use a WebSocket library, or /api/v1/stream, which needs none.',
@@ -179,6 +182,7 @@ export const ERROR_CODES = {
   timers_disabled: {
     status: 409,
     text: 'Timers are paused in this workspace for maintenance. Nothing can be started or resumed until an owner or admin allows timers again.',
+    passes: true,
   },
   time_in_future: { status: 400, text: 'You can’t record time in the future.' },
   time_too_early: { status: 400, text: 'A start can be back-dated by 24 hours at most. Add the time by hand instead.' },
@@ -304,6 +308,7 @@ export const ERROR_CODES = {
   alarm_already_firing: {
     status: 409,
     text: 'It is being sent now. If that attempt fails, it is retried and can be changed then.',
+    passes: true,
   },
   alarm_ended: { status: 409, text: 'It has ended already. Redrive it to have it fire again.' },
   alarm_not_attempted: { status: 409, text: 'It has not fired yet. Move its due time to have it fire sooner.' },
@@ -381,7 +386,7 @@ export const ERROR_CODES = {
     status: 404,
     text: 'There is no such delivery in this workspace. Check the id and the key you use.',
   },
-  delivery_in_flight: { status: 409, text: 'It is being sent right now. Wait for the result first.' },
+  delivery_in_flight: { status: 409, text: 'It is being sent right now. Wait for the result first.', passes: true },
 
   // Reports and exports
   saved_report_not_found: {
@@ -445,6 +450,12 @@ export const ERROR_CODES = {
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** Whether the same request may succeed soon: where the server or a limit is busy, or something is under way. */
+export function passesByItself(code: ErrorCode): boolean {
+  const { status, passes }: ErrorKind = ERROR_CODES[code];
+  return passes === true || status >= 500 || status === 429;
+}
 
 export function isErrorCode(code: string | undefined): code is ErrorCode {
   return code !== undefined && Object.hasOwn(ERROR_CODES, code);

@@ -1851,7 +1851,7 @@ export interface paths {
         put?: never;
         /**
          * Abort an alarm before it fires
-         * @description 200: it will not fire. 409 `alarm_already_firing`: it is being sent. Both are final. One that is aborted already returns 200 with `changed: false`.
+         * @description 200: it will not fire. 409 `alarm_already_firing`: it is being sent; abort it again if that attempt fails. One that is aborted already returns 200 with `changed: false`.
          */
         post: operations["abortAlarm"];
         delete?: never;

@@ -4,6 +4,7 @@ import { pruneIdempotencyKeys } from '#/lib/api/idempotency/prune-idempotency-ke
 import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import type { ChangeTimerJson, StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import { alarmIn } from '#/test/alarm-rows.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { eventually } from '#/test/eventually.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
@@ -123,6 +124,42 @@ describe('a repeat', () => {
     const first = await stop();
     expect(await stop()).toMatchObject({ status: 200, body: first.body });
   });
+});
+
+describe('an error that passes by itself frees the key, and a repeat gets what holds then', () => {
+  test('to abort an alarm while it was being sent', async () => {
+    const { id } = await alarmIn(world, api, 'firing');
+    const abort = () => post(`/alarms/${id}/abort`, {}, 'k1');
+    expect(await abort()).toMatchObject({ status: 409, body: { code: 'alarm_already_firing' } });
+    await attemptFails(id);
+    const again = await abort();
+    expect(again).toMatchObject({ status: 200, body: { alarm: { status: 'aborted' } } });
+    expect(again.headers.has('idempotency-replayed')).toBe(false);
+  });
+
+  test('to replace an alarm while it was being sent', async () => {
+    const hook = { url: 'https://example.com/hook', external_id: 'document-7' };
+    const { id } = await alarmIn(world, api, 'firing', hook);
+    const replace = () => post('/alarms', { ...hook, delay: '10m', on_conflict: 'replace' }, 'k1');
+    expect(await replace()).toMatchObject({ status: 409, body: { code: 'alarm_already_firing' } });
+    expect(await keysOf(maya)).toEqual([]);
+    await attemptFails(id);
+    expect(await replace()).toMatchObject({ status: 200, body: { alarm: { id, time_left_ms: 600_000 } } });
+  });
+
+  test('to start a timer during maintenance', async () => {
+    await api('PATCH', '/workspace', { timers_disabled: true });
+    expect(await start({}, 'k1')).toMatchObject({ status: 409, body: { code: 'timers_disabled' } });
+    await api('PATCH', '/workspace', { timers_disabled: false });
+    expect((await start({}, 'k1')).status).toBe(201);
+  });
+
+  const attemptFails = (id: string) =>
+    rows(
+      `update alarms set status = 'scheduled', version = version + 1, lease_until = null,
+         next_attempt_at = next_attempt_at + interval '5 seconds' where id = $1`,
+      [id],
+    );
 });
 
 /** What the previous version stored of a request to recognize a repeat: the text must not change across an upgrade. */

@@ -11,6 +11,7 @@ import {
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
+import { passesByItself } from '#/lib/core/error-codes.ts';
 import { AppError, isAppError } from '#/lib/core/errors.ts';
 
 const RETENTION_MS = DAY_MS;
@@ -38,8 +39,8 @@ export type OnceRequest = {
 /**
  * Runs `work` once per key: claim, work and stored response commit together, so a crash leaves either all or nothing. A
  * repeat gets the first response, final errors included, marked `Idempotency-Replayed: true`, for 24 hours and, where
- * something is due later, until an hour after that. An error that passes (5xx, 429) frees the key. A signed-in person
- * finds the response from any workspace: leaving one takes them to another.
+ * something is due later, until an hour after that. An error that passes by itself (5xx, 429, an alarm that is being
+ * sent) frees the key. A signed-in person finds the response from any workspace: leaving one takes them to another.
  * @throws AppError 422 when the key was used for another request, 400 for a key that is none
  */
 export async function respondOnce(
@@ -69,8 +70,8 @@ export async function respondOnce(
 }
 
 /** Whether a repeat can only get the same response: not where the caller should try again later. */
-function isFinal({ status, headers }: AppError): boolean {
-  return status < 500 && status !== 429 && headers['Retry-After'] === undefined;
+function isFinal({ code, headers }: AppError): boolean {
+  return !passesByItself(code) && headers['Retry-After'] === undefined;
 }
 
 function storedUntil(aDayOn: Date, dueAt: Date | undefined): Date {

@@ -31,7 +31,7 @@ Lists return a page and \`next_cursor\`; send it as \`cursor\` for the next one,
 
 ## Repeats
 
-Send an \`Idempotency-Key\` with a POST, and a repeat gets the first response, marked \`Idempotency-Replayed: true\`, errors included; nothing is done twice. Only 429 and 5xx are not kept: repeat those with the same key. The key with another body returns 422. A ping to an endpoint takes none: it talks to the outside, and a repeat sends another. Keys are yours: those of others do not meet them.
+Send an \`Idempotency-Key\` with a POST, and a repeat gets the first response, marked \`Idempotency-Replayed: true\`, errors included; nothing is done twice. Errors that pass by themselves are not kept: 429, 5xx, \`alarm_already_firing\`, \`delivery_in_flight\`, \`query_too_slow\` and \`timers_disabled\`. Repeat those with the same key. The key with another body returns 422. A ping to an endpoint takes none: it talks to the outside, and a repeat sends another. Keys are yours: those of others do not meet them.
 
 ## Versions of things
 

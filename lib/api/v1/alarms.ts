@@ -226,7 +226,7 @@ const abort = endpoint({
   tag,
   summary: 'Abort an alarm before it fires',
   description:
-    '200: it will not fire. 409 `alarm_already_firing`: it is being sent. Both are final. One that is aborted already returns 200 with `changed: false`.',
+    '200: it will not fire. 409 `alarm_already_firing`: it is being sent; abort it again if that attempt fails. One that is aborted already returns 200 with `changed: false`.',
   permission: 'alarms:write',
   params,
   body: emptyInput,
