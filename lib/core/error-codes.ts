@@ -67,7 +67,10 @@ export const ERROR_CODES = {
     status: 504,
     text: 'The deadline of the call passed before it was done, so nothing was changed. Allow more time.',
   },
-  too_many_reads: { status: 503, text: 'Too many reads of this workspace are waiting. Send fewer at once.' },
+  too_many_reads: {
+    status: 503,
+    text: 'Too many reads, or searches for what to change, of this workspace are waiting. Send fewer at once.',
+  },
 
   // Sign-in and permissions
   unauthenticated: { status: 401, text: 'Sign in, or send an API key as "Authorization: Bearer <key>".' },

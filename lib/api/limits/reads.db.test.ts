@@ -99,6 +99,61 @@ describe('while one workspace reads more than its share', () => {
   });
 });
 
+describe('changes that look through all that a workspace has', () => {
+  test('are rejected with how to narrow them when the database ends one for its length', async () => {
+    const change = reads().runChange(maya, 'Name fewer.', () =>
+      world.db.$transaction(async (tx) => {
+        await tx.$executeRaw`set local statement_timeout = 1`;
+        return tx.$queryRaw`select count(*) from generate_series(1, 1000000000)`;
+      }),
+    );
+    await expect(change).rejects.toMatchObject({
+      code: 'query_too_slow',
+      detail: 'This would take too long. Name fewer.',
+    });
+  });
+
+  const someOf = (these: Reads, ctx: Ctx, count: number) => {
+    const end = Promise.withResolvers<void>();
+    let begun = 0;
+    const all = Array.from({ length: count }, () =>
+      these.runChange(ctx, undefined, async () => {
+        begun += 1;
+        await end.promise;
+      }),
+    );
+    return { begun: () => begun, end: () => [end.resolve(), Promise.all(all)][1] };
+  };
+
+  test('wait for each other, and those of another workspace, searches and reads do not', async () => {
+    const these = reads();
+    const hers = someOf(these, maya, 3);
+    const theirs = someOf(these, lea, 1);
+    expect(await these.run(maya, { kind: 'search' }, async () => 'found')).toBe('found');
+    expect([hers.begun(), theirs.begun()]).toEqual([1, 1]);
+    await Promise.all([hers.end(), theirs.end()]);
+    expect(hers.begun()).toBe(3);
+  });
+
+  test.each([
+    ['abort by name', '/alarms/abort', { name: 'nightly' }, 503],
+    ['redrive by name', '/dead-letters/redrive', { name: 'nightly' }, 503],
+    ['abort by time', '/alarms/abort', { due_to: '2030-01-01T00:00:00Z' }, 200],
+  ])('are rejected where too many wait: %s', async (_what, path, body, status) => {
+    const these = reads();
+    const { db, clock } = world;
+    const api = buildApi({ db, clock, hub: hubOf(world), appUrl: APP_URL, reads: these });
+    const [client, other] = await Promise.all(
+      [maya, lea].map(async (ctx) => clientOf(api, { authorization: `Bearer ${await apiKeyFor(world, ctx)}` })),
+    );
+    const waiting = someOf(these, maya, 21);
+    expect(await client?.('POST', path, body)).toMatchObject({ status });
+    expect(await client?.('POST', path, body, { 'idempotency-key': path })).toMatchObject({ status });
+    expect(await other?.('POST', path, body)).toMatchObject({ status: 200 });
+    await waiting.end();
+  });
+});
+
 test('the database cancels a query that takes too long, and the error says how to narrow it', async () => {
   const { db, clock } = world;
   const api = buildApi({ db, clock, hub: hubOf(world), appUrl: APP_URL, reads: reads() });

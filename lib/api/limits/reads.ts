@@ -29,6 +29,8 @@ export type ReadSettings = {
 const SEARCHES_AT_ONCE = 2;
 const MOST_WAITING = 100;
 const MOST_WAITING_SEARCHES = 20;
+/** Of the connections of changes, ten unless set. */
+const CHANGES_AT_ONCE = 4;
 const RETRY_SECONDS = 2;
 /** A report reads its parts two at a time. */
 const REPORT_CONNECTIONS = 2;
@@ -40,6 +42,7 @@ const REPORT_CONNECTIONS = 2;
 export class Reads {
   readonly #shares: Record<ReadKind, Share>;
   readonly #turns: Record<ReadKind, FairQueue>;
+  readonly #changes = new FairQueue(CHANGES);
 
   constructor(shares: Record<ReadKind, Share>) {
     this.#shares = shares;
@@ -65,6 +68,23 @@ export class Reads {
       return await this.#turns[kind].run(ctx.actor.workspaceId, begin, tooMany);
     } catch (error) {
       throw narrower && isCanceled(error) ? tooSlow(timeoutMs, narrower, error) : error;
+    }
+  }
+
+  /**
+   * Runs a change that may look through all that its workspace has, on the connections of changes, when the workspace is
+   * next: one of a workspace at a time, so that they don't hold the connections that everybody's changes need.
+   * @throws AppError 503 `too_many_reads` when too many wait; 422 `query_too_slow` as `run`
+   */
+  async runChange<T>(ctx: Ctx, narrower: string | undefined, work: () => Promise<T>): Promise<T> {
+    try {
+      const begin = () => {
+        rejectLate(ctx);
+        return work();
+      };
+      return await this.#changes.run(ctx.actor.workspaceId, begin, tooMany);
+    } catch (error) {
+      throw narrower && isCanceled(error) ? tooSlow(null, narrower, error) : error;
     }
   }
 
@@ -96,6 +116,8 @@ export function readsOn(db: Db): Reads {
 
 const SEARCHES: FairQueueLimits = { atOnce: SEARCHES_AT_ONCE, perTenant: 1, mostWaiting: MOST_WAITING_SEARCHES };
 
+const CHANGES: FairQueueLimits = { atOnce: CHANGES_AT_ONCE, perTenant: 1, mostWaiting: MOST_WAITING_SEARCHES };
+
 function halfEach(connections: number): FairQueueLimits {
   return { atOnce: connections, perTenant: Math.ceil(connections / 2), mostWaiting: MOST_WAITING };
 }
@@ -106,9 +128,10 @@ function tooMany(): AppError {
   });
 }
 
-function tooSlow(timeoutMs: number, narrower: string, cause: unknown): AppError {
+function tooSlow(timeoutMs: number | null, narrower: string, cause: unknown): AppError {
+  const long = timeoutMs === null ? 'too long' : `longer than ${timeoutMs / SECOND_MS} s`;
   return new AppError('query_too_slow', {
-    detail: `This would take longer than ${timeoutMs / SECOND_MS} s. ${narrower}`,
+    detail: `This would take ${long}. ${narrower}`,
     cause,
   });
 }

@@ -64,6 +64,8 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
   repeats?: boolean;
   /** Which connections its reads use, and for how long; `read` for every GET by default. Null: those of changes. */
   reads?: ReadKind | ((input: { query: Output<Q>; body: Output<B> }) => ReadKind | null);
+  /** Whether a change may look through all that its workspace has; those of a workspace wait for each other. */
+  searches?: (input: { body: Output<B> }) => boolean;
   /** For queries that may be too large: how to narrow them, as a sentence. */
   narrower?: string;
   /** Errors specific to this operation: problem codes by status. */

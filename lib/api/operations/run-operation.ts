@@ -31,10 +31,10 @@ export async function runOperation(c: ApiContext, endpoint: AnyEndpoint, reads: 
   const rejectHere = (inner: Ctx) => rejectElsewhere(c, endpoint, inner);
   const key = acceptsIdempotencyKey(endpoint) ? c.req.header('idempotency-key') : undefined;
   if (key === undefined) await rejectHere(ctx);
-  const response =
+  const respond = () =>
     key === undefined
-      ? await work(ctx)
-      : await respondOnce(
+      ? work(ctx)
+      : respondOnce(
           ctx,
           {
             key,
@@ -46,6 +46,9 @@ export async function runOperation(c: ApiContext, endpoint: AnyEndpoint, reads: 
           work,
           (error) => rejection(error, c.get('requestId')),
         );
+  const response = endpoint.searches?.(input)
+    ? await reads.runChange(ctx, endpoint.narrower, respond)
+    : await respond();
   const etag = acceptsIfNoneMatch(endpoint) ? response.headers.ETag : undefined;
   if (etag && isUnmodified(c.req, etag)) return c.newResponse(null, 304, { ETag: etag });
   return withBodyText(c.newResponse(response.body, response.status as 200, response.headers), response.body);

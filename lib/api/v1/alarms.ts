@@ -211,6 +211,7 @@ const abortMany = endpoint({
   body: abortAlarmsInput,
   output: abortAlarmsResponse,
   reads: ({ body }) => (body.dry_run ? (body.name === undefined ? 'read' : 'search') : null),
+  searches: ({ body }) => !body.dry_run && body.name !== undefined,
   narrower: 'Choose a shorter time range with due_from and due_to, or leave out name.',
   handler: async (ctx, { body }) => {
     const { count, inFlight, isAll, nowUs } = await abortAlarms(ctx, body);

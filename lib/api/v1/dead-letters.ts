@@ -61,6 +61,7 @@ const redrive = endpoint({
   body: redriveDeadLettersInput,
   output: redriveResponse,
   reads: ({ body }) => (body.dry_run ? 'search' : null),
+  searches: ({ body }) => !body.dry_run && body.name !== undefined,
   narrower: NARROWER,
   handler: async (ctx, { body }) => {
     const { count, isAll, nowUs } = await redriveDeadLetters(ctx, body);
