@@ -2,7 +2,7 @@
 export const MASKED = '••••••••';
 
 const BY_WORD =
-  /(?:^|[-_])(?:authorization|auth|cookie2?|token|jwt|secret|password|passwd|pass|credentials?|apikey|bearer|session|sid)(?:[-_]|$)|(?:token|secret|password|apikey)$/;
+  /(?:^|[-_])(?:authorization|auth|cookie2?|token|jwt|secret|password|passwd|pass|credentials?|apikey|bearer|session|sid)(?:[-_]|$)|(?:token|secret|password|passwd|pwd|passphrase|(?:api|access|auth|secret|private|subscription)key)$/;
 const BY_KEY = /(?:^|[-_])key(?:[-_]?id)?$/;
 /** Keys that open nothing: they tell repeats and places apart. */
 const HARMLESS_KEYS = /(?:idempotency|routing|partition|sort|cache|surrogate|dedup\w*|message|ordering)[-_]key$/;

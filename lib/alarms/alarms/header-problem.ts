@@ -1,3 +1,5 @@
+import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
+
 const MAX_NAME_CHARACTERS = 256;
 const MAX_VALUE_CHARACTERS = 4_096;
 
@@ -34,6 +36,9 @@ export function headerProblem(name: string, value: string): string | null {
   }
   if (value.length > MAX_VALUE_CHARACTERS) {
     return `The header ${name} has more than ${MAX_VALUE_CHARACTERS} characters.`;
+  }
+  if (value === MASKED) {
+    return `The value of the header ${name} is masked, since somebody else wrote it: send the credential itself.`;
   }
   if (!/^[\t\x20-\x7e]*$/.test(value)) {
     return `The header ${name} contains a line break or another character that is not printable ASCII.`;
