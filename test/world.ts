@@ -29,15 +29,29 @@ export async function testWorld(options: { connections?: number } = {}): Promise
   database.onClose(() => db.$disconnect());
   database.onClose(() => stopSending(db));
   const clock = new SettableClock();
-  return { database, db, clock, member: (member = {}) => addMember(db, clock, member) };
+  return { database, db, clock, member: (member = {}) => addMember({ database, db, clock }, member) };
 }
 
-async function addMember(db: Db, clock: SettableClock, options: MemberOptions): Promise<Ctx> {
-  // A workspace has one owner: later members are admins, by default.
+/** A workspace has one owner: later members are admins, by default. */
+async function addMember({ database, db, clock }: Omit<World, 'member'>, options: MemberOptions): Promise<Ctx> {
   const role = options.role ?? (options.workspaceId ? 'admin' : 'owner');
-  const workspaceId = options.workspaceId ?? (await addWorkspace(db, options.capSeconds));
-  const userId = options.userId ?? (await addUser(db, options.timeZone));
-  await db.membership.create({ data: { workspaceId, userId, role } });
+  const [workspaceId, userId] = [options.workspaceId ?? newId(), options.userId ?? newId()];
+  // One statement, since thousands of tests begin with it: three of Prisma's took eight times as long.
+  await database.pool.query(
+    `with workspace as (insert into workspaces (id, name, cap_seconds) select $1::uuid, 'Acme', $2::int where $3::boolean),
+          person as (insert into users (id, email, name, time_zone) select $4::uuid, $5::text, 'Maya', $6::text where $7::boolean)
+     insert into memberships (workspace_id, user_id, role) values ($1::uuid, $4::uuid, $8::role)`,
+    [
+      workspaceId,
+      options.capSeconds ?? 86_400,
+      !options.workspaceId,
+      userId,
+      `${randomBytes(6).toString('hex')}@example.com`,
+      options.timeZone ?? 'Europe/Berlin',
+      !options.userId,
+      role,
+    ],
+  );
   const actor: Actor = {
     userId,
     workspaceId,
@@ -46,15 +60,4 @@ async function addMember(db: Db, clock: SettableClock, options: MemberOptions): 
     credential: { kind: 'session', sessionId: newId() },
   };
   return { db, clock, actor, requestId: 'test', granted: new Set() };
-}
-
-async function addWorkspace(db: Db, capSeconds = 86_400): Promise<string> {
-  const { id } = await db.workspace.create({ data: { id: newId(), name: 'Acme', capSeconds } });
-  return id;
-}
-
-async function addUser(db: Db, timeZone = 'Europe/Berlin'): Promise<string> {
-  const email = `${randomBytes(6).toString('hex')}@example.com`;
-  const { id } = await db.user.create({ data: { id: newId(), email, name: 'Maya', timeZone } });
-  return id;
 }
