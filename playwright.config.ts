@@ -14,8 +14,8 @@ const args = [
   '--disable-sync',
 ];
 /** What only a whole browser does: to install a page, to show messages. */
-const WHOLE = ['install.spec.ts', 'notifications.spec.ts', 'push.spec.ts'];
-/** What starts, kills or freezes processes of its own: with nothing beside it. */
+const WHOLE = ['install.spec.ts', 'push.spec.ts'];
+/** What starts, kills or freezes processes of its own, one after the other: `npm run prove`. */
 const SERIAL = ['kill.spec.ts', 'frozen-laptop.spec.ts', 'dev.spec.ts'];
 /** Every screen in every state, as pictures beside the design, and journeys that take long: `npm run prove`. */
 const PROVE = ['every-screen*.spec.ts', 'prove/*.spec.ts'];
@@ -24,6 +24,7 @@ const PROVE_TAG = /@prove/;
 /** What measures: `npm run bench -- journeys`. */
 const SPEED = 'speed/*.spec.ts';
 const NO_JOURNEYS = ['first-run.spec.ts', ...WHOLE, ...SERIAL, ...PROVE, SPEED];
+const wholeBrowser = { launchOptions: { executablePath: browser, args } };
 /** `npm test` collects what became of each journey (scripts/test/outcomes.ts). */
 const reporters = process.env.TEST_OUTCOMES_FILE ? [['./scripts/test/reporters/playwright-outcomes.ts'] as const] : [];
 
@@ -51,11 +52,12 @@ export default defineConfig({
     // Needs a service without any account, so it has one of its own.
     { name: 'first-run', testMatch: 'first-run.spec.ts' },
     { name: 'journeys', testIgnore: NO_JOURNEYS, grepInvert: PROVE_TAG },
-    { name: 'serial', testMatch: SERIAL, workers: 1 },
-    { name: 'whole-browser', testMatch: WHOLE, use: { launchOptions: { executablePath: browser, args } } },
+    { name: 'whole-browser', testMatch: WHOLE, grepInvert: PROVE_TAG, use: wholeBrowser },
     { name: 'prove', testMatch: PROVE },
     // With those of the gate, since they look at more there (test/scale.ts).
     { name: 'prove-journeys', testIgnore: NO_JOURNEYS },
-    { name: 'speed', testMatch: SPEED, workers: 1, use: { launchOptions: { executablePath: browser, args } } },
+    { name: 'prove-whole-browser', testMatch: WHOLE, use: wholeBrowser },
+    { name: 'serial', testMatch: SERIAL, workers: 1 },
+    { name: 'speed', testMatch: SPEED, workers: 1, use: wholeBrowser },
   ],
 });

@@ -52,7 +52,7 @@ test('each full hour of work is said once, and no second in between', { tag: '@p
   await expect.poll(async () => (await heard()).filter((words) => words.includes('Quiet'))).toEqual(['Quiet, 1 hour']);
 });
 
-test('who wants less motion gets none', async ({ page, person }) => {
+test('who wants less motion gets none', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openToday(page);

@@ -1,26 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, openDialog, runSql, stranger, test } from '#/e2e/support.ts';
+import { expect, newPerson, openDialog, runSql, stranger, test } from '#/e2e/support.ts';
 
 const PASSWORD = 'four words are best';
 
 test.describe('no one gets in', () => {
-  test('without signing in: a page leads to the form, and the form leads back to the page', async ({ page }) => {
-    const email = await signUp(page);
-    await signOut(page);
-    await page.goto('/settings');
-    await expect(page).toHaveURL('/sign-in?callbackUrl=%2Fsettings');
-    await signIn(page, email, PASSWORD);
-    await expect(page).toHaveURL('/settings');
-  });
+  test('without signing in, with a wrong password, or from another site', async ({ page }) => {
+    const { email } = await newPerson();
 
-  test('with a wrong password; what was typed stays, and the password has the focus', async ({ page }) => {
-    await page.goto('/sign-in');
-    await signIn(page, 'nobody@example.com', 'wrong password');
-    await expect(page.locator('form [role=alert]')).toHaveText(/Email or password is wrong/);
-    await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
-    await expect(page.getByLabel('Password')).toHaveValue('wrong password');
-    await expect(page.getByLabel('Password')).toBeFocused();
+    await test.step('without signing in: a page leads to the form, and the form leads back to the page', async () => {
+      await page.goto('/settings');
+      await expect(page).toHaveURL('/sign-in?callbackUrl=%2Fsettings');
+      await signIn(page, email, PASSWORD);
+      await expect(page).toHaveURL('/settings');
+      await signOut(page);
+    });
+
+    await test.step('with a wrong password; what was typed stays, and the password has the focus', async () => {
+      await signIn(page, 'nobody@example.com', 'wrong password');
+      await expect(page.locator('form [role=alert]')).toHaveText(/Email or password is wrong/);
+      await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
+      await expect(page.getByLabel('Password')).toHaveValue('wrong password');
+      await expect(page.getByLabel('Password')).toBeFocused();
+    });
+
+    await test.step('after signing in by a link that leads to another site', async () => {
+      await page.goto('/sign-in?callbackUrl=https://example.com/settings');
+      await signIn(page, email, PASSWORD);
+      await expect(page).toHaveURL('/');
+    });
   });
 
   test('by guessing: after ten attempts the form says how long to wait', async ({ page, request }) => {
@@ -37,8 +45,8 @@ test.describe('no one gets in', () => {
     }
   });
 
-  test('with a copy of the cookie, once its owner has signed out', async ({ page, browser }) => {
-    await signUp(page);
+  test('with a copy of the cookie, once its owner has signed out', async ({ page, person, browser }) => {
+    expect(person.email).toContain('@');
     const stolen = await page.context().storageState();
     const thief = await stranger(browser, { storageState: stolen });
     await thief.goto('/settings');
@@ -50,14 +58,6 @@ test.describe('no one gets in', () => {
     await expect(thief).toHaveURL(/\/sign-in/);
     expect((await thief.request.get('/api/v1/me')).status()).toBe(401);
     expect(await (await thief.request.get('/api/auth/session')).json()).toEqual({});
-  });
-
-  test('after signing in by a link that leads to another site', async ({ page }) => {
-    const email = await signUp(page);
-    await signOut(page);
-    await page.goto('/sign-in?callbackUrl=https://example.com/settings');
-    await signIn(page, email, PASSWORD);
-    await expect(page).toHaveURL('/');
   });
 });
 
@@ -73,28 +73,33 @@ test('signing up with an email that has an account shows the error at its field 
   await expect(other.getByLabel('Password')).toHaveValue(PASSWORD);
 });
 
-test('a new account has the time zone of the browser', async ({ page }) => {
+test('a new account has the time zone of the browser, and its profile is saved as it is changed', async ({ page }) => {
   await signUp(page);
   await page.goto('/settings');
-  await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Auckland');
+
+  await test.step('a new account has the time zone of the browser', async () => {
+    await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Auckland');
+  });
+
+  await test.step('the profile is saved as it is changed', async () => {
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Maya L');
+    await name.blur();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await name.fill('  ');
+    await name.blur();
+    await expect(page.getByText('Enter your name.')).toBeVisible();
+    await page.reload();
+    await expect(name).toHaveValue('Maya L');
+  });
 });
 
-test('the profile is saved as it is changed', async ({ page }) => {
-  await signUp(page);
-  await page.goto('/settings');
-  const name = page.getByLabel('Name', { exact: true });
-  await name.fill('Maya L');
-  await name.blur();
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await name.fill('  ');
-  await name.blur();
-  await expect(page.getByText('Enter your name.')).toBeVisible();
-  await page.reload();
-  await expect(name).toHaveValue('Maya L');
-});
-
-test('a person signs out their other devices and stays, also by changing the password', async ({ page, browser }) => {
-  const email = await signUp(page);
+test('a person signs out their other devices and stays, also by changing the password', async ({
+  page,
+  person,
+  browser,
+}) => {
+  const { email } = person;
   const changed = 'five words are even better';
   const other = await stranger(browser);
   await other.goto('/sign-in');
@@ -127,8 +132,8 @@ test('a person signs out their other devices and stays, also by changing the pas
   await expect(page).toHaveURL('/settings');
 });
 
-test('an API key is shown once and works until it is revoked', async ({ page, request }) => {
-  await signUp(page);
+test('an API key is shown once and works until it is revoked', async ({ page, person, request }) => {
+  expect(person.email).toContain('@');
   await page.goto('/settings');
   const dialog = await openDialog(page, 'New key');
   await dialog.getByRole('button', { name: 'Create key' }).click();

@@ -105,7 +105,11 @@ test('a broker is connected by keyboard and tested, and an event in it becomes a
   await expect(section).toContainText('None yet');
 });
 
-test('a broker that is away is shown with what to do, and a test says so', async ({ page, context, server }) => {
+test('a broker that is away is shown with what to do, and a test says so', { tag: '@prove' }, async ({
+  page,
+  context,
+  server,
+}) => {
   await callApi(context, 'post', '/brokers', {
     name: 'billing',
     kind: 'redis',

@@ -42,7 +42,7 @@ test('an operation shows how it is called with curl and with the typed client', 
   expectQuiet();
 });
 
-test('the sidebar and G H open the reference; the timer and the navigation stay', async ({
+test('the sidebar and G H open the reference; the timer and the navigation stay', { tag: '@prove' }, async ({
   page,
   context,
   baseURL,

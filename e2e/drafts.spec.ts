@@ -106,10 +106,9 @@ test('text left with Esc is there when the field is opened again', { tag: '@prov
   await expect(composer(page)).toHaveValue('Deploy');
 });
 
-test('a title being edited survives a timer that starts on another device, and belongs to its own timer', async ({
-  page,
-  device,
-}) => {
+test('a title being edited survives a timer that starts on another device, and belongs to its own timer', {
+  tag: '@prove',
+}, async ({ page, device }) => {
   const first = await device.start({ title: 'Rough idea' });
   await openToday(page);
   await page.keyboard.press('e');
@@ -138,11 +137,9 @@ test('a title being edited survives a timer that starts on another device, and b
   await expect(titleField(page)).toHaveValue('Better words');
 });
 
-test('letters typed on while their entry or cell is deleted elsewhere do nothing, and the words can be copied', async ({
-  page,
-  context,
-  device,
-}) => {
+test('letters typed on while their entry or cell is deleted elsewhere do nothing, and the words can be copied', {
+  tag: '@prove',
+}, async ({ page, context, device }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await callApi(context, 'patch', '/me', { time_zone: zoneAt(15) });
   const timers = [];
@@ -267,10 +264,9 @@ test('what the timer’s menu opens takes the focus, and gives it back', { tag: 
   expect(await isFocusLost(page)).toBe(false);
 });
 
-test('the loser of a start race keeps its Switch button, though the stream reports the winner too', async ({
-  page,
-  device,
-}) => {
+test('the loser of a start race keeps its Switch button, though the stream reports the winner too', {
+  tag: '@prove',
+}, async ({ page, device }) => {
   await openToday(page);
   const answered = Promise.withResolvers<void>();
   await page.route('**/api/v1/timers/start', async (route) => {

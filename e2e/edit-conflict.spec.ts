@@ -79,11 +79,9 @@ test('a ticket chosen while another device chooses one is put on by a press of i
   await expect.poll(async () => (await device.read(timer)).ticket?.key).toBe('OPS-1');
 });
 
-test('an entry edited on two devices at once shows what the other saved, and keeps what was typed', async ({
-  page,
-  context,
-  device,
-}) => {
+test('an entry edited on two devices at once shows what the other saved, and keeps what was typed', {
+  tag: '@prove',
+}, async ({ page, context, device }) => {
   const timer = await device.stop(await device.start({ title: 'Rough idea' }));
   await openToday(page);
   await entries(page).first().focus();
@@ -112,11 +110,9 @@ test('an entry edited on two devices at once shows what the other saved, and kee
   await expect(form.getByRole('status')).toHaveCount(0);
 });
 
-test('a schedule edited by two people at once keeps both edits, and asks about a field that both changed', async ({
-  page,
-  context,
-  person,
-}) => {
+test('a schedule edited by two people at once keeps both edits, and asks about a field that both changed', {
+  tag: '@prove',
+}, async ({ page, context, person }) => {
   expect(person.name).toBeTruthy();
   const body = { name: 'report.daily', cron: '30 9 * * *', url: 'https://example.com/hook' };
   const { schedule } = await callApi(context, 'post', '/schedules', body);

@@ -52,7 +52,11 @@ test('G leads to another page from the card too, and answers nothing', { tag: '@
   expect((await device.current()).questions).toHaveLength(1);
 });
 
-test('the second half of a double click answers nothing of what is asked next', async ({ page, context, device }) => {
+test('the second half of a double click answers nothing of what is asked next', { tag: '@prove' }, async ({
+  page,
+  context,
+  device,
+}) => {
   const timer = await runForLong(context, device);
   await askOfAnAbsence(timer);
   await openToday(page);
@@ -145,11 +149,9 @@ test('an answer that is under way is not put off', { tag: '@prove' }, async ({ p
   expect((await timerOf(page, timer)).status).toBe('stopped');
 });
 
-test('without the line the card keeps the focus and its keys do nothing; they answer when it is back', async ({
-  page,
-  context,
-  device,
-}) => {
+test('without the line the card keeps the focus and its keys do nothing; they answer when it is back', {
+  tag: '@prove',
+}, async ({ page, context, device }) => {
   const timer = await runForLong(context, device);
   await openToday(page);
   await expect(card(page)).toBeVisible();
@@ -177,7 +179,7 @@ test('no one is told of Q whose single keys are off', { tag: '@prove' }, async (
   await expect(page.getByText('Press Q to answer')).toBeHidden();
 });
 
-test('what is filled in stays when it is answered elsewhere, and the form says so', async ({
+test('what is filled in stays when it is answered elsewhere, and the form says so', { tag: '@prove' }, async ({
   page,
   context,
   device,
@@ -222,11 +224,9 @@ test('a wrong day is said at the day', { tag: '@prove' }, async ({ page, context
   await expect(dialog.getByLabel('You stopped at')).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a question whose card can’t be fetched is asked once it can, and no one is told of it', async ({
-  page,
-  context,
-  device,
-}) => {
+test('a question whose card can’t be fetched is asked once it can, and no one is told of it', {
+  tag: '@prove',
+}, async ({ page, context, device }) => {
   let isCut = true;
   let rejected = 0;
   await page.route('**/_next/static/**/*.js', async (route) => {

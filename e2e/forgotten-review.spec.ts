@@ -70,7 +70,11 @@ test('the calendar marks a timer that needs review until it is reviewed', { tag:
   await expect(block).toHaveAccessibleName(/^Left running, .+(min|h)$/);
 });
 
-test('a timer ended where its owner was last seen can be restored to the cap', async ({ page, device, context }) => {
+test('a timer ended where its owner was last seen can be restored to the cap', { tag: '@prove' }, async ({
+  page,
+  device,
+  context,
+}) => {
   await callApi(context, 'patch', '/me', { cap_point: 'last_seen' });
   const timer = await endAtCap(page, device, 'On call', 0);
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(240, 0);
@@ -82,10 +86,9 @@ test('a timer ended where its owner was last seen can be restored to the cap', a
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(1_440, 0);
 });
 
-test('an answer of the review is undone there, or later under Settings, and the timer needs review again', async ({
-  page,
-  device,
-}) => {
+test('an answer of the review is undone there, or later under Settings, and the timer needs review again', {
+  tag: '@prove',
+}, async ({ page, device }) => {
   const first = await endAtCap(page, device, 'First', 4);
   const second = await endAtCap(page, device, 'Second', 2);
   await page.goto('/tickets');

@@ -93,7 +93,7 @@ test('by pointer it is kept on with, and asks no more', { tag: '@prove' }, async
   expect((await timerOf(page, timer)).version).toBe(timer.version);
 });
 
-test('stopped now or put off by key; what is put off is not asked on another page either', async ({
+test('stopped now or put off by key; what is put off is not asked on another page either', { tag: '@prove' }, async ({
   page,
   context,
   device,
@@ -118,7 +118,11 @@ test('stopped now or put off by key; what is put off is not asked on another pag
   await expect(hero(page)).toContainText('Running');
 });
 
-test('answered in another tab it goes away here, and comes by itself', async ({ page, context, device }) => {
+test('answered in another tab it goes away here, and comes by itself', { tag: '@prove' }, async ({
+  page,
+  context,
+  device,
+}) => {
   await openToday(page);
   const other = await context.newPage();
   await openToday(other);

@@ -22,32 +22,39 @@ async function deployWorker(context: BrowserContext, page: Page, file: string, b
 
 const keptNames = (page: Page) => page.evaluate(() => caches.keys());
 
-test('the page can be installed', async ({ page, person, context }) => {
+test('the page can be installed, and a new build takes over at once', async ({ page, person, context }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   await shellKept(page);
-  const devtools = await context.newCDPSession(page);
-  const { errors, data } = await devtools.send('Page.getAppManifest');
-  expect(errors).toEqual([]);
-  const { icons, ...manifest } = JSON.parse(data ?? '{}');
-  expect(manifest).toMatchObject({ start_url: '/', display: 'standalone', name: 'Timer Service' });
-  for (const { src, sizes } of icons) {
-    const size = await page.evaluate(async (address) => {
-      const image = await createImageBitmap(await (await fetch(address)).blob());
-      return `${image.width}x${image.height}`;
-    }, src);
-    expect(size, src).toBe(sizes);
-  }
-  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // Playwright's windows are private ones; Chromium names that last, when nothing else is wrong.
-  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+
+  await test.step('the page can be installed', async () => {
+    const devtools = await context.newCDPSession(page);
+    const { errors, data } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { icons, ...manifest } = JSON.parse(data ?? '{}');
+    expect(manifest).toMatchObject({ start_url: '/', display: 'standalone', name: 'Timer Service' });
+    for (const { src, sizes } of icons) {
+      const size = await page.evaluate(async (address) => {
+        const image = await createImageBitmap(await (await fetch(address)).blob());
+        return `${image.width}x${image.height}`;
+      }, src);
+      expect(size, src).toBe(sizes);
+    }
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // Playwright's windows are private ones; Chromium names that last, when nothing else is wrong.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+  });
+
+  await test.step('a new build takes over at once, and clears what was kept for the one before it', async () => {
+    expect(await keptNames(page)).not.toContain('shell-the-next');
+    await deployWorker(context, page, 'worker.js', "const BUILD = 'the-next';\n");
+    await expect.poll(() => keptNames(page)).toEqual(['shell-the-next']);
+  });
 });
 
-test('without the server a reload shows the frame and the timer as it was known last, dimmed, and comes back by itself', async ({
-  page,
-  device,
-  context,
-}) => {
+test('without the server a reload shows the frame and the timer as it was known last, dimmed, and comes back by itself', {
+  tag: '@prove',
+}, async ({ page, device, context }) => {
   const rejected: string[] = [];
   page.on('console', (message) => /Content Security Policy/.test(message.text()) && rejected.push(message.text()));
   await device.start({ title: 'Rate limiter', ticket_key: 'API-412', create_ticket: true });
@@ -80,11 +87,9 @@ test('without the server a reload shows the frame and the timer as it was known 
 });
 
 // What else a proxy may answer: app/sw.js/worker.test.ts.
-test('a proxy that answers 503 is not seen: the timer as it was known last is, until the service is back', async ({
-  page,
-  device,
-  baseURL,
-}) => {
+test('a proxy that answers 503 is not seen: the timer as it was known last is, until the service is back', {
+  tag: '@prove',
+}, async ({ page, device, baseURL }) => {
   await device.start({ title: 'Rate limiter', ticket_key: 'API-412', create_ticket: true });
   const proxy = await openProxy(baseURL ?? '');
   await page.goto(proxy.origin);
@@ -125,20 +130,7 @@ test('signing out leaves nothing of the timer on the device', async ({ browser, 
   await context.close();
 });
 
-test('a new build takes over at once, and clears what was kept for the one before it', async ({
-  page,
-  person,
-  context,
-}) => {
-  expect(person.name).toBeTruthy();
-  await openToday(page);
-  await shellKept(page);
-  expect(await keptNames(page)).not.toContain('shell-the-next');
-  await deployWorker(context, page, 'worker.js', "const BUILD = 'the-next';\n");
-  await expect.poll(() => keptNames(page)).toEqual(['shell-the-next']);
-});
-
-test('the worker that a build left behind goes when someone develops at the same address', async ({
+test('the worker that a build left behind goes when someone develops at the same address', { tag: '@prove' }, async ({
   page,
   person,
   context,

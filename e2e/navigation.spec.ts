@@ -60,10 +60,9 @@ test('settings are fetched when someone points at them', async ({ page, person }
   expect(asked.filter((url) => url.includes('/settings'))).toEqual([]);
 });
 
-test('a page beside this one is fetched when somebody points at its link, and is then shown without a request', async ({
-  page,
-  person,
-}) => {
+test('a page beside this one is fetched when somebody points at its link, and is then shown without a request', {
+  tag: '@prove',
+}, async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   const siblings = page.getByRole('navigation', { name: /^(Alarms, schedules and receivers|Tickets and projects)$/ });
   for (const [from, ...names] of [
@@ -84,7 +83,11 @@ test('a page beside this one is fetched when somebody points at its link, and is
   }
 });
 
-test('rows of lists and tabs ask for no page before somebody presses their link', async ({ page, person, context }) => {
+test('rows of lists and tabs ask for no page before somebody presses their link', { tag: '@prove' }, async ({
+  page,
+  person,
+  context,
+}) => {
   expect(person.name).toBeTruthy();
   for (const key of ['API-1', 'API-2']) await callApi(context, 'post', '/tickets', { key, project: 'Public API' });
   const asked: string[] = [];
@@ -106,7 +109,11 @@ test('rows of lists and tabs ask for no page before somebody presses their link'
   expect(asked).toEqual([]);
 });
 
-test('a page that was fetched ahead shows what has happened since', async ({ page, person, context }) => {
+test('a page that was fetched ahead shows what has happened since', { tag: '@prove' }, async ({
+  page,
+  person,
+  context,
+}) => {
   expect(person.name).toBeTruthy();
   await openAtRest(page);
   await callApi(context, 'post', '/alarms', { delay: '1h', url: 'https://example.com/hook', name: 'Nightly build' });

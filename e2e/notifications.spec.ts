@@ -42,17 +42,7 @@ test('by keys alone: G I opens it, all are marked read, and the focus goes back'
   await expect(dialog).toBeHidden();
 });
 
-test('who was told nothing learns what will stand here', async ({ page, person }) => {
-  expect(person.name).toBeTruthy();
-  await openToday(page);
-  const dialog = await openDialog(page, /^Notifications/);
-  await expect(dialog.getByText(/^Nothing yet/)).toBeVisible();
-  await dialog.getByRole('link', { name: 'Choose how you’re notified' }).click();
-  await expect(page).toHaveURL(/\/settings#notifications$/);
-  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeInViewport();
-});
-
-test('on a phone it is under More', async ({ page, context, person }) => {
+test('on a phone it is under More', { tag: '@prove' }, async ({ page, context, person }) => {
   expect(person.name).toBeTruthy();
   await page.setViewportSize({ width: 390, height: 844 });
   await openToday(page);
@@ -65,30 +55,41 @@ test('on a phone it is under More', async ({ page, context, person }) => {
   await expectNoBarriers(page, 'inbox on a phone', 'dialog');
 });
 
-test('ways to be told are saved as they are chosen', async ({ page, person }) => {
+test('who was told nothing learns what will stand here, and chooses the ways to be told', async ({ page, person }) => {
   expect(person.name).toBeTruthy();
-  await page.goto('/settings#notifications');
   const section = page.getByRole('region', { name: 'Notifications' });
   const mail = section.getByRole('switch', { name: 'Email: A timer runs for a long time' });
   const quiet = section.getByRole('switch', { name: 'Quiet hours' });
-  await expect(mail).toBeChecked();
-  await mail.click();
-  await expect(section.getByText('Saved', { exact: true })).toBeVisible();
-  await quiet.click();
-  await expect(section.getByLabel('From')).toBeEnabled();
-  await section.getByLabel('From').fill('21:30');
-  await expect(section.getByText('Saved', { exact: true })).toBeVisible();
-  await expectNoBarriers(page, 'notifications in settings', '#notifications');
-  await expect
-    .poll(async () => (await page.request.get('/api/v1/me/notification-preferences')).json())
-    .toMatchObject({
-      notification_preferences: {
-        quiet_hours: { from: '21:30', to: '07:00' },
-        channels: { long_run: { push: true, mail: false } },
-      },
-    });
-  await page.reload();
-  await expect(mail).not.toBeChecked();
-  await expect(quiet).toBeChecked();
-  await expect(section.getByLabel('From')).toHaveValue('21:30');
+
+  await test.step('who was told nothing learns what will stand here', async () => {
+    await openToday(page);
+    const dialog = await openDialog(page, /^Notifications/);
+    await expect(dialog.getByText(/^Nothing yet/)).toBeVisible();
+    await dialog.getByRole('link', { name: 'Choose how you’re notified' }).click();
+    await expect(page).toHaveURL(/\/settings#notifications$/);
+    await expect(page.getByRole('heading', { name: 'Notifications' })).toBeInViewport();
+  });
+
+  await test.step('ways to be told are saved as they are chosen', async () => {
+    await expect(mail).toBeChecked();
+    await mail.click();
+    await expect(section.getByText('Saved', { exact: true })).toBeVisible();
+    await quiet.click();
+    await expect(section.getByLabel('From')).toBeEnabled();
+    await section.getByLabel('From').fill('21:30');
+    await expect(section.getByText('Saved', { exact: true })).toBeVisible();
+    await expectNoBarriers(page, 'notifications in settings', '#notifications');
+    await expect
+      .poll(async () => (await page.request.get('/api/v1/me/notification-preferences')).json())
+      .toMatchObject({
+        notification_preferences: {
+          quiet_hours: { from: '21:30', to: '07:00' },
+          channels: { long_run: { push: true, mail: false } },
+        },
+      });
+    await page.reload();
+    await expect(mail).not.toBeChecked();
+    await expect(quiet).toBeChecked();
+    await expect(section.getByLabel('From')).toHaveValue('21:30');
+  });
 });

@@ -48,10 +48,9 @@ async function openWithoutServer(page: Page): Promise<void> {
   await page.reload();
 }
 
-test('on the page without a server two quick presses are one, and the next thing is there by key', async ({
-  page,
-  device,
-}) => {
+test('on the page without a server two quick presses are one, and the next thing is there by key', {
+  tag: '@prove',
+}, async ({ page, device }) => {
   await device.start({ title: 'Pressed twice' });
   await openWithoutServer(page);
   await expect(page.getByRole('heading', { name: 'Pressed twice' })).toBeVisible();
@@ -76,7 +75,7 @@ test('on the page without a server two quick presses are one, and the next thing
   await expect(waiting).toHaveCount(3);
 });
 
-test('what is typed on the page without a server is not lost when the server responds', async ({
+test('what is typed on the page without a server is not lost when the server responds', { tag: '@prove' }, async ({
   page,
   person,
   context,

@@ -38,7 +38,11 @@ test('a start and a stop made offline survive a reload and count from when they 
   await nothingWaits(page);
 });
 
-test('a stop made offline is sent by the next tab after the one that was killed', async ({ page, device, context }) => {
+test('a stop made offline is sent by the next tab after the one that was killed', { tag: '@prove' }, async ({
+  page,
+  device,
+  context,
+}) => {
   const timer = await device.start({ title: 'Killed with its tab' });
   await startEarlier(timer, HOUR_MS);
   await openTodayWhole(page);
@@ -119,7 +123,11 @@ test('a stop that does not fit what happened meanwhile is asked about, and done 
   await nothingWaits(page);
 });
 
-test('of two tabs one sends what waits, once, and both follow', async ({ page, device, context }) => {
+test('of two tabs one sends what waits, once, and both follow', { tag: '@prove' }, async ({
+  page,
+  device,
+  context,
+}) => {
   await device.start({ title: 'In two tabs' });
   const other = await context.newPage();
   await openTodayWhole(page);
@@ -141,11 +149,9 @@ test('of two tabs one sends what waits, once, and both follow', async ({ page, d
   expect(sent).toHaveLength(1);
 });
 
-test('a plan started offline survives a reload, and its deadline is the server’s, counted from the press', async ({
-  page,
-  device,
-  context,
-}) => {
+test('a plan started offline survives a reload, and its deadline is the server’s, counted from the press', {
+  tag: '@prove',
+}, async ({ page, device, context }) => {
   await openTodayWhole(page);
   await shellKept(page);
   await chooseType(page, 'Countdown');

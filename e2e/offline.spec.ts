@@ -68,11 +68,9 @@ test('offline everything live is dimmed and says so; back online it snaps to the
   await expect(composer(page)).toBeVisible();
 });
 
-test('offline a page that is at hand opens, any other is said not to be, and the timer stays in sight', async ({
-  page,
-  device,
-  context,
-}) => {
+test('offline a page that is at hand opens, any other is said not to be, and the timer stays in sight', {
+  tag: '@prove',
+}, async ({ page, device, context }) => {
   await device.start({ title: 'Stays in sight' });
   await openTodayWhole(page);
   await expect(hero(page)).toContainText('Running');
@@ -166,10 +164,9 @@ test('a server that is silent for five seconds counts as offline, whatever the n
   await expect(hero(page)).toContainText('Running');
 });
 
-test('a press that gets no response while all else does stays shown, is kept, and counts once when it gets a response', async ({
-  page,
-  device,
-}) => {
+test('a press that gets no response while all else does stays shown, is kept, and counts once when it gets a response', {
+  tag: '@prove',
+}, async ({ page, device }) => {
   await device.start({ title: 'Pressed in vain' });
   const keys: (string | undefined)[] = [];
   let fails = true;

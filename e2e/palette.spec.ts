@@ -125,7 +125,10 @@ test('a ticket and an alarm are made from any page; Ctrl and Enter opens a ticke
   await expect(page.getByRole('dialog', { name: 'New alarm' }).getByRole('button', { name: 'Cancel' })).toBeVisible();
 });
 
-test('the timer is paused, stopped and switched by key from a page that is not Today', async ({ page, device }) => {
+test('the timer is paused, stopped and switched by key from a page that is not Today', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   await device.start({ ticket_key: 'OPS-81', create_ticket: true, title: 'Leases' });
   await openPage(page, '/tickets');
   await expect(strip(page)).toContainText('OPS-81');
@@ -180,7 +183,7 @@ function deadAlarm(context: BrowserContext): Promise<unknown> {
   return callApi(context, 'post', '/alarms', body);
 }
 
-test('dead alarms are counted beside the way to them, on every page and as they come', async ({
+test('dead alarms are counted beside the way to them, on every page and as they come', { tag: '@prove' }, async ({
   page,
   context,
   person,

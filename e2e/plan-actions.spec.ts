@@ -113,7 +113,11 @@ test('a switch to other work keeps the phase and its deadline', { tag: '@prove' 
   await expect(entries(page).filter({ hasText: 'First' })).toContainText(/10.min/);
 });
 
-test('a pomodoro goes by the settings, chosen once and read on every device', async ({ page, device, context }) => {
+test('a pomodoro goes by the settings, chosen once and read on every device', { tag: '@prove' }, async ({
+  page,
+  device,
+  context,
+}) => {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#pomodoro')]);
   for (const [label, choice] of [
     ['Work', '50 min'],
@@ -155,7 +159,11 @@ test('a pomodoro goes by the settings, chosen once and read on every device', as
     });
 });
 
-test('the end of a phase is heard by choice, and told in the inbox', async ({ page, device, context }) => {
+test('the end of a phase is heard by choice, and told in the inbox', { tag: '@prove' }, async ({
+  page,
+  device,
+  context,
+}) => {
   await page.addInitScript(() => {
     const played: number[] = [];
     Object.assign(window, { played });

@@ -58,7 +58,7 @@ test('a break ends by itself where that is the policy, also over a page that was
   await expect(hero(page).getByRole('listitem')).toContainText([/1 ?Work.*10.min of 10.min/, /Rest.*2.min of 2.min/]);
 });
 
-test('a strict plan can only be stopped until its deadline has passed', async ({ page, device }) => {
+test('a strict plan can only be stopped until its deadline has passed', { tag: '@prove' }, async ({ page, device }) => {
   const plan = { type: 'pomodoro', at_work_end: 'ask', strict: true } as const;
   const { id } = await device.start({ title: 'No way out', type: 'pomodoro', plan });
   await openToday(page);
@@ -78,7 +78,7 @@ test('a strict plan can only be stopped until its deadline has passed', async ({
   await expect(entries(page)).toContainText(/25.min/);
 });
 
-test('a countdown that is to continue asks when its time is up', async ({ page, device }) => {
+test('a countdown that is to continue asks when its time is up', { tag: '@prove' }, async ({ page, device }) => {
   const plan = { type: 'countdown', duration_ms: 600_000, at_work_end: 'ask' } as const;
   const { id } = await device.start({ title: 'Tea', type: 'countdown', plan });
   await begunEarlier(id, 12);

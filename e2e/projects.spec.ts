@@ -52,7 +52,7 @@ test('projects are beside the tickets; the first is made, renamed and opened by 
   await expect(page.getByRole('button', { name: 'Project: Open API' })).toBeVisible();
 });
 
-test('archiving can be undone, what is archived is found again, and an error is undone', async ({
+test('archiving can be undone, what is archived is found again, and an error is undone', { tag: '@prove' }, async ({
   page,
   context,
   person,

@@ -53,7 +53,10 @@ test('a push message is shown, replaces the one before it, and is removed at sig
   expect(await shown(page)).toEqual([]);
 });
 
-test('a browser that was told to show none says so, and how to change it', async ({ page, person }) => {
+test('a browser that was told to show none says so, and how to change it', { tag: '@prove' }, async ({
+  page,
+  person,
+}) => {
   expect(person.name).toBeTruthy();
   // No test can say no in the browser's own question.
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' }));
@@ -64,7 +67,11 @@ test('a browser that was told to show none says so, and how to change it', async
   await expect(page.getByRole('button', { name: 'Send a test' })).toBeDisabled();
 });
 
-test('switching push on says when the push service can’t be reached', async ({ page, context, person }) => {
+test('switching push on says when the push service can’t be reached', { tag: '@prove' }, async ({
+  page,
+  context,
+  person,
+}) => {
   expect(person.name).toBeTruthy();
   await context.grantPermissions(['notifications']);
   await openToday(page);

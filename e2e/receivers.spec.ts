@@ -77,11 +77,9 @@ test('delivery to an origin that alarms call is paused with what waits shown fir
   await expect(perSecond).toHaveValue('50');
 });
 
-test('two limits typed one right after the other are both saved, also of an origin that no one had limited', async ({
-  page,
-  context,
-  receiver,
-}) => {
+test('two limits typed one right after the other are both saved, also of an origin that no one had limited', {
+  tag: '@prove',
+}, async ({ page, context, receiver }) => {
   const { origin } = new URL(receiver.url);
   await callApi(context, 'post', '/alarms', { url: receiver.url, name: 'later', delay: '1h' });
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/alarms/receivers')]);
@@ -117,11 +115,9 @@ test('two limits typed one right after the other are both saved, also of an orig
   }
 });
 
-test('a limit typed offline stays in its field, says that it is not saved, and is saved once back', async ({
-  page,
-  context,
-  receiver,
-}) => {
+test('a limit typed offline stays in its field, says that it is not saved, and is saved once back', {
+  tag: '@prove',
+}, async ({ page, context, receiver }) => {
   const { origin } = new URL(receiver.url);
   await callApi(context, 'post', '/receivers', { origin, max_per_second: 50 });
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/alarms/receivers')]);

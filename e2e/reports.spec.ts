@@ -1,17 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { record } from '#/e2e/record.ts';
-import {
-  expect,
-  expectNoBarriers,
-  invitationOf,
-  newcomer,
-  newPerson,
-  openToday,
-  pressChord,
-  runSql,
-  test,
-} from '#/e2e/support.ts';
+import { expect, expectNoBarriers, openToday, pressChord, runSql, test } from '#/e2e/support.ts';
 
 const WEEK = '/reports?range=custom&from=2025-01-13&to=2025-01-19';
 
@@ -178,26 +168,6 @@ test('the tabs of reports keep period and filters, and show estimates, pomodoros
   await expect(section(page, 'Today and streaks').getByText('Streak', { exact: true }).locator('~ dd')).toHaveText(
     /^1 day, /,
   );
-});
-
-test('a member has no Team day: neither a tab, nor anything at its address', async ({
-  browser,
-  context,
-  person,
-  page,
-  baseURL,
-}) => {
-  await record(person, [['WEB-208', '2025-01-13T08:00:00Z', '2025-01-13T11:00:00Z']]);
-  const link = await invitationOf(context, { role: 'member' });
-  const leo = await newcomer(browser, await newPerson({ name: 'Leo Brandt' }, link), { baseURL });
-  await leo.page.goto(WEEK);
-  const tabs = leo.page.getByRole('navigation', { name: 'Reports' });
-  await expect(tabs.getByRole('link')).toHaveText(['Overview', 'Tickets', 'Pomodoro', 'Saved']);
-  await leo.page.goto('/reports/team-day?range=custom&from=2025-01-13&to=2025-01-13');
-  await expect(leo.page.getByRole('alert', { name: 'No report to show' })).toContainText('timers:read_all');
-  await expect(section(leo.page, 'Team day')).toHaveCount(0);
-  await page.goto(WEEK);
-  await expect(page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Team day' })).toBeVisible();
 });
 
 test('a report that cannot be had says what to do', { tag: '@prove' }, async ({ page, person }) => {

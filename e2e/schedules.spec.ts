@@ -124,11 +124,9 @@ test('a schedule shows how its last run went, leads to its runs, and is paused, 
   expect(await page.evaluate(() => document.body.hasAttribute('data-same-page'))).toBe(true);
 });
 
-test('once a drawer beside a list is closed, one step back leads to the page before the list', async ({
-  page,
-  context,
-  receiver,
-}) => {
+test('once a drawer beside a list is closed, one step back leads to the page before the list', {
+  tag: '@prove',
+}, async ({ page, context, receiver }) => {
   const body = { url: receiver.url, name: 'report.daily' };
   await callApi(context, 'post', '/schedules', { ...body, cron: '30 9 * * MON-FRI' });
   await callApi(context, 'post', '/alarms', { ...body, name: 'once', delay: '1h' });

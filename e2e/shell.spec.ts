@@ -61,7 +61,7 @@ test('a digit picks a line of the palette, and is typed where it belongs to a ke
   await expect(hero(page)).toContainText('OPS-81');
 });
 
-test('the palette closes by Esc and gives the focus back', async ({ page, person }) => {
+test('the palette closes by Esc and gives the focus back', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   const button = page.getByRole('button', { name: 'Search or run' });
@@ -73,7 +73,7 @@ test('the palette closes by Esc and gives the focus back', async ({ page, person
   await expect(button).toBeFocused();
 });
 
-test('offline the palette still opens, finds what was known and says what has to wait', async ({
+test('offline the palette still opens, finds what was known and says what has to wait', { tag: '@prove' }, async ({
   page,
   device,
   context,

@@ -69,7 +69,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('a page that comes in pieces is seen once it is whole', async ({ page, device, baseURL }) => {
+test('a page that comes in pieces is seen once it is whole', { tag: '@prove' }, async ({ page, device, baseURL }) => {
   await device.start({ title: 'Rate limiter' });
   await firstPage(page);
   const shifts = await watchShifts(page);

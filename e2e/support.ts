@@ -56,7 +56,7 @@ export async function newPerson(change: Partial<Person> = {}, invitation?: strin
 }
 
 /** Signs in as the form does, without the form. */
-export async function signIn(context: BrowserContext, person: Person): Promise<void> {
+export async function signIn(context: Pick<BrowserContext, 'request'>, person: Person): Promise<void> {
   const { csrfToken } = await (await context.request.get('/api/auth/csrf')).json();
   const form = { email: person.email, password: person.password, csrfToken, json: 'true' };
   const response = await context.request.post('/api/auth/callback/credentials', { form });
@@ -64,7 +64,7 @@ export async function signIn(context: BrowserContext, person: Person): Promise<v
 }
 
 /** The API as another device of the same person uses it. */
-export function deviceOf(context: BrowserContext, baseURL: string) {
+export function deviceOf(context: Pick<BrowserContext, 'request'>, baseURL: string) {
   const headers = { origin: new URL(baseURL).origin };
   const post = async (path: string, data: object = {}): Promise<TimerJson> => {
     const response = await context.request.post(`/api/v1${path}`, { data, headers });
@@ -272,11 +272,11 @@ export const test = base.extend<Fixtures>({
     await signIn(context, person);
     await use(person);
   },
-  device: async ({ person, browser, baseURL }, use) => {
-    const context = await browser.newContext({ baseURL });
-    await signIn(context, person);
-    await use(deviceOf(context, baseURL ?? ''));
-    await context.close();
+  device: async ({ person, playwright, baseURL }, use) => {
+    const request = await playwright.request.newContext({ baseURL });
+    await signIn({ request }, person);
+    await use(deviceOf({ request }, baseURL ?? ''));
+    await request.dispose();
   },
 });
 

@@ -72,7 +72,7 @@ test('a change is shown, one that is rejected keeps what was typed, archiving ca
   await expect(row(page, 'API-3')).toBeVisible();
 });
 
-test('what the server rejects is rolled back and said', async ({ page, context, person }) => {
+test('what the server rejects is rolled back and said', { tag: '@prove' }, async ({ page, context, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await callApi(context, 'post', '/tickets', { key: 'API-1', title: 'First' });
   const rejection = { status: 403, code: 'forbidden', detail: 'Not yours to archive.' };

@@ -269,7 +269,7 @@ test('a start within other work is rejected, and its words come back', { tag: '@
   await expect(page.getByText('No timer running')).toBeVisible();
 });
 
-test('the focus stays on the page, whatever is removed', async ({ page }) => {
+test('the focus stays on the page, whatever is removed', { tag: '@prove' }, async ({ page }) => {
   const isLost = () => page.evaluate(() => document.activeElement === document.body);
   await openToday(page);
   await expect(composer(page)).toBeFocused();

@@ -74,7 +74,7 @@ test('without a stream a tab finds out by itself within thirty seconds', async (
   await expect(hero(page)).toContainText('Unheard of');
 });
 
-test('a resumed stream delivers what was missed', async ({ page, device }) => {
+test('a resumed stream delivers what was missed', { tag: '@prove' }, async ({ page, device }) => {
   await page.clock.install();
   let isBroken = true;
   await page.route('**/api/v1/stream', (route) => (isBroken ? route.abort() : route.continue()));

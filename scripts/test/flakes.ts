@@ -46,7 +46,7 @@ process.exit(good === times ? 0 : 1);
 
 function once(name: string): Promise<TestOutcome[]> {
   if (name.startsWith('e2e/')) {
-    const projects = ['journeys', 'serial', 'whole-browser', 'prove', 'prove-journeys'] as const;
+    const projects = ['journeys', 'whole-browser', 'prove', 'prove-journeys', 'prove-whole-browser', 'serial'] as const;
     return runJourneys(run.server, { home, log, args: [name], ...(name.includes('first-run') ? {} : { projects }) });
   }
   return runVitest(run.server, { home, projects: [...GATE_PROJECTS, 'balanced', 'proofs'], args: [name] });

@@ -20,7 +20,10 @@ const PARTS = ['proofs', 'models', 'balanced', 'journeys', 'screens'] as const;
 type Part = (typeof PARTS)[number];
 
 /** Parts that run in a browser, by project of playwright.config.ts. */
-const JOURNEYS: Partial<Record<Part, readonly JourneyProject[]>> = { journeys: ['prove-journeys'], screens: ['prove'] };
+const JOURNEYS: Partial<Record<Part, readonly JourneyProject[]>> = {
+  journeys: ['prove-journeys', 'prove-whole-browser', 'serial'],
+  screens: ['prove'],
+};
 
 /** For a test: there are thousands of requests in one. */
 const AN_HOUR = '--test-timeout=3600000';
