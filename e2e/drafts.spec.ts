@@ -88,8 +88,12 @@ test('typed text survives a timer that starts, switches and stops on another dev
   await device.stop(third);
   await expect(page.getByText('No timer running')).toBeVisible();
   await page.keyboard.type('s');
-  await expect(what).toHaveValue('Stand-ups');
+  await device.start({ title: 'On the phone at last' });
+  await expect(page.locator('[aria-label="Running timer"]')).toContainText('On the phone at last');
+  await page.keyboard.type(' p');
+  await expect(what).toHaveValue('Stand-ups p');
   await expect(what).toBeFocused();
+  expect((await device.current()).timer?.status).toBe('running');
 });
 
 test('text left with Esc is there when the field is opened again', { tag: '@prove' }, async ({ page, device }) => {
@@ -106,7 +110,7 @@ test('text left with Esc is there when the field is opened again', { tag: '@prov
   await expect(composer(page)).toHaveValue('Deploy');
 });
 
-test('a title being edited survives a timer that starts on another device, and belongs to its own timer', {
+test('a title being edited survives timers that start and stop on another device, and belongs to its own timer', {
   tag: '@prove',
 }, async ({ page, device }) => {
   const first = await device.start({ title: 'Rough idea' });
@@ -114,10 +118,17 @@ test('a title being edited survives a timer that starts on another device, and b
   await page.keyboard.press('e');
   await expect(titleField(page)).toBeFocused();
   await page.keyboard.type('Clear pl');
-  await device.start({ title: 'On the phone', on_conflict: 'switch' });
+  const second = await device.start({ title: 'On the phone', on_conflict: 'switch' });
   await expect(hero(page)).toContainText('On the phone');
-  await page.keyboard.type('ans');
-  await expect(page.getByRole('textbox', { name: 'Title of Rough idea' })).toHaveValue('Clear plans');
+  await page.keyboard.type('an');
+  await device.stop(second);
+  await expect(page.getByText('No timer running')).toBeVisible();
+  await page.keyboard.type('s');
+  const held = page.getByRole('textbox', { name: 'Title of Rough idea' });
+  await expect(held).toHaveValue('Clear plans');
+  await expect(held).toBeFocused();
+  await device.start({ title: 'On the phone' });
+  await expect(hero(page)).toContainText('On the phone');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(hero(page)).toContainText('Running');

@@ -41,6 +41,36 @@ test('a title saved on another device while one is typed is not overwritten, and
   expect((await device.read(timer)).title).toBe('Again from the phone');
 });
 
+test('a title that another device changes while one is typed is shown beside the field before anything is sent', async ({
+  page,
+  context,
+  device,
+}) => {
+  const timer = await device.start({ title: 'Rough idea' });
+  await openToday(page);
+  await page.keyboard.press('e');
+  await expect(titleField(page)).toBeFocused();
+  // Over nothing typed there is nothing to ask.
+  await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'From the phone' });
+  await expect(titleField(page)).toHaveValue('From the phone');
+  await expect(conflict(page)).toHaveCount(0);
+  await page.keyboard.type('From the laptop');
+  await expect(titleField(page)).toHaveValue('From the laptop');
+
+  await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'The phone again' });
+  await expect(conflict(page)).toContainText('renamed to “The phone again”');
+  await expect(titleField(page)).toBeFocused();
+  // Letters and Enter that were on their way choose nothing.
+  await page.keyboard.type('!');
+  await page.keyboard.press('Enter');
+  await expect(titleField(page)).toHaveValue('From the laptop!');
+  await expect(conflict(page)).toBeVisible();
+  expect((await device.read(timer)).title).toBe('The phone again');
+  await conflict(page).getByRole('button', { name: 'Keep yours' }).click();
+  await expect(hero(page).getByRole('heading', { name: /From the laptop!/ })).toBeVisible();
+  await expect.poll(async () => (await device.read(timer)).title).toBe('From the laptop!');
+});
+
 test('a title is saved without a question when another device paused or tagged the timer meanwhile', {
   tag: '@prove',
 }, async ({ page, context, device }) => {

@@ -54,6 +54,12 @@ test('Today with a timer', async ({ page, person, device, context }, info) => {
   await openToday(page);
   await expect(hero(page)).toContainText('Rate limiter');
   await look(page, info, 'running');
+  await page.keyboard.press('e');
+  await page.keyboard.type('Rate limiter is too strict');
+  await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'Rate limiter counts twice' });
+  await expect(hero(page).getByRole('status')).toContainText('What you typed is still here');
+  await look(page, info, 'title-conflict');
+  await page.keyboard.press('Escape');
   await entries(page).nth(2).click();
   await look(page, info, 'entry-open');
   await page.keyboard.press('e');

@@ -17,9 +17,13 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   useLayoutEffect(() => {
-    const { from, to } = words.current ?? { from: 0, to: title.length };
-    field.current?.focus();
-    field.current?.setSelectionRange(from, to);
+    const input = field.current;
+    if (!input) return;
+    const { text, from, to } = words.current ?? { text: title, from: 0, to: title.length };
+    // Renamed elsewhere before anything was typed over it.
+    input.value = text;
+    input.focus();
+    input.setSelectionRange(from, to);
   }, [words, title]);
   const finish = (then: () => void) => {
     if (isOver.current) return;
@@ -32,7 +36,8 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
     // The title's button takes the focus at once, and must not be pressed by the same key.
     event.preventDefault();
     const text = event.currentTarget.value;
-    finish(event.key === 'Enter' ? () => keep(text) : end);
+    if (event.key === 'Escape') finish(end);
+    else if (theirs === null) finish(() => keep(text));
   };
   const note = ({ currentTarget: { value, selectionStart, selectionEnd } }: SyntheticEvent<HTMLInputElement>) => {
     words.current = { text: value, from: selectionStart ?? value.length, to: selectionEnd ?? value.length };

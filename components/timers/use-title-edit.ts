@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
@@ -34,6 +34,15 @@ export function useTitleEdit(actions: TimerActions) {
     isEditing.current = false;
     setEdited(null);
   }, []);
+  const latest = timer && mutations.latest(timer);
+  const renamed = latest && latest.version > timer.version && latest.title !== timer.title ? latest : null;
+  useEffect(() => {
+    if (!timer || !renamed) return;
+    const typed = words.current?.text ?? timer.title;
+    // A title that nobody has typed over follows theirs.
+    setEdited({ timer: renamed, isConflict: typed !== timer.title && typed !== renamed.title });
+    if (typed === timer.title) words.current = null;
+  }, [timer, renamed]);
   const keep = useCallback(
     (text: string) => {
       end();
