@@ -40,6 +40,21 @@ test('Today while its week is on its way, and when the server does not respond',
   held.resolve();
   await expect(page.getByRole('alert', { name: 'No response' })).toBeVisible();
   await look(page, info, 'no-response');
+  // Asked again it stays until there is a response.
+  const asked = Promise.withResolvers<void>();
+  const again = Promise.withResolvers<void>();
+  await page.route('**/api/v1/timers?*', async (route) => {
+    asked.resolve();
+    await again.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await asked.promise;
+  // Once the page was drawn with the question under way.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await expect(page.getByRole('alert', { name: 'No response' })).toBeVisible();
+  again.resolve();
+  await expect(page.getByText('Rate limiter').first()).toBeVisible();
 });
 
 test('lists in which a search finds nothing', async ({ page, person, context }, info) => {

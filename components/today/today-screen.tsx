@@ -18,13 +18,15 @@ export function TodayScreen() {
   const { week_start: weekStart } = useMe().user;
   const current = useCurrentTimer();
   const recent = useRecentDays();
+  // Asked again without anything known, a query waits as if for the first time: the reason stays until there is a response.
+  const hasFailed = current.errorUpdateCount + recent.errorUpdateCount > 0;
   const TodaySkeleton = useLate(SKELETON, !current.data || !recent.data);
   if (current.data && recent.data) return <TodayPage today={today} current={current.data} list={recent.data} />;
   return (
     <>
       <PageHead title={dayTitle(today)} facts={`Week ${weekNumber(today, weekStart)}`} />
       <div className="mx-auto max-w-[1440px] px-4 py-4 md:px-8 md:py-6">
-        {current.isError || recent.isError ? <HeroError /> : TodaySkeleton && <TodaySkeleton />}
+        {hasFailed ? <HeroError /> : TodaySkeleton && <TodaySkeleton />}
       </div>
     </>
   );
