@@ -2,8 +2,9 @@
 
 import { useEffect } from 'react';
 import { useLive } from '#/lib/client/live/use-live.tsx';
+import { fieldOf } from '#/lib/client/page/shortcuts.ts';
 import type { Toasts } from '#/lib/client/page/toasts.ts';
-import { fieldOf, UnfinishedWords } from '#/lib/client/page/unfinished-words.ts';
+import { UnfinishedWords } from '#/lib/client/page/unfinished-words.ts';
 
 /** A field that takes the place of another is there by then. */
 const REPLACED_MS = 300;

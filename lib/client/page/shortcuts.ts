@@ -70,7 +70,7 @@ export class Shortcuts {
   /** No single key, so not to be switched off. */
   #pressChord(chord: string, { target, defaultPrevented }: KeyPress): boolean {
     if (defaultPrevented || document.querySelector(FLOATING)) return false;
-    if (isInField(target) && !IN_FIELDS.includes(chord) && !this.#hasNothingToUndo(chord, target)) return false;
+    if (fieldOf(target) && !IN_FIELDS.includes(chord) && !this.#hasNothingToUndo(chord, target)) return false;
     const run = this.#find(chord);
     run?.();
     return run !== undefined;
@@ -95,12 +95,13 @@ function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: KeyPress):
   return `mod+${key.toLowerCase()}`;
 }
 
-function isInField(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(FIELDS) !== null;
+/** The field that takes words here; null for anything else. */
+export function fieldOf(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest(FIELDS) : null;
 }
 
 function counts(event: KeyPress): boolean {
   if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (isInField(event.target)) return false;
+  if (fieldOf(event.target)) return false;
   return !document.querySelector(FLOATING);
 }

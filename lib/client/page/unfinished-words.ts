@@ -1,10 +1,10 @@
+import { fieldOf } from '#/lib/client/page/shortcuts.ts';
+
 /** Letters that follow each other this closely belong to the same words. */
 const SAME_WORDS_MS = 1_000;
 /** In a field these end the words, or leave it. */
 const ENDS = ['Enter', 'Escape', 'Tab'];
 const ERASES = ['Backspace', 'Delete'];
-const FIELDS =
-  'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
 /** With the focus Space presses these, or ticks them. */
 const PRESSED = 'button, a, summary, input, [role=button], [role=checkbox], [role=switch]';
 /** No one reads these words from a screen, or misses them. */
@@ -90,11 +90,6 @@ export class UnfinishedWords {
     this.#early = ERASES.includes(key) ? this.#early.slice(0, -1) : this.#early + key;
     return true;
   }
-}
-
-/** The field that takes words here; null for anything else. */
-export function fieldOf(target: EventTarget | null): Field | null {
-  return target instanceof Element ? target.closest(FIELDS) : null;
 }
 
 /** Space on what it presses. */
