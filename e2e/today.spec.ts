@@ -13,6 +13,7 @@ import {
   proveUnless,
   test,
   toast,
+  zoneAt,
 } from '#/e2e/support.ts';
 
 test.beforeEach(async ({ page, person }) => {
@@ -20,7 +21,7 @@ test.beforeEach(async ({ page, person }) => {
   await openToday(page);
 });
 
-test('start, pause, resume and stop by mouse', async ({ page }) => {
+test('start, pause, resume, stop and undo the stop by mouse', async ({ page }) => {
   await composer(page).fill('API-900 Fix the limiter #backend');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(hero(page)).toContainText('Running');
@@ -52,7 +53,7 @@ test('start, pause, resume and stop by mouse', async ({ page }) => {
   await expect(entries(page)).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('start, pause, resume, switch and stop by keyboard alone', async ({ page, device }) => {
+test('start, pause, resume, switch, stop and undo the stop by keyboard alone', async ({ page, device }) => {
   // Where nothing has been tracked yet the field is ready at once.
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type('Stand-up');
@@ -292,6 +293,24 @@ test('the tab says how long and on what, and the page when this timer stops, wha
   await page.keyboard.press('s');
   await expect(page).toHaveTitle('Today · Timer Service');
   await expect(page.locator('link[rel=icon][href^="data:"]')).toHaveCount(0);
+});
+
+test('the rail of the day is widened to show now late in the evening and early in the morning', async ({
+  page,
+  context,
+}) => {
+  const rail = page.getByRole('group', { name: 'Timeline of the day' });
+  for (const [hour, edge] of [
+    [21, '22:00'],
+    [5, '05:00'],
+  ] as const) {
+    await callApi(context, 'patch', '/me', { time_zone: zoneAt(hour) });
+    await openToday(page);
+    await expect(rail.getByText(edge, { exact: true })).toBeVisible();
+    const now = rail.locator('[data-now]');
+    await expect(now).toHaveText(new RegExp(`^${String(hour).padStart(2, '0')}:\\d\\d$`));
+    await expect(now).toBeInViewport();
+  }
 });
 
 test('Today does not explain itself to a person whose only timer was discarded', { tag: '@prove' }, async ({

@@ -119,6 +119,7 @@ function NowLine({ place, words, isUnsure }: { place: number; words: string; isU
   const color = isUnsure ? 'border-text-3 text-text-3' : 'border-accent text-accent';
   return (
     <span
+      data-now
       aria-hidden="true"
       className={classNames('pointer-events-none absolute -top-2 -bottom-px border-l-[1.5px]', color)}
       style={{ left: percent(place) }}
