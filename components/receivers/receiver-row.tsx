@@ -64,7 +64,7 @@ export function ReceiverTableRow({ row, isTabStop, actions }: Props) {
       <td className={classNames(cell, 'max-md:order-5 max-md:self-start')}>
         <Limits row={row} actions={actions} limit="max_per_second" words="Max per second" />
       </td>
-      <td className={classNames(cell, 'max-md:order-6 max-md:self-start')}>
+      <td className={classNames(cell, 'max-md:order-6 max-md:self-start max-md:justify-self-end')}>
         <Limits row={row} actions={actions} limit="max_concurrency" words="Max at once" />
       </td>
       <td className="p-0 max-md:order-2 md:py-1 md:text-right">

@@ -48,5 +48,12 @@ function RunTime({ at, zone }: { at: number; zone: string }) {
   const now = useServerNow(DAY_MS);
   const reading = { ...style, timeZone: zone };
   const time = at % MINUTE_MS === 0 ? timeOfDay(at, reading) : timeToTheSecond(at, reading);
-  return `${shortDate(at, now, zone)}, ${time} ${zoneName(at, zone)}`;
+  return (
+    <>
+      {shortDate(at, now, zone)},{' '}
+      <span className="whitespace-nowrap">
+        {time} {zoneName(at, zone)}
+      </span>
+    </>
+  );
 }

@@ -37,7 +37,7 @@ export function TicketFacts({ ticket, time, respondedAt }: Props) {
       {time.people.length > 0 && (
         <ul aria-label="Who worked on it">
           {time.people.map((person) => (
-            <li key={person.user_id} className="flex h-8 items-center gap-2 border-b border-line">
+            <li key={person.user_id} className="flex h-8 items-center gap-2 border-b border-line last:border-b-0">
               <Avatar name={person.name} />
               <span className="truncate">{person.name}</span>
               <GrownText

@@ -30,7 +30,7 @@ export function PausedList({ timers, onResume, onStop }: PausedListProps) {
         {timers.map((timer) => (
           <li
             key={mutations.keyOf(timer)}
-            className="flex min-h-10 items-center gap-3 border-b border-line px-4 hover:bg-hover md:px-2"
+            className="flex min-h-10 items-center gap-3 border-b border-line px-4 last:border-b-0 hover:bg-hover md:px-2"
           >
             <Icon name="paused" className="size-3.5 text-text-2" />
             {timer.ticket && <TicketKey href={timer.ticket.url}>{timer.ticket.key}</TicketKey>}
