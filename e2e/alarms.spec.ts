@@ -192,13 +192,13 @@ test('dead letters are redriven, some or all, after a count', async ({ page, ala
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('1 dead letter will be sent again now');
   await question.getByRole('button', { name: 'Redrive 1' }).click();
-  await expect(toast(page)).toContainText('Redriven 1 dead letter.');
+  await expect(toast(page)).toContainText('1 dead letter redriven.');
   await expect(row(page, 'report.one')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Redrive all' }).click();
   await expect(question).toContainText('2 dead letters will be sent again now');
   await question.getByRole('button', { name: 'Redrive 2' }).click();
-  await expect(toast(page)).toContainText('Redriven 2 dead letters.');
+  await expect(toast(page)).toContainText('2 dead letters redriven.');
   await expect(page.getByText('Nothing dead in the last 24\u00a0h.')).toBeVisible();
   await expect(tab(page, 'Delivered')).toHaveAccessibleName('Delivered 3');
 });

@@ -71,8 +71,8 @@ export function formatAlarmState(alarm: Tried & Pick<ListedAlarmJson, 'lateness_
 }
 
 function formatDead({ attempts, end_reason }: Tried): string {
-  if (end_reason === 'deadline_passed') return 'since its deadline passed';
-  return end_reason === 'gone' ? 'since its receiver is gone' : `after ${formatAttempts(attempts)}`;
+  if (end_reason === 'deadline_passed') return 'because its deadline passed';
+  return end_reason === 'gone' ? 'because its receiver is gone' : `after ${formatAttempts(attempts)}`;
 }
 
 function formatAborted({ attempts, end_reason }: Tried): string {

@@ -54,7 +54,7 @@ function alarmActions(live: Live, alarmMutations: AlarmMutations) {
 
     redriveDeadLetters: (choice: DeadLetterChoice) =>
       alarmMutations.redriveDeadLetters(choice).then(
-        ({ count }) => toasts.show({ icon: 'check', lead: `Redriven ${counted(count, 'dead letter')}.` }),
+        ({ count }) => toasts.show({ icon: 'check', lead: `${counted(count, 'dead letter')} redriven.` }),
         (error: unknown) => toastRejected(live, error),
       ),
   };

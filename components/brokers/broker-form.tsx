@@ -61,7 +61,7 @@ export function BrokerForm({ broker, dialect, action, onDone }: Props) {
           label="Name"
           name="name"
           placeholder="orders"
-          hint="Alarms name the broker by it"
+          hint="Alarms refer to the broker by this name"
           defaultValue={broker?.name}
           error={fieldSentence('The name', errorOf('name'))}
         />
@@ -104,7 +104,7 @@ export function BrokerForm({ broker, dialect, action, onDone }: Props) {
           label={`Dead-letter ${target}`}
           name="dead_letter_target"
           placeholder="timers.dead"
-          hint="For what failed or isn’t valid"
+          hint="For events that fail or aren’t valid"
           defaultValue={broker?.dead_letter_target ?? ''}
           error={fieldSentence('It', errorOf('dead_letter_target'))}
         />
@@ -114,7 +114,7 @@ export function BrokerForm({ broker, dialect, action, onDone }: Props) {
         name="dialect"
         defaultValue={dialect}
         error={errorOf('dialect')}
-        hint="CloudEvents 1.0 either way"
+        hint="Both are CloudEvents 1.0"
       >
         <option value="timer-service">timer.scheduled, timer.fired, timer.dlq</option>
         <option value="flunq">io.flunq.timer.scheduled, io.flunq.timer.fired, io.flunq.timer.dlq</option>

@@ -5,7 +5,7 @@ import { formatAttemptResult } from '#/components/alarms/drawer/format-attempt-r
 import {
   BROKER_KIND_NAMES,
   brokerState,
-  formatInput,
+  formatConsumption,
   formatReached,
   formatTest,
 } from '#/components/brokers/format-broker.ts';
@@ -31,8 +31,8 @@ type Props = {
 
 /** A broker: where it is, its state, and where events come from and go to. */
 export function BrokerRow({ broker, now, test, onTest, onAction }: Props) {
-  const { id, name, kind, address, paused, output_target, dead_letter_target } = broker;
-  const input = formatInput(broker);
+  const { id, name, kind, address, paused, input_target, output_target, dead_letter_target } = broker;
+  const consumption = formatConsumption(broker);
   return (
     <li data-broker={id} className="border-b border-line py-3 first:border-t">
       <div className="flex items-start gap-3">
@@ -41,9 +41,15 @@ export function BrokerRow({ broker, now, test, onTest, onAction }: Props) {
             <span className="font-medium">{name}</span>
             <span className="text-xs text-text-3">{BROKER_KIND_NAMES[kind]}</span>
           </p>
-          <p className="truncate font-mono text-xs text-text-2" title={address ?? undefined}>
-            {address ?? 'URL unreadable: AUTH_SECRET has changed. Edit it.'}
-          </p>
+          {address === null ? (
+            <p className="text-xs text-text-2">
+              Its URL can’t be read: AUTH_SECRET has changed. Choose Edit and enter the URL again.
+            </p>
+          ) : (
+            <p className="truncate font-mono text-xs text-text-2" title={address}>
+              {address}
+            </p>
+          )}
         </div>
         <Button
           size="sm"
@@ -60,7 +66,7 @@ export function BrokerRow({ broker, now, test, onTest, onAction }: Props) {
           </DropdownMenu.Trigger>
           <MenuPanel align="end">
             <MenuItem onSelect={() => onAction('edit')}>Edit</MenuItem>
-            {broker.input_target !== null && (
+            {input_target !== null && (
               <MenuItem onSelect={() => onAction(paused ? 'resume' : 'pause')}>{paused ? 'Resume' : 'Pause'}</MenuItem>
             )}
             <MenuItem className="text-danger" onSelect={() => onAction('delete')}>
@@ -71,10 +77,13 @@ export function BrokerRow({ broker, now, test, onTest, onAction }: Props) {
       </div>
       <State broker={broker} now={now} />
       <dl className="mt-1 grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 text-xs [&>dd]:font-mono [&>dd]:wrap-anywhere [&>dt]:text-text-3">
-        {input && (
+        {input_target && (
           <>
             <dt>Input</dt>
-            <dd>{input}</dd>
+            <dd>
+              {input_target}
+              {consumption && <span className="font-sans">, {consumption}</span>}
+            </dd>
           </>
         )}
         {output_target && (

@@ -155,8 +155,8 @@ function DeleteBroker({ broker, remove, onClose }: DeleteProps) {
       onConfirm={confirm}
       onCancel={() => onClose(false)}
     >
-      Nothing is consumed from it or published to it anymore. Open alarms for it become dead letters when they are due.
-      This can’t be undone.
+      Nothing will be consumed from it or published to it anymore. Its scheduled alarms become dead letters when they
+      are due. This can’t be undone.
     </ConfirmDialog>
   );
 }

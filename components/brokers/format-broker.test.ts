@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokerState, formatInput, formatTest } from '#/components/brokers/format-broker.ts';
+import { brokerState, formatConsumption, formatTest } from '#/components/brokers/format-broker.ts';
 import { BROKER_STATUSES } from '#/lib/bridge/brokers/broker.ts';
 import type { BrokerJson } from '#/lib/bridge/brokers/broker-schemas.ts';
 
@@ -26,10 +26,9 @@ const BROKER: BrokerJson = {
 };
 
 test('the input tells what waits and what was consumed, as far as that is known', () => {
-  expect(formatInput(BROKER)).toBe('timers.in, 1,204 waiting, 88,000 consumed');
-  expect(formatInput({ ...BROKER, lag: null, consumed_count: 0 })).toBe('timers.in');
-  expect(formatInput({ ...BROKER, lag: 0, consumed_count: 1 })).toBe('timers.in, 0 waiting, 1 consumed');
-  expect(formatInput({ ...BROKER, input_target: null })).toBeNull();
+  expect(formatConsumption(BROKER)).toBe('1,204 waiting, 88,000 consumed');
+  expect(formatConsumption({ ...BROKER, lag: null, consumed_count: 0 })).toBe('');
+  expect(formatConsumption({ ...BROKER, lag: 0, consumed_count: 1 })).toBe('0 waiting, 1 consumed');
 });
 
 test('each status has words and a shape of its own', () => {

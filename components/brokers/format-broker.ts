@@ -33,13 +33,12 @@ export function brokerState({ status }: Pick<BrokerJson, 'status'>): State {
 }
 
 /** "timers.in, 1,204 waiting, 88,000 consumed". Null when nothing is consumed. */
-export function formatInput({ input_target, lag, consumed_count }: BrokerJson): string | null {
-  if (input_target === null) return null;
+export function formatConsumption({ lag, consumed_count }: BrokerJson): string {
   const counts = [
     lag !== null && `${lag.toLocaleString('en')} waiting`,
     consumed_count > 0 && `${consumed_count.toLocaleString('en')} consumed`,
   ];
-  return [input_target, ...counts].filter(Boolean).join(', ');
+  return counts.filter(Boolean).join(', ');
 }
 
 /** When it was last reached: "28 s ago", "never". */

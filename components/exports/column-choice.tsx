@@ -12,7 +12,7 @@ export function ColumnChoice({ chosen, onChange }: Props) {
     <details>
       <summary className="cursor-pointer font-medium">
         Columns{' '}
-        <span className="font-normal text-text-3">{chosen.length === 0 ? 'all' : `${chosen.length} chosen`}</span>
+        <span className="font-normal text-text-3">{chosen.length === 0 ? 'all' : `${chosen.length} selected`}</span>
       </summary>
       <fieldset className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
         <legend className="sr-only">Columns</legend>

@@ -60,7 +60,7 @@ export function ScheduleForm({ schedule, zones, onDone }: ScheduleFormProps) {
         label="Name"
         autoComplete="off"
         placeholder="report.daily"
-        hint="Of the schedule and of its alarms"
+        hint="Used for the schedule and its alarms"
         value={draft.name}
         error={errors.name ?? null}
         onChange={(event) => change({ name: event.target.value })}
@@ -82,7 +82,8 @@ function problemOf({ conflict, message, takeTheirs, keepYours }: ScheduleEdit): 
   if (!conflict) return message && <Notice tone="danger">{message}</Notice>;
   return (
     <ConflictNotice onTake={takeTheirs} onKeep={keepYours}>
-      It was changed elsewhere since you opened it. Saved there: {formatContested(conflict.theirs, conflict.fields)}.
+      It was changed elsewhere since you opened it. The saved version has:{' '}
+      {formatContested(conflict.theirs, conflict.fields)}.
     </ConflictNotice>
   );
 }

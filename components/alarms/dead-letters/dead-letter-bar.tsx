@@ -21,7 +21,7 @@ export function DeadLetterBar({ view, chosen, onRedriven }: DeadLetterBarProps) 
     <div className="flex h-12 items-center gap-2 border-b border-line max-md:px-4 group-data-beside/list:xl:pr-6">
       <p className="min-w-0 truncate text-text-3">
         {chosen.size > 0
-          ? `${counted(chosen.size, 'dead letter')} chosen`
+          ? `${counted(chosen.size, 'dead letter')} selected`
           : 'Kept as long as finished alarms, or until redriven'}
       </p>
       <Button variant="soft" size="sm" icon="retry" className="ml-auto" onClick={ask}>
