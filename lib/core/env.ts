@@ -139,6 +139,7 @@ const pushSettings = shared.pick({
   MAIL_FROM: true,
 });
 const secretSettings = processSettings.pick({ AUTH_SECRET: true });
+const migrationSettings = processSettings.pick({ DATABASE_URL: true });
 const linkSettings = shared.pick({ APP_URL: true, PORT: true });
 const watchSettings = shared.pick({
   ALERT_LATENESS_MS: true,
@@ -182,6 +183,11 @@ export function readSupervisorEnv(source: Source = process.env): SupervisorEnv {
 /** The settings of alarms alone. */
 export function readAlarmSettings(source: Source = process.env): AlarmEnv {
   return parse(alarms, source);
+}
+
+/** The database to bring up to date. */
+export function readMigrationSettings(source: Source = process.env): { DATABASE_URL: string } {
+  return parse(migrationSettings, source);
 }
 
 /** How mail is sent, or not. */

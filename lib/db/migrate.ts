@@ -63,10 +63,10 @@ const CREATE_RECORD = `
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = readMigrations(options.folder ?? PROJECT_MIGRATIONS);
-  const client = await connect(databaseUrl);
-  try {
+  return withDatabase(databaseUrl, async (client) => {
     await rejectOldServer(client);
     await acquireLock(client);
+    await asStatementOf('_prisma_migrations', databaseUrl, () => client.query(CREATE_RECORD));
     const pending = await findPending(client, migrations, databaseUrl);
     const complete = () => completeIndexes(client, databaseUrl, options);
     // What an interrupted process left behind.
@@ -77,8 +77,15 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
       await complete();
     }
     return pending.map((migration) => migration.name);
+  });
+}
+
+/** Runs `work` on a connection of its own; ending the session releases the lock. Throws `MigrationError` without one. */
+export async function withDatabase<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connect(databaseUrl);
+  try {
+    return await work(client);
   } finally {
-    // Ending the session releases the lock.
     await client.end();
   }
 }
@@ -138,22 +145,34 @@ async function rejectOldServer(client: pg.Client): Promise<void> {
   );
 }
 
+/**
+ * Names of the migrations that a database lacks, in order; changes nothing. Throws `MigrationError` when the server is too
+ * old or what it has contradicts this version.
+ */
+export async function listPendingMigrations(client: pg.Client, databaseUrl: string): Promise<string[]> {
+  await rejectOldServer(client);
+  const migrations = readMigrations(PROJECT_MIGRATIONS);
+  const { rows } = await client.query("select to_regclass('_prisma_migrations') is not null as made");
+  const pending = rows[0].made ? await findPending(client, migrations, databaseUrl) : migrations;
+  return pending.map(({ name }) => name);
+}
+
 async function findPending(client: pg.Client, migrations: Migration[], databaseUrl: string): Promise<Migration[]> {
-  const recorded = await readRecord(client, databaseUrl);
+  const { rows: recorded } = await asStatementOf('_prisma_migrations', databaseUrl, () =>
+    client.query<Recorded>(
+      'select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null order by started_at',
+    ),
+  );
   for (const row of recorded) rejectContradiction(row, migrations);
   const applied = new Set(recorded.map((row) => row.migration_name));
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
-async function readRecord(client: pg.Client, databaseUrl: string): Promise<Recorded[]> {
+async function asStatementOf<T>(name: string, databaseUrl: string, run: () => Promise<T>): Promise<T> {
   try {
-    await client.query(CREATE_RECORD);
-    const { rows } = await client.query<Recorded>(
-      'select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null order by started_at',
-    );
-    return rows;
+    return await run();
   } catch (error) {
-    throw statementError(error, '_prisma_migrations', databaseUrl);
+    throw statementError(error, name, databaseUrl);
   }
 }
 

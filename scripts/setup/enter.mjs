@@ -1,9 +1,9 @@
 // The entry point of every npm script: installs what is missing, then continues under the project's own Node 24.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureInstalled, PROJECT_NODE } from './install.mjs';
+import { ensureInstalled, PROJECT_NODE, SetupError } from './install.mjs';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const OLDEST_NODE = [20, 19];
@@ -13,11 +13,13 @@ const PARENT_CHECK_MS = 300;
  * Runs a TypeScript file of the project under its own Node, with the arguments of this process.
  * @param {string} file relative to the project's root
  * @param {string[]} args
+ * @param {{ install?: boolean }} options `install: false` writes nothing: what is missing is an error
  */
-export async function enter(file, args = process.argv.slice(2)) {
+export async function enter(file, args = process.argv.slice(2), { install = true } = {}) {
   try {
     rejectOldNode();
-    await ensureInstalled();
+    if (install) await ensureInstalled();
+    else rejectMissingModules();
   } catch (error) {
     // Only unexpected errors show a stack.
     console.error(`\n${error.name === 'SetupError' ? error.message : plain(error)}\n`);
@@ -41,6 +43,12 @@ function rejectOldNode() {
   process.exit(1);
 }
 
+function rejectMissingModules() {
+  const hasNode = existsSync(PROJECT_NODE) || `v${projectNodeVersion()}` === process.version;
+  if (hasNode && existsSync(path.join(ROOT, 'node_modules/zod'))) return;
+  throw new SetupError('The dependencies are not installed. Run npm ci in the project folder, and start again.');
+}
+
 /**
  * npm sends SIGTERM to the shell between it and this process, which dies silently: `kill` of `npm start` would leave
  * everything running. Under npm alone, so that a script started in the background may outlive its terminal.
@@ -58,7 +66,7 @@ function endWithNpm() {
 }
 
 function projectNodeVersion() {
-  return JSON.parse(readFileSync(path.join(ROOT, 'node_modules/node/package.json'), 'utf8')).version;
+  return JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).dependencies.node;
 }
 
 /** Forwards signals to the real process and exits with it. The IPC channel shows it when this one is killed. */

@@ -1,0 +1,3 @@
+import { enter } from './setup/enter.mjs';
+
+await enter('scripts/build/main.ts');

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { assertBuilt, prepareRole, ROLES, type Role } from '#/scripts/role/role.ts';
+import { applyMigrations, waitForMigrations } from '#/scripts/role/run-migrations.ts';
+import { isForPeople, StartError } from '#/scripts/start-error.ts';
+import { readEnvFile } from '#/scripts/supervisor/prepare.ts';
+
+// `npm run start:web`, `start:worker`, `start:bridge` and `migrate`: one of the processes that `npm start` starts, alone
+// and in this very process, so that a supervisor's signals reach it. Writes nothing to the project's folder.
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    // Of migrate: another process applies them; return once they are there.
+    wait: { type: 'boolean', default: false },
+    'no-env-file': { type: 'boolean', default: false },
+  },
+});
+
+try {
+  const role = ROLES.find((one) => one === positionals[0]);
+  if (!role) throw new StartError(`Name what to run: node scripts/role.mjs ${ROLES.join(', ')}.`);
+  if (!flags['no-env-file']) readEnvFile();
+  await run(role);
+} catch (error) {
+  console.error(`\n${isForPeople(error) ? error.message : ((error as Error).stack ?? error)}\n`);
+  process.exit(1);
+}
+
+async function run(role: Role): Promise<void> {
+  prepareRole(role, process.env);
+  if (role === 'migrate') await (flags.wait ? waitForMigrations() : applyMigrations());
+  else {
+    assertBuilt(role);
+    await import(role === 'web' ? '#/server/main.ts' : '#/worker/main.ts');
+  }
+}
