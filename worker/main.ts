@@ -10,6 +10,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import { type Env, env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { type Db, db, longDb } from '#/lib/db/client.ts';
+import { QUEUE_CONNECTIONS } from '#/lib/db/connection-limits.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
@@ -85,7 +86,10 @@ async function runWorker(ctx: System, settings: Env): Promise<void> {
   exportOperationsMetrics(ctx, CANARY_WORKSPACE);
   exportBrokerMetrics(ctx);
   const metricsServer = serveMetrics(settings.WORKER_METRICS_PORT);
-  const boss = new PgBoss({ ...queueConnection(settings.DATABASE_URL, settings.DATABASE_TIMEOUT_MS), max: 4 });
+  const boss = new PgBoss({
+    ...queueConnection(settings.DATABASE_URL, settings.DATABASE_TIMEOUT_MS),
+    max: QUEUE_CONNECTIONS,
+  });
   const heartbeat = new Heartbeat(ctx, alarms.clockOffsetMs);
   const pulse = createPulse(ctx, { tally, limits: alertLimits(settings) });
   const bridge = settings.BRIDGE === 'on' ? createBridge(ctx, settings) : null;

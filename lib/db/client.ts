@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { env } from '#/lib/core/env.ts';
+import { LONG_CONNECTIONS } from '#/lib/db/connection-limits.ts';
 import { connectionSettings, DEFAULT_TIMEOUT_MS, SLOW_PART } from '#/lib/db/deadline-client.ts';
 import { PrismaClient } from '#/lib/db/generated/client.ts';
 import { StatementNames } from '#/lib/db/statement-names.ts';
@@ -11,8 +12,6 @@ export type Tx = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
 
 /** Longer than any query may go without a response, which gives connections back. */
 const WAIT_FOR_ONE_MS = 10_000;
-/** Statements that may take minutes, of one worker at a time. */
-const LONG_CONNECTIONS = 4;
 const LONGEST_IDLE_IN_TRANSACTION_MS = 30_000;
 
 /**

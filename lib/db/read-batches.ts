@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import { AppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
+import { LONG_READS_AT_ONCE } from '#/lib/db/connection-limits.ts';
 import { connectionSettings, LONG_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';
 
 /**
@@ -8,8 +9,6 @@ import { connectionSettings, LONG_TIMEOUT_MS } from '#/lib/db/deadline-client.ts
  * heap of a CSV by 90 MB more, and held up the event loop for longer.
  */
 const BATCH_ROWS = 200;
-/** Long reads of one process at the same time; further ones wait. They never take connections that others need. */
-const MOST_AT_ONCE = 4;
 /** The first rows may need all to be read and sorted; those that follow do not. */
 const NEXT_BATCH_TIMEOUT_MS = 60_000;
 /** Other readers are slow: then an error is better than waiting. */
@@ -80,7 +79,7 @@ function poolOf(connectionString: string): Pool {
   if (known) return known;
   const made = new Pool({
     ...connectionSettings(connectionString, SESSION, LONG_TIMEOUT_MS),
-    max: MOST_AT_ONCE,
+    max: LONG_READS_AT_ONCE,
     maxUses: 1,
     connectionTimeoutMillis: LONGEST_WAIT_MS,
   });

@@ -2,6 +2,7 @@ import { type ConstructorOptions, fromPrisma, PgBoss } from 'pg-boss';
 import type { TxCtx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';
 import { connectionStringOf, type Db, timeoutMsOf } from '#/lib/db/client.ts';
+import { SENDING_CONNECTIONS } from '#/lib/db/connection-limits.ts';
 import { connectionSettings, DEFAULT_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';
 import type { QueuedJob } from '#/lib/jobs/job.ts';
 
@@ -65,7 +66,7 @@ function senderOf(db: Db): Promise<Sender> {
 async function beginSending(connectionString: string, timeoutMs: number): Promise<Sender> {
   const boss = new PgBoss({
     ...queueConnection(connectionString, Math.min(timeoutMs, DEFAULT_TIMEOUT_MS)),
-    max: 1,
+    max: SENDING_CONNECTIONS,
     supervise: false,
     schedule: false,
   });

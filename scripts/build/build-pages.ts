@@ -22,10 +22,15 @@ const SOURCES = [
 ];
 const PROGRESS_EVERY_MS = 10_000;
 
+/** Whether there is a build of these sources. */
+export function hasFreshPages(wanted = fingerprint(SOURCES)): boolean {
+  return existsSync(path.join(ROOT, '.next/BUILD_ID')) && isFresh(MARKER, wanted);
+}
+
 /** Builds the pages when the build is missing or older than its sources. `log` gets progress messages. */
 export async function buildPages(log: (line: string) => void): Promise<void> {
   const wanted = fingerprint(SOURCES);
-  if (existsSync(path.join(ROOT, '.next/BUILD_ID')) && isFresh(MARKER, wanted)) return;
+  if (hasFreshPages(wanted)) return;
   // An interrupted build must not pass as the one before it.
   rmSync(path.join(ROOT, MARKER), { force: true });
   const began = performance.now();

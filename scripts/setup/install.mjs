@@ -52,14 +52,27 @@ function isInstalled(wanted) {
 }
 
 function matchesRecord() {
+  return packagesUnlikeLock()?.length === 0;
+}
+
+/**
+ * Names of the packages that are installed in another version than package-lock.json says, or not at all; null where npm
+ * has left no record of what it installed.
+ * @param {{ production?: boolean }} options `production`: those for development may be missing
+ * @returns {string[] | null}
+ */
+export function packagesUnlikeLock({ production = false } = {}) {
   const record = path.join(MODULES, '.package-lock.json');
-  if (!existsSync(record)) return false;
+  if (!existsSync(record)) return null;
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
-  const locked = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')).packages;
-  return Object.entries(locked).every(([place, { version, optional }]) => {
+  const locked = Object.entries(JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')).packages);
+  const unlike = locked.filter(([place, { version, optional, dev, devOptional }]) => {
+    if (place === '') return false;
+    if (installed[place]) return installed[place].version !== version;
     // Optional packages of other platforms are left out.
-    return place === '' || (installed[place] ? installed[place].version === version : Boolean(optional));
+    return !optional && !(production && (dev || devOptional));
   });
+  return unlike.map(([place]) => place.replace(/^.*node_modules\//, ''));
 }
 
 /** `npm ci` installs the lock's versions exactly; its output is shown only when it fails. */

@@ -41,6 +41,12 @@ export async function lockFolder(folder: string, name: string): Promise<{ lock: 
   return { holder };
 }
 
+/** The living process that holds the folder; null when none does. Takes nothing. */
+export async function findHolder(folder: string): Promise<Holder | null> {
+  const found = read(path.join(folder, FILE));
+  return found && (await lives(found)) ? found : null;
+}
+
 /**
  * Acquires the file, or returns the living process that holds it. Between finding a dead one's file and replacing it,
  * another may already have replaced it; so a process must first acquire a second file, named after the dead one's

@@ -24,20 +24,27 @@ type Ports = Pick<SupervisorEnv, 'HOST' | 'PORT' | 'GRPC_PORT' | 'WORKER_METRICS
 
 /** Fails before anything slow starts when two ports are one, or the web process could not listen. */
 export async function assertPortsFree(settings: Ports): Promise<void> {
-  const { HOST, PORT, GRPC_PORT, WORKER_METRICS_PORT } = settings;
+  const { HOST, PORT, GRPC_PORT } = settings;
+  const others = assertPortsDistinct(settings);
+  await assertPortFree(HOST, { name: 'PORT', port: PORT, others });
+  if (GRPC_PORT !== 0) await assertPortFree(HOST, { name: 'GRPC_PORT', port: GRPC_PORT, others });
+}
+
+/** Fails when two ports are one; returns those that are set. */
+export function assertPortsDistinct({ PORT, GRPC_PORT, WORKER_METRICS_PORT }: Ports): number[] {
   const ports = Object.entries({ PORT, GRPC_PORT, WORKER_METRICS_PORT }).filter(([, port]) => port !== 0);
   const others = ports.map(([, port]) => port);
   for (const [name, port] of ports) {
     const [twin] = ports.find(([other, same]) => other !== name && same === port) ?? [];
     if (twin) throw new StartError(`${name} and ${twin} are both ${port}. Set ${twin} to ${nextFree(port, others)}.`);
   }
-  await assertPortFree(HOST, { name: 'PORT', port: PORT, others });
-  if (GRPC_PORT !== 0) await assertPortFree(HOST, { name: 'GRPC_PORT', port: GRPC_PORT, others });
+  return others;
 }
 
 type Wanted = { name: string; port: number; others: readonly number[] };
 
-async function assertPortFree(host: string, { name, port, others }: Wanted): Promise<void> {
+/** Fails with what to do when a port of this machine can't be listened on; `others` are never suggested instead. */
+export async function assertPortFree(host: string, { name, port, others }: Wanted): Promise<void> {
   const problem = await portProblem(host, port);
   if (!problem) return;
   const other = `${name}=${nextFree(port < 1024 ? 2999 : port, others)} npm start`;

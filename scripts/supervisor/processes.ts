@@ -27,7 +27,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
   };
   const web = start('web', ['server/main.ts', ...(options.dev ? ['--dev'] : [])]);
   const worker = start('worker', [...(options.dev ? ['--watch', '--watch-preserve-output'] : []), 'worker/main.ts']);
-  await untilResponding(addressOf(options.settings), given.signal);
+  await untilResponding(`${localOrigin(options.settings)}/api/v1/time`, given.signal);
   for (const supervised of [web, worker]) supervised.markStarted();
 }
 
@@ -71,9 +71,10 @@ function crashError(name: string, how: string, lastLines: string[]): StartError 
   return new StartError(`The ${name} process does not start: it ${how}, three times. Its last lines are above.`);
 }
 
-function addressOf({ HOST, PORT }: SupervisorEnv): string {
+/** Where the web process is reached from this machine. */
+export function localOrigin({ HOST, PORT }: Pick<SupervisorEnv, 'HOST' | 'PORT'>): string {
   const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/api/v1/time`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
 /** Any response will do: it shows that the process listens and its code is loaded. */

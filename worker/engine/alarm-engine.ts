@@ -7,6 +7,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import { readGauge } from '#/lib/core/metrics.ts';
 import { MS_US, parseMicros } from '#/lib/core/micros.ts';
 import { type Db, timeoutMsOf } from '#/lib/db/client.ts';
+import { ENGINE_CONNECTIONS } from '#/lib/db/connection-limits.ts';
 import { NotifyListener } from '#/lib/db/notify-listener.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
 import { countPending, countQueued } from '#/lib/engine/claim/pending-query.ts';
@@ -42,13 +43,11 @@ export type AlarmEngine = {
 };
 
 const MB = 1024 * 1024;
-/** Connections of the engine's own: claims, results and releases go side by side. */
-const CONNECTIONS = 4;
 
 /** The firing loop with everything it needs, on this process's settings. */
 export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
   const { env, allowed, retry } = alarmSettings();
-  const pool = openSqlPool(parts.connectionString, CONNECTIONS, timeoutMsOf(parts.db));
+  const pool = openSqlPool(parts.connectionString, ENGINE_CONNECTIONS, timeoutMsOf(parts.db));
   const time = new DatabaseTime();
   const sender = new WebhookSender({
     allowed,

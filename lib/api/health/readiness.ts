@@ -25,7 +25,7 @@ export type Readiness = {
 };
 
 /** Workers record a heartbeat every ten seconds. */
-const WORKER_UNSEEN_MS = 30 * SECOND_MS;
+export const WORKER_UNSEEN_MS = 30 * SECOND_MS;
 /** Alarms wait for hung receivers with a later due time (docs/decisions/0010), so only an engine that lags gets here. */
 const OVERDUE_MS = 5 * MINUTE_MS;
 

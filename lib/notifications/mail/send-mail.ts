@@ -33,6 +33,16 @@ export async function sendMail(settings: MailSettings, mail: Mail, id: string): 
   }
 }
 
+/** Connects and signs in to the mail server without sending anything. Throws what went wrong. */
+export async function signInToMailServer(smtpUrl: string): Promise<void> {
+  const transport = createTransport(withTimeouts(smtpUrl));
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** nodemailer waits for minutes by default; here it is less, unless the operator sets it in the URL. */
 function withTimeouts(smtpUrl: string): string {
   const url = new URL(smtpUrl);

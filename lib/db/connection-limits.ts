@@ -1,0 +1,32 @@
+// How many connections a process opens at most, apart from those that settings say (docs/operations.md).
+
+/** Of a worker, for statements that may take minutes. */
+export const LONG_CONNECTIONS = 4;
+/** Of the engine alone: claims, results and releases go side by side. */
+export const ENGINE_CONNECTIONS = 4;
+/** Of pg-boss, apart from those of the jobs themselves. */
+export const QUEUE_CONNECTIONS = 4;
+/** To put jobs into the queue. */
+export const SENDING_CONNECTIONS = 1;
+/** Long reads of one process at the same time; further ones wait. They never take connections that others need. */
+export const LONG_READS_AT_ONCE = 4;
+/** For LISTEN. */
+const LISTENING = 1;
+/** Of the separate process in which a worker writes an export: one to read, one to write. */
+const EXPORT_PROCESS = 2;
+
+export type ProcessRole = 'web' | 'worker' | 'bridge';
+export type PoolSettings = { DATABASE_POOL: number; DATABASE_READ_POOL: number; DATABASE_REPORT_POOL: number };
+
+/** The most connections that one process of this role opens, all kinds of work at once. */
+export function mostConnections(role: ProcessRole, settings: PoolSettings): number {
+  const { DATABASE_POOL, DATABASE_READ_POOL, DATABASE_REPORT_POOL } = settings;
+  if (role === 'bridge') return DATABASE_POOL + SENDING_CONNECTIONS;
+  if (role === 'web') {
+    const reads = DATABASE_READ_POOL + DATABASE_REPORT_POOL + LONG_READS_AT_ONCE;
+    return DATABASE_POOL + reads + SENDING_CONNECTIONS + LISTENING;
+  }
+  // Long jobs put jobs into the queue by a connection of their own.
+  const jobs = LONG_CONNECTIONS + QUEUE_CONNECTIONS + 2 * SENDING_CONNECTIONS + EXPORT_PROCESS;
+  return DATABASE_POOL + ENGINE_CONNECTIONS + LISTENING + jobs;
+}
