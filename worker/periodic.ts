@@ -10,6 +10,7 @@ import { pruneIdempotencyKeys } from '#/lib/api/idempotency/prune-idempotency-ke
 import { purgeConsumedEvents } from '#/lib/bridge/consuming/purge-consumed-events.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';
+import { mayFire } from '#/lib/engine/hold/find-hold.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { pruneAlarms } from '#/lib/engine/retention/prune-alarms.ts';
 import { cutOldEvents } from '#/lib/feed/retention/cut-old-events.ts';
@@ -36,6 +37,7 @@ import {
   REFRESH_DAILY_TOTALS,
   SWEEP_CAPPED_TIMERS,
 } from '#/lib/jobs/job.ts';
+import { RUNS_IN_HOLD } from '#/lib/jobs/runs-in-hold.ts';
 import { pruneNotifications } from '#/lib/notifications/inbox/prune-notifications.ts';
 import { sweepTimers } from '#/lib/tracking/deadlines/sweep-timers.ts';
 import { purgeDrafts } from '#/lib/tracking/imports/purge-drafts.ts';
@@ -77,7 +79,7 @@ const WORK: Work[] = [
 
 /**
  * Registers everything periodic. Any number of workers may: pg-boss runs each occurrence once. `longCtx` has a client
- * whose statements may take minutes.
+ * whose statements may take minutes. While the engine is on hold, only those of `RUNS_IN_HOLD` do something.
  */
 export async function registerPeriodicJobs(boss: PgBoss, ctx: System, longCtx: System): Promise<void> {
   await register(boss, ctx, WORK);
@@ -93,6 +95,8 @@ async function register(boss: PgBoss, ctx: System, all: Work[]): Promise<void> {
     });
     await boss.schedule(job.name, job.cron);
     await boss.work(job.name, async () => {
+      // The next occurrence comes by itself. Whoever begins a hold waits for those that were told here to go on.
+      if (!RUNS_IN_HOLD.includes(job.name) && !(await mayFire(ctx.db))) return;
       const count = await work(ctx);
       if (count > 0) log.info({ job: job.name, count }, 'periodic job');
     });

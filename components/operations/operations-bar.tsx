@@ -15,8 +15,9 @@ import { formatNotification } from '#/lib/notifications/inbox/format-notificatio
 
 type NoticeProps = { data: OperationsJson; onShowDead: () => void };
 
-/** One bar at most: what is wrong with the service, else that alarms are dead. */
+/** One bar at most: that nothing fires, what is wrong with the service, else that alarms are dead. */
 export function OperationsBar({ data, onShowDead }: NoticeProps) {
+  if (data.on_hold_since) return <HoldNotice since={Date.parse(data.on_hold_since)} />;
   // What has been quiet for a while is below until it is over.
   const alerts = data.service?.alerts ?? [];
   const open = alerts.filter(({ closed_at, quiet_since }) => closed_at === null && quiet_since === null);
@@ -25,6 +26,20 @@ export function OperationsBar({ data, onShowDead }: NoticeProps) {
   const alert = worst ?? (data.workspace.dead > 0 ? undefined : open[0]);
   if (alert) return <AlertNotice alert={alert} others={open.length - 1} now={Date.parse(data.server_time)} />;
   return data.workspace.dead > 0 ? <DeadNotice workspace={data.workspace} onShow={onShowDead} /> : null;
+}
+
+function HoldNotice({ since }: { since: number }) {
+  const style = useTimeStyle();
+  const today = useToday();
+  return (
+    <Notice tone="warn" className="mb-4">
+      <b className="font-medium">The engine is on hold.</b>{' '}
+      <span className="text-text-2">
+        No alarm fires and nothing is sent until whoever runs the service releases it. Timers can be tracked and alarms
+        created as usual. Since {formatWhen(since, style, today)}.
+      </span>
+    </Notice>
+  );
 }
 
 type Alert = ServiceJson['alerts'][number];

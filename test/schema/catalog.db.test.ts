@@ -55,6 +55,8 @@ describe('the catalog holds every guarantee', () => {
       'endpoints_format_known',
       'endpoints_url_length',
       'endpoints_version_positive',
+      'engine_holds_end_after_beginning',
+      'engine_holds_reason_said',
       'exports_counted',
       'exports_ended_has_instant',
       'exports_format_known',
@@ -212,6 +214,7 @@ describe('the catalog holds every guarantee', () => {
       'daily_totals_ticket: daily_totals USING btree (ticket_id) INCLUDE (timer_id, user_id, tracked_ms) WHERE (ticket_id IS NOT NULL)',
       "deliveries_due_by_workspace: alarms USING btree (workspace_id, next_attempt_at) WHERE ((status = 'scheduled'::alarm_status) AND (endpoint_id IS NOT NULL))",
       'endpoints_failing: endpoints USING btree (failing_since) WHERE ((disabled_at IS NULL) AND (failing_since IS NOT NULL))',
+      'engine_holds_one_in_force: engine_holds USING btree ((true)) WHERE (released_at IS NULL)',
       "events_by_actor: events USING btree (workspace_id, ((actor ->> 'id'::text)), created_at, id)",
       "events_by_actors_user: events USING btree (workspace_id, ((actor ->> 'user_id'::text)), created_at, id)",
       "import_rows_recorded_by_day: import_rows USING btree (workspace_id, user_id, started_at) WHERE (state = ANY (ARRAY['recorded'::text, 'kept'::text]))",
@@ -248,6 +251,7 @@ describe('the catalog holds every guarantee', () => {
     expect(unique).toEqual([
       'alarms_external',
       'correction_proposals_one_open',
+      'engine_holds_one_in_force',
       'import_rows_recorded_once',
       'memberships_one_owner',
       'operation_alerts_one_open',
@@ -322,6 +326,7 @@ describe('the catalog holds every guarantee', () => {
     expect(found).toEqual([
       'alarm_partitions_ensure(first date, days integer)',
       'endpoint_wants(wanted text[], type text)',
+      'engine_may_fire()',
       'event_audit_data(data jsonb)',
       'first_instant_at(wall timestamp without time zone, zone text)',
       'lateness_plus(a integer[], b integer[])',

@@ -8,5 +8,7 @@ import { workOn } from '#/worker/handlers/work-on.ts';
 /** Mails the requested links to people with an account. Without SMTP_URL it waits for a worker that has it. */
 export async function workOnPasswordResets(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise<void> {
   if (!readMailSettings().SMTP_URL) return;
-  await workOn(boss, MAIL_PASSWORD_RESET, (data) => mailPasswordReset(ctx, passwordResetPayload.parse(data).email));
+  await workOn(boss, ctx, MAIL_PASSWORD_RESET, (data) =>
+    mailPasswordReset(ctx, passwordResetPayload.parse(data).email),
+  );
 }

@@ -7,7 +7,7 @@ import { workOn } from '#/worker/handlers/work-on.ts';
 
 /** Records and undoes imports in the name of the person who requested it, whose permission was checked then. */
 export async function workOnImports(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise<void> {
-  await workOn(boss, RUN_IMPORT, async (data) => {
+  await workOn(boss, ctx, RUN_IMPORT, async (data) => {
     const { importId, workspaceId, userId, credential: inNameOf } = importPayload.parse(data);
     const scopes = new Set(permissionsOf('member'));
     const credential = { kind: 'worker', name: 'imports' } as const;

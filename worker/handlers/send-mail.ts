@@ -10,7 +10,7 @@ import { workOn } from '#/worker/handlers/work-on.ts';
 export async function workOnMail(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise<void> {
   const { SMTP_URL, MAIL_FROM } = readMailSettings();
   if (!SMTP_URL || !MAIL_FROM) return;
-  await workOn(boss, SEND_MAIL, async (data, id) => {
+  await workOn(boss, ctx, SEND_MAIL, async (data, id) => {
     const settings = { SMTP_URL, MAIL_FROM };
     const sent = await deliverMail(ctx, mailPayload.parse(data), { settings, id });
     if (sent?.kind === 'rejected') log.warn({ job: id, response: sent.response }, 'a mail was rejected for good');

@@ -17,7 +17,7 @@ export async function workOnPush(
   ctx: Omit<Ctx, 'actor'>,
   sender: Pick<WebhookSender, 'send'> = newSender(),
 ): Promise<void> {
-  await workOn(boss, SEND_PUSH, async (data) => {
+  await workOn(boss, ctx, SEND_PUSH, async (data) => {
     const sent = await deliverPush(ctx, pushPayload.parse(data), sender);
     if (sent?.kind === 'failed') throw new Error(sent.detail);
     if (sent?.kind === 'rejected') throw new HopelessJob(sent.detail);

@@ -1,23 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, JobResult, PgBoss } from 'pg-boss';
+import type { Ctx } from '#/lib/context/context.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { notificationsFailed } from '#/lib/core/metrics.ts';
+import { mayFire } from '#/lib/engine/hold/find-hold.ts';
 import { ensureQueue } from '#/lib/jobs/enqueue.ts';
 import type { QueuedJob } from '#/lib/jobs/job.ts';
+import { putBack } from '#/lib/jobs/put-back-query.ts';
+import { RUNS_IN_HOLD } from '#/lib/jobs/runs-in-hold.ts';
 
 const POLL_SECONDS = 0.5;
+/** While the engine is on hold: how often a queue is looked into, and how long what was found there is left alone. */
+const HOLD_PAUSE_MS = 5 * SECOND_MS;
+const PUT_BACK_MS = 2 * HOLD_PAUSE_MS;
 
 /** Failed for good: it goes to the dead letters at once, since a retry would not help. */
 export class HopelessJob extends Error {}
 
 /**
  * Works on a queue, one job after the other, each failing and retried by itself. What has failed for good is counted
- * and logged, and stays in the queue of dead letters until its time is over.
+ * and logged, and stays in the queue of dead letters until its time is over. While the engine is on hold, jobs go back
+ * into the queue untouched, except those of `RUNS_IN_HOLD`.
  */
-export async function workOn(boss: PgBoss, job: QueuedJob, work: (data: object, id: string) => Promise<void>) {
+export async function workOn(
+  boss: PgBoss,
+  { db }: Pick<Ctx, 'db'>,
+  job: QueuedJob,
+  work: (data: object, id: string) => Promise<void>,
+) {
   await ensureQueue(boss, job);
   // A full batch is followed by the next at once, so that a thousand jobs do not wait for polls.
   const options = { batchSize: job.atOnce, burstWhenBatchFull: true, pollingIntervalSeconds: POLL_SECONDS };
   await boss.work(job.name, { ...options, perJobResults: true }, async (jobs: Job<object>[]) => {
+    // Once fetched they are active, and whoever begins a hold waits for those that were told here to go on.
+    if (!RUNS_IN_HOLD.includes(job.name) && !(await mayFire(db))) return waitOutHold(db, job, jobs);
     const results: JobResult[] = [];
     for (const one of jobs) {
       const result = await resultOf(job, one, work);
@@ -33,6 +50,14 @@ export async function workOn(boss: PgBoss, job: QueuedJob, work: (data: object, 
       log.error({ job: job.name, id }, 'a job failed for good; it is kept among the dead letters');
     }
   });
+}
+
+/** Puts them back, and keeps this worker from fetching the next ones at once. */
+async function waitOutHold(db: Ctx['db'], { name }: QueuedJob, jobs: readonly Job[]): Promise<JobResult[]> {
+  const ids = jobs.map(({ id }) => id);
+  await putBack(db, { queue: name, ids, forMs: PUT_BACK_MS });
+  await delay(HOLD_PAUSE_MS);
+  return ids.map((id) => ({ id, status: 'completed' }));
 }
 
 async function resultOf(

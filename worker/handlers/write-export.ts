@@ -7,7 +7,7 @@ import { workOn } from '#/worker/handlers/work-on.ts';
 
 /** Writes requested files of recorded time. */
 export async function workOnExports(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise<void> {
-  await workOn(boss, WRITE_EXPORT, async (data) => {
+  await workOn(boss, ctx, WRITE_EXPORT, async (data) => {
     const { exportId } = exportPayload.parse(data);
     const written = await writeExport(ctx, exportId);
     if (written) log.info({ export: exportId, ...written }, 'an export was written');

@@ -7,7 +7,7 @@ import { workOn } from '#/worker/handlers/work-on.ts';
 
 /** Puts what is queued into inboxes. */
 export async function workOnNotifications(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise<void> {
-  await workOn(boss, WRITE_NOTIFICATION, async (data) => {
+  await workOn(boss, ctx, WRITE_NOTIFICATION, async (data) => {
     await notify(ctx, notificationPayload.parse(data));
   });
 }

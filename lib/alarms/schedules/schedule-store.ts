@@ -55,6 +55,7 @@ export async function lockDueSchedules(
     select ${COLUMNS} from schedules
     where paused_at is null and next_run_at is not null
       and (next_run_at <= ${until}::timestamptz or last_run_at <= ${now}::timestamptz) and id <> all (${without}::uuid[])
+      and (select engine_may_fire())
     order by next_run_at limit ${limit} for no key update skip locked`;
   return rows.map(scheduleOf);
 }

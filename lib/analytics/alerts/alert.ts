@@ -24,6 +24,8 @@ export type Watched = {
   workerSeenAt: Date | null;
   /** Since when a worker has been running without a known gap; null when none is there. */
   workingSince: Date | null;
+  /** Since when the engine is on hold; null while it is not. */
+  onHoldSince: Date | null;
   /** When the last canary that came through was due, and how late the last ones were, the latest first. */
   canaryDueAt: Date | null;
   canariesLateMs: readonly number[];
@@ -122,7 +124,9 @@ function canarySilent(watched: Watched, { canaryEveryMs }: Limits): AlertFacts |
   if (!workingSince || canaryEveryMs === 0) return null;
   const since = Math.max(watchingSince.getTime(), workingSince.getTime(), canaryDueAt?.getTime() ?? 0);
   const silentMs = now.getTime() - since;
-  return silentMs > Math.max(SILENT_MS, SILENT_TURNS * canaryEveryMs) ? { seconds: seconds(silentMs) } : null;
+  if (silentMs <= Math.max(SILENT_MS, SILENT_TURNS * canaryEveryMs)) return null;
+  const hold = watched.onHoldSince && { on_hold_since: watched.onHoldSince.toISOString() };
+  return { seconds: seconds(silentMs), ...hold };
 }
 
 function tooLate(watched: Watched, { latenessMs }: Limits): AlertFacts | null {

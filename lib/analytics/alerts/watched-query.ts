@@ -6,6 +6,7 @@ export type Since = { seen: Date; late: Date; dead: Date; canary: Date; used: Da
 export type Found = {
   workerSeenAt: Date | null;
   workingSince: Date | null;
+  onHoldSince: Date | null;
   canaryDueAt: Date | null;
   canariesLateMs: number[];
   /** How late the engine was in the minutes since `late`, one histogram. */
@@ -62,6 +63,7 @@ export async function findWatched(
     select greatest((select max(seen_at) from workers),
                     (select max(minute) + interval '1 minute' from operation_minutes)) as "workerSeenAt",
            (select min(started_at) from workers where seen_at > ${since.seen}) as "workingSince",
+           (select began_at from engine_holds where released_at is null) as "onHoldSince",
            (select max(due_at)::timestamptz(3) from heard) as "canaryDueAt",
            array(select (extract(epoch from sent_at - due_at) * 1000)::float8 from heard order by due_at desc)
              as "canariesLateMs",

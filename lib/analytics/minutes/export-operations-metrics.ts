@@ -39,6 +39,7 @@ const GAUGES: Metric[] = [
     'Age of the last minute that was written',
     ({ minuteAgeMs }) => (minuteAgeMs === null ? NOT_KNOWN : minuteAgeMs / 1_000),
   ],
+  ['on_hold', '1 while the engine is on hold and nothing fires', ({ isOnHold }) => Number(isOnHold)],
   ['alerts_open', 'Alerts that are open', ({ alertsOpen }) => alertsOpen],
 ];
 

@@ -1,7 +1,7 @@
 import { listOpenAlerts } from '#/lib/analytics/alerts/alert-store.ts';
 import type { Gauges } from '#/lib/analytics/minutes/gauges.ts';
 import { findLatestMinute } from '#/lib/analytics/minutes/minute-store.ts';
-import { findLastCanary } from '#/lib/analytics/minutes/present-query.ts';
+import { findLastCanary, findOnHoldSince } from '#/lib/analytics/minutes/present-query.ts';
 import { readGauges } from '#/lib/analytics/minutes/write-minute.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
@@ -14,21 +14,24 @@ export type Latest = {
   /** Null without one in the last hour. */
   canary: { ageMs: number; lateMs: number } | null;
   alertsOpen: number;
+  isOnHold: boolean;
 };
 
 /** The service-wide metrics for Prometheus, counted now. */
 export async function findLatest({ db, clock }: Omit<Ctx, 'actor'>, canaryWorkspace: string): Promise<Latest> {
   const now = await clock.now(db);
   const gauges = await readGauges({ db }, now, canaryWorkspace);
-  const [minute, alerts, canary] = await Promise.all([
+  const [minute, alerts, canary, onHoldSince] = await Promise.all([
     findLatestMinute(db),
     listOpenAlerts(db),
     findLastCanary(db, canaryWorkspace, new Date(now.getTime() - HOUR_MS)),
+    findOnHoldSince(db),
   ]);
   return {
     gauges,
     minuteAgeMs: minute && now.getTime() - minute.getTime(),
     canary: canary && { ageMs: now.getTime() - canary.dueAt.getTime(), lateMs: canary.lateMs },
     alertsOpen: alerts.length,
+    isOnHold: onHoldSince !== null,
   };
 }

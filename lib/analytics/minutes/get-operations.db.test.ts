@@ -10,6 +10,7 @@ import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { migrationNames } from '#/lib/db/migration-names.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
+import { holdEngine } from '#/lib/engine/hold/hold-engine.ts';
 import { apiFor } from '#/test/api-client.ts';
 import { operatedMinutes, tallyOf } from '#/test/operated-minutes.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -260,6 +261,16 @@ test('the owner of a new workspace sees only its figures', async () => {
   const { workspaceId } = (await world.member()).actor;
   const ofTheirOwn = await world.member({ workspaceId });
   expect(await response('1h', ofTheirOwn)).toMatchObject({ service: null, alerts_open: 0, workspace: { dead: 0 } });
+});
+
+test('admins of every workspace see that the engine is on hold', async () => {
+  await operatedMinutes(world);
+  const ofTheirOwn = await world.member({ workspaceId: (await world.member()).actor.workspaceId });
+  expect(await response('1h', ofTheirOwn)).toMatchObject({ on_hold_since: null });
+  const { beganAt } = await holdEngine(worker(), 'a restored backup');
+  for (const who of [maya, ofTheirOwn]) {
+    expect(await response('1h', who)).toMatchObject({ on_hold_since: beganAt.toISOString() });
+  }
 });
 
 test('only admins may', async () => {

@@ -19,6 +19,7 @@ import {
   countAllDead,
   countOfWorkspace,
   findLastCanary,
+  findOnHoldSince,
   listWorkers,
   type OfWorkspace,
   type SeenWorker,
@@ -63,6 +64,8 @@ export type Operations = Stretch & {
   /** Null where the caller may not read what it is about. */
   trouble: { endpoints: TroubledEndpoint[] | null; hosts: TroubledHost[] | null };
   alertsOpen: number;
+  /** Null while the engine is not on hold. */
+  onHoldSince: Date | null;
   /** Null for callers who are not operators. */
   service: OfService | null;
   now: Date;
@@ -78,10 +81,11 @@ export async function getOperations(ctx: Ctx, window: OperationsWindow, canaryWo
   const { db, actor } = ctx;
   const now = await ctx.clock.now(db);
   const stretch = stretchOf(window, now);
-  const [operators, workspace, open] = await Promise.all([
+  const [operators, workspace, open, onHoldSince] = await Promise.all([
     findOperatorsWorkspace(db),
     countOfWorkspace(db, actor.workspaceId, stretch.from),
     listOpenAlerts(db),
+    findOnHoldSince(db),
   ]);
   const requested = { workspaceId: actor.workspaceId, now };
   const [endpoints, hosts] = await Promise.all([
@@ -90,7 +94,8 @@ export async function getOperations(ctx: Ctx, window: OperationsWindow, canaryWo
   ]);
   const isOperator = operators === actor.workspaceId;
   const service = isOperator ? await readService(ctx, { ...stretch, window, now }, canaryWorkspace) : null;
-  return { ...stretch, workspace, trouble: { endpoints, hosts }, alertsOpen: open.length, service, now };
+  const trouble = { endpoints, hosts };
+  return { ...stretch, workspace, trouble, alertsOpen: open.length, onHoldSince, service, now };
 }
 
 /** A few queries at a time: each takes a connection that a mutation may be waiting for. */

@@ -14,7 +14,7 @@ type Set = { objectiveMs: number; canaryEverySeconds: number };
 
 /** How the service does, as the API writes it. */
 export function operationsJson(
-  { from, to, stepSeconds, workspace, trouble, alertsOpen, service, now }: Operations,
+  { from, to, stepSeconds, workspace, trouble, alertsOpen, onHoldSince, service, now }: Operations,
   { window, ...set }: Set & { window: OperationsWindow },
 ): OperationsJson {
   return {
@@ -32,6 +32,7 @@ export function operationsJson(
       troubled_hosts: trouble.hosts?.map(troubledHostJson) ?? null,
     },
     alerts_open: alertsOpen,
+    on_hold_since: onHoldSince?.toISOString() ?? null,
     service: service && serviceJson(service, { ...set, from }, now),
     server_time: now.toISOString(),
   };

@@ -136,6 +136,11 @@ export const operationsResponse = z
       })
       .describe('Of your workspace alone.'),
     alerts_open: count.describe('Of the whole service.'),
+    on_hold_since: instantOut
+      .nullable()
+      .describe(
+        'Since when the engine has been on hold, by whoever runs the service: nothing fires and nothing is sent until it is released. Null while it is not.',
+      ),
     service: serviceOut
       .nullable()
       .describe('Of the whole service, naming nobody. Null but for admins of the oldest workspace, the operators’.'),

@@ -79,3 +79,9 @@ export async function findLastCanary(
     order by due_at desc limit 1`;
   return rows[0] ?? null;
 }
+
+/** Since when the engine has been on hold; null while it is not. */
+export async function findOnHoldSince(db: Pick<Db, 'engineHold'>): Promise<Date | null> {
+  const hold = await db.engineHold.findFirst({ where: { releasedAt: null }, select: { beganAt: true } });
+  return hold?.beganAt ?? null;
+}

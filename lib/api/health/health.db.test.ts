@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findHealthResponse, type HealthParts } from '#/lib/api/health/find-health-response.ts';
 import type { Readiness } from '#/lib/api/health/readiness.ts';
-import { DAY_MS } from '#/lib/core/duration.ts';
+import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { connect } from '#/lib/db/client.ts';
+import { holdEngine } from '#/lib/engine/hold/hold-engine.ts';
 import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { apiFor } from '#/test/api-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -85,6 +86,23 @@ describe('a service is ready', () => {
     expect(response.body.checks.overdue_alarms.detail).toContain(`${late} s late`);
   });
 
+  test('while the engine is on hold, and says so, however late alarms are: creating and tracking go on', async () => {
+    const api = await apiFor(world, await world.member());
+    await api('POST', '/alarms', { delay: '1s', output_mode: 'event' });
+    world.clock.advance(HOUR_MS);
+    await seeWorker(0);
+    const { beganAt } = await holdEngine({ ...world, requestId: null }, 'a restored backup');
+    try {
+      const { status, body } = await ready();
+      expect([status, failing(body)]).toEqual([200, []]);
+      expect(body.checks.hold.detail).toBe(
+        `on hold since ${beganAt.toISOString()}: nothing fires until it is released`,
+      );
+    } finally {
+      await world.database.pool.query('delete from engine_holds');
+    }
+  });
+
   test('not when alarms that end tomorrow have nowhere to go', async () => {
     world.clock.advance(15 * DAY_MS);
     await seeWorker(0);
@@ -134,7 +152,7 @@ describe('a service is ready', () => {
   test('not while the database is down, and it says nothing of why to strangers', async () => {
     const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
     const { status, body } = await ready({ ...world, db: connect('postgresql://nobody@127.0.0.1:1/none', 1) });
-    expect([status, body.checks.database.detail, failing(body).length]).toEqual([503, 'can not be asked', 5]);
+    expect([status, body.checks.database.detail, failing(body).length]).toEqual([503, 'can not be asked', 6]);
     expect(body.brokers).toBeNull();
     expect(warned).toHaveBeenCalled();
     warned.mockRestore();

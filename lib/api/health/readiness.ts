@@ -8,6 +8,8 @@ export type ServiceFacts = {
   workerSeenAt: Date | null;
   /** When the alarm that should have been claimed longest ago was due; null without any that waits. */
   oldestDueAt: Date | null;
+  /** Since when the engine has been on hold, by whoever operates the service; null while it is not. */
+  holdBeganAt: Date | null;
   /** True when alarms that end tomorrow have somewhere to go. */
   hasTomorrow: boolean;
   brokers: BrokerCounts;
@@ -19,7 +21,7 @@ export type BrokerCounts = Record<BrokerStatus, number>;
 export type Check = { ok: boolean; detail: string };
 export type Readiness = {
   status: 'ready' | 'not_ready';
-  checks: Record<'process' | 'database' | 'migrations' | 'worker' | 'overdue_alarms' | 'partitions', Check>;
+  checks: Record<'process' | 'database' | 'migrations' | 'worker' | 'hold' | 'overdue_alarms' | 'partitions', Check>;
   /** Not among the checks: restarting a process mends no broker. Null while the database can't be asked. */
   brokers: BrokerCounts | null;
 };
@@ -38,6 +40,7 @@ export function readinessOf(facts: ServiceFacts): Readiness {
     database: { ok: true, detail: 'answers' },
     migrations: migrationsCheck(facts),
     worker: workerCheck(facts),
+    hold: holdCheck(facts),
     overdue_alarms: overdueCheck(facts),
     partitions: {
       ok: facts.hasTomorrow,
@@ -50,7 +53,7 @@ export function readinessOf(facts: ServiceFacts): Readiness {
 /** When the database can't be reached, nothing else is known. */
 export function unreachable(detail: string): Readiness {
   const unknown = { ok: false, detail: 'unknown while the database does not answer' };
-  const rest = { migrations: unknown, worker: unknown, overdue_alarms: unknown, partitions: unknown };
+  const rest = { migrations: unknown, worker: unknown, hold: unknown, overdue_alarms: unknown, partitions: unknown };
   return verdict({ process: RUNNING, database: { ok: false, detail }, ...rest }, null);
 }
 
@@ -74,9 +77,18 @@ function workerCheck({ now, workerSeenAt }: ServiceFacts): Check {
   return { ok: agoMs < WORKER_UNSEEN_MS, detail: `last seen ${secondsOf(agoMs)} s ago` };
 }
 
-function overdueCheck({ now, oldestDueAt }: ServiceFacts): Check {
+/** A hold is wanted, and creating and tracking go on: balancers must not turn anybody away. */
+function holdCheck({ holdBeganAt }: ServiceFacts): Check {
+  const since = holdBeganAt?.toISOString();
+  return { ok: true, detail: since ? `on hold since ${since}: nothing fires until it is released` : 'none' };
+}
+
+function overdueCheck({ now, oldestDueAt, holdBeganAt }: ServiceFacts): Check {
   const lateMs = oldestDueAt ? now.getTime() - oldestDueAt.getTime() : 0;
-  return { ok: lateMs < OVERDUE_MS, detail: lateMs > 0 ? `the oldest is ${secondsOf(lateMs)} s late` : 'none' };
+  return {
+    ok: holdBeganAt !== null || lateMs < OVERDUE_MS,
+    detail: lateMs > 0 ? `the oldest is ${secondsOf(lateMs)} s late` : 'none',
+  };
 }
 
 function secondsOf(ms: number): number {

@@ -37,7 +37,7 @@ const HEALTH = {
   },
 };
 
-const CHECKS = ['process', 'database', 'migrations', 'worker', 'overdue_alarms', 'partitions'];
+const CHECKS = ['process', 'database', 'migrations', 'worker', 'hold', 'overdue_alarms', 'partitions'];
 const CHECK = {
   type: 'object',
   properties: { ok: { type: 'boolean' }, detail: { type: 'string' } },

@@ -42,7 +42,7 @@ function statement(kind: Kind): Statement {
       select workspace.workspace_id from workspace cross join lateral (
         select from alarms where ${firstDueOf('workspace')} limit 1
       ) as first
-      where workspace.workspace_id <> all ($5::uuid[])
+      where workspace.workspace_id <> all ($5::uuid[]) and (select engine_may_fire())
       limit $3
     ), share as materialized (
       select greatest(1, $3 / count(*)) as size from waiting

@@ -8,7 +8,7 @@ import type { Claimed } from '#/lib/engine/firing/firing.ts';
  * row lock and the predicate decide, `skip locked` only spares waiting. Bounds are parameters, since a volatile
  * function in the predicate would scan all pending rows. Walks the index `alarms_due` and stops at the limit. The array
  * rather than a join: a plan made on an empty table expects one row and would join by a scan of the whole table
- * (measured: 15 s).
+ * (measured: 15 s). `engine_may_fire` is asked once, as a subquery without references to the rows.
  */
 const CLAIM: Statement = {
   name: 'claim_due',
@@ -16,6 +16,7 @@ const CLAIM: Statement = {
     with due as (
       select id from alarms
       where status = 'scheduled' and next_attempt_at > $1::timestamptz and next_attempt_at <= $2::timestamptz
+        and (select engine_may_fire())
       order by next_attempt_at limit $3 for update skip locked
     )
     update alarms

@@ -52,6 +52,8 @@ const SHORTEST_SLEEP_MS = 4;
 const BACKLOG_SLEEP_MS = 10;
 /** Pause while nothing more can be claimed, until slots become free. */
 const FULL_SLEEP_MS = 10;
+/** Pause while the engine is on hold: how soon it notices a release. */
+const HOLD_SLEEP_MS = 1_000;
 const TAKE_OVER_EVERY_US = 1_000 * MS_US;
 /** How late after its due time, or the end of its lease, a row may commonly appear. */
 const LATE_DUE_US = 250 * MS_US;
@@ -73,6 +75,7 @@ export class AlarmFiring {
   /** Leases of claims whose responses were lost. */
   #lostLeases: Micros[] = [];
   #hasBacklog = true;
+  #lastHoldId: string | null = null;
   readonly #fresh: FairClaims;
   readonly #late: FairClaims;
   readonly #queues: ReceiverQueues;
@@ -141,11 +144,21 @@ export class AlarmFiring {
   async #pass(): Promise<number> {
     const { sql, time, settings } = this.#parts;
     // The clock may have been set since: what is claimed now must not be early, and no lease taken for ended.
-    await time.measure(() => findDatabaseTime(sql));
+    const { isOnHold, lastHoldId } = await time.measure(() => findDatabaseTime(sql));
+    if (lastHoldId !== this.#lastHoldId) {
+      // Claims that came during a hold found nothing, whatever was there.
+      this.#lastHoldId = lastHoldId;
+      this.#overdue.reset();
+      this.#hasBacklog = true;
+    }
     const nowUs = time.nowUs();
     await this.#takeOver(nowUs);
     await this.#releaseLost(nowUs);
     await this.#queues.refresh();
+    if (isOnHold) {
+      await this.#look(nowUs + LOOK_AHEAD_US, nowUs - FRESH_US);
+      return HOLD_SLEEP_MS;
+    }
     const limit = Math.min(settings.batch, this.#dispatcher.room);
     const untilUs = nowUs + LOOK_AHEAD_US;
     let isFull = false;

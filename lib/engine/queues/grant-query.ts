@@ -30,7 +30,7 @@ const GRANT: Statement = {
     ), receiver as materialized (
       select id, version, granted, max_per_second, max_concurrency, greatest(next_at, $2::timestamptz) as free_at
       from receivers
-      where id = any ($1::uuid[]) and paused_at is null and not exists (
+      where id = any ($1::uuid[]) and paused_at is null and (select engine_may_fire()) and not exists (
         select from receivers as whole
         where whole.workspace_id = receivers.workspace_id and whole.origin is null and whole.endpoint_id is null
           and whole.paused_at is not null)

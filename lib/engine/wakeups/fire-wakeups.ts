@@ -1,6 +1,7 @@
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { log } from '#/lib/core/log.ts';
+import { findHold } from '#/lib/engine/hold/find-hold.ts';
 import {
   claimWakeup,
   deleteFiredWakeup,
@@ -25,7 +26,7 @@ export type WakeupHandlers = Readonly<Record<string, WakeupHandler>>;
 
 /**
  * One pass: calls the handler of everything due, several at a time, those of one subject one after the other, and
- * returns the next due instant, or null. Workers share what is due: a wake-up that a worker is handling is left to it.
+ * returns the next due instant, or null, as while the engine is on hold. Workers share what is due: a wake-up that a worker is handling is left to it.
  * A handler still locks what it changes and checks the state again. The row is not locked, since verbs lock the person
  * before the wake-up; the other order would deadlock.
  */
@@ -40,6 +41,7 @@ export async function fireWakeups(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandl
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, queue));
+  if (due.length > 0 && fired === 0 && (await findHold(ctx.db))) return null;
   const next = await findNextDueAt(ctx.db);
   const isHeld = due.length > 0 && fired === 0 && next !== null && next <= now;
   return isHeld ? new Date(now.getTime() + HELD_MS) : next;

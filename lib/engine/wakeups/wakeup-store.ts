@@ -22,12 +22,14 @@ export async function deleteWakeups(tx: Tx, subjectId: string, kinds: readonly s
 }
 
 /**
- * Whether this transaction may fire the wake-up; others get false until it ends. Locks nothing that anybody waits for.
+ * Whether this transaction may fire the wake-up; others get false until it ends, and everybody while the engine is on
+ * hold. Locks nothing that anybody waits for, but the beginning of a hold.
  */
 export async function claimWakeup(tx: Tx, { kind, subjectId, dueAt }: Wakeup): Promise<boolean> {
   const rows = await tx.$queryRaw<{ claimed: boolean }[]>`/* prepared */
     select pg_try_advisory_xact_lock(hashtextextended('wakeup:' || kind || subject_id, 0)) as claimed
-    from wakeups where kind = ${kind} and subject_id = ${subjectId}::uuid and due_at = ${dueAt}`;
+    from wakeups where kind = ${kind} and subject_id = ${subjectId}::uuid and due_at = ${dueAt}
+      and (select engine_may_fire())`;
   return rows[0]?.claimed === true;
 }
 

@@ -285,6 +285,12 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
     '/team/operations',
   ],
   [
+    alertPayload('canary_silent', { seconds: 64, on_hold_since: '2026-03-10T09:00:00.000Z' }),
+    'The engine is on hold',
+    'Nothing fires and nothing is sent until whoever runs the service releases it.',
+    '/team/operations',
+  ],
+  [
     alertPayload('lateness', { p99_ms: 38.1, tries: 412, objective_ms: 20 }),
     'Alarms fire late',
     'One in a hundred came over 38 ms late; the objective is 20 ms.',

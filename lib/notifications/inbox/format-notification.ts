@@ -206,6 +206,10 @@ function alert({ rule, facts }: Pick<Of<'alert'>, 'rule' | 'facts'>): FormattedN
         path,
       };
     case 'canary_silent':
+      if (facts.on_hold_since !== undefined) {
+        const body = 'Nothing fires and nothing is sent until whoever runs the service releases it.';
+        return { title: 'The engine is on hold', body, path };
+      }
       return {
         title: 'The canary is silent',
         body: `A worker is there, but no test alarm has come through for ${lengthOf(Number(facts.seconds))}.`,

@@ -1,0 +1,23 @@
+import type { Db } from '#/lib/db/client.ts';
+import { RUNS_IN_HOLD } from '#/lib/jobs/runs-in-hold.ts';
+
+/** What was begun before a hold and may still leave the service. */
+export type InFlight = { alarms: number; jobs: number };
+
+/** Alarms that a worker holds, and jobs that wait in a hold and were begun before it. */
+export async function countInFlight(sql: Pick<Db, '$queryRaw'>): Promise<InFlight> {
+  const [alarms] = await sql.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from alarms where status = 'firing' and lease_until > clock_timestamp()`;
+  return { alarms: alarms?.count ?? 0, jobs: await countJobs(sql) };
+}
+
+/** None where no worker has ever made the queues. What has outlived its time is a lost worker's. */
+async function countJobs(sql: Pick<Db, '$queryRaw'>): Promise<number> {
+  const [made] = await sql.$queryRaw<{ isThere: boolean }[]>`select to_regclass('pgboss.job') is not null as "isThere"`;
+  if (!made?.isThere) return 0;
+  const [jobs] = await sql.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from pgboss.job
+    where state = 'active' and name <> all (${RUNS_IN_HOLD}::text[]) and name not like '\\_\\_pgboss%'
+      and started_on + make_interval(secs => expire_seconds) > clock_timestamp()`;
+  return jobs?.count ?? 0;
+}
