@@ -1,0 +1,71 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { checksumFile, checksumLine } from '#/scripts/backup/checksum.ts';
+import { requireTool, runTool } from '#/scripts/backup/postgres-tools.ts';
+import { ROOT } from '#/scripts/project.ts';
+import { StartError } from '#/scripts/start-error.ts';
+
+/** The database as it is: a backup before an upgrade is of the version before. */
+export const unmigrated = true;
+
+const MB = 1024 * 1024;
+
+/**
+ * `npm run backup [-- FILE]`: writes the whole database into one file, of one instant, while the service runs, and its
+ * checksum beside it. A file has its name only once it is complete, and none is overwritten.
+ */
+export default async function backup([given]: string[]): Promise<void> {
+  const databaseUrl = process.env.DATABASE_URL ?? '';
+  const file = path.resolve(given ?? path.join(ROOT, 'backups', `timers-${stampOf(new Date())}.dump`));
+  if (existsSync(file) || existsSync(checksumFile(file))) throw alreadyThere(file);
+  await requireTool('pg_dump', databaseUrl);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const partial = `${file}.${process.pid}.partial`;
+  try {
+    // Whoever can read it reads every secret of every workspace.
+    closeSync(openSync(partial, 'wx', 0o600));
+    await runTool('pg_dump', databaseUrl, ['--format=custom', '--no-password', '--file', partial]);
+    flush(partial);
+    const line = await checksumLine(partial, path.basename(file));
+    publish(partial, file);
+    writeFileSync(checksumFile(file), line, { flag: 'wx', mode: 0o600 });
+  } finally {
+    rmSync(partial, { force: true });
+  }
+  console.log(`${file} (${(statSync(file).size / MB).toFixed(1)} MB), with its checksum beside it.`);
+  console.log('AUTH_SECRET is not in it (in .data/secrets.json unless you set it): keep it too, and elsewhere.');
+}
+
+/** Another name of the same file, which fails where that is taken, as renaming doesn't. */
+function publish(partial: string, file: string): void {
+  try {
+    linkSync(partial, file);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? alreadyThere(file) : error;
+  }
+}
+
+function flush(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+function alreadyThere(file: string): StartError {
+  return new StartError(`${file} is there already, and backups are not overwritten. Give another name.`);
+}
+
+/** 20261126T091500Z */
+function stampOf(instant: Date): string {
+  return instant.toISOString().replace(/[-:]|\.\d+/g, '');
+}

@@ -1,0 +1,109 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { newId } from '#/lib/core/ids.ts';
+import { migrate } from '#/lib/db/migrate.ts';
+import { verifyChecksum } from '#/scripts/backup/checksum.ts';
+import { requireTool, runTool } from '#/scripts/backup/postgres-tools.ts';
+import {
+  createBeside,
+  dropDatabase,
+  findTarget,
+  rejectSessions,
+  swapDatabases,
+} from '#/scripts/backup/target-database.ts';
+import { onServer } from '#/scripts/database/ensure-database.ts';
+import { StartError } from '#/scripts/start-error.ts';
+
+/** What is there is replaced as a whole, or is empty. */
+export const unmigrated = true;
+/** Under a running service the database can't be replaced. */
+export const alone = true;
+
+const USAGE = 'Use: npm run restore -- FILE [--replace NAME_OF_THE_DATABASE]';
+const MOST_JOBS = 4;
+
+/**
+ * `npm run restore -- FILE`: puts a backup in the place of the database of DATABASE_URL, which has to be empty unless
+ * `--replace` names it, and puts the engine on hold there. Done in a database beside it, which gets the name at the end
+ * in one transaction: until then nothing has changed, and nobody ever meets it half restored or without the hold. What
+ * was there is kept under another name.
+ */
+export default async function restore(args: string[]): Promise<void> {
+  const { file, replace } = readArguments(args);
+  const url = process.env.DATABASE_URL ?? '';
+  const hasChecksum = await verifyChecksum(file);
+  if (!hasChecksum) console.log(`There is no checksum beside ${file}: whether it is complete shows by restoring it.`);
+  await onServer(maintenance(url), async (server) => {
+    await requireTool('pg_restore', maintenance(url));
+    const target = await findTarget(server, url);
+    if (!target.isEmpty && replace !== target.name) {
+      throw new StartError(
+        `The database ${target.name} is not empty. To put the backup in its place, and keep it under another name: npm run restore -- ${file} --replace ${target.name}`,
+      );
+    }
+    await rejectSessions(server, target.name);
+    const besideUrl = await createBeside(server, target, url);
+    try {
+      await fill(besideUrl, file);
+      const kept = await swapDatabases(server, target);
+      if (kept) console.log(`What was there is kept as the database ${kept}. Drop it once you no longer need it.`);
+    } catch (error) {
+      await dropDatabase(server, `${target.name}_restoring`);
+      throw error;
+    }
+    console.log(`${target.name} is restored, and its engine on hold: nothing fires and nothing is sent.`);
+    console.log('Start the service with the AUTH_SECRET of the backup, look at what waits: npm run engine -- status');
+  });
+}
+
+function readArguments(args: string[]): { file: string; replace: string | undefined } {
+  try {
+    const options = { replace: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [file, ...more] = positionals;
+    if (!file || more.length > 0) throw new Error('Give one file.');
+    return { file: path.resolve(file), replace: values.replace };
+  } catch (error) {
+    throw new StartError(`${(error as Error).message} ${USAGE}`, error);
+  }
+}
+
+/** Any database of the server but the one that is replaced. */
+function maintenance(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.pathname = '/postgres';
+  return url.href;
+}
+
+/** Everything that has to be done before anybody may see the database. */
+async function fill(url: string, file: string): Promise<void> {
+  const jobs = Math.min(MOST_JOBS, availableParallelism());
+  const args = ['--exit-on-error', '--no-owner', '--no-privileges', '--no-password', `--jobs=${jobs}`, file];
+  await runTool('pg_restore', url, args);
+  await migrate(url);
+  await onServer(url, async (client) => {
+    await adoptEvents(client);
+    await client.query('insert into engine_holds (id, reason) values ($1, $2)', [
+      newId(),
+      `restored from ${path.basename(file)}`.slice(0, 200),
+    ]);
+    await client.query('analyze');
+  });
+}
+
+/**
+ * Cursors of the feed count transactions of the cluster. Where this one's numbers are lower than those of the backup, its
+ * events would be told only once it has come as far, and then as new ones (docs/decisions/0012).
+ */
+async function adoptEvents(client: pg.Client): Promise<void> {
+  await client.query('begin');
+  await client.query('alter table events disable trigger events_append_only');
+  await client.query(`update events set xid = '1' where xid >= pg_snapshot_xmax(pg_current_snapshot())`);
+  await client.query('alter table events enable trigger events_append_only');
+  await client.query(
+    `update feed_retention set through_xid = '0' where through_xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+  );
+  await client.query('commit');
+}

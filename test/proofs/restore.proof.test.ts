@@ -1,0 +1,139 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { newId } from '#/lib/core/ids.ts';
+import { MS_US } from '#/lib/core/micros.ts';
+import { connect } from '#/lib/db/client.ts';
+import { migrate } from '#/lib/db/migrate.ts';
+import { ensureDatabase } from '#/scripts/database/ensure-database.ts';
+import { ROOT } from '#/scripts/project.ts';
+import { report } from '#/test/proofs/figures.ts';
+import { INSTALLED, startInstalled } from '#/test/proofs/installed-postgres.ts';
+import { insertPlanned } from '#/test/proofs/planned-alarms.ts';
+import { startReceiver } from '#/test/proofs/receiver.ts';
+import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
+import { WorkerProcess } from '#/test/proofs/worker-process.ts';
+
+const COUNT = 3_000;
+const PER_SECOND = 100;
+/** So many are sent before the backup is begun, and the rest of them during and after it. */
+const BEFORE_BACKUP = 600;
+const BEATS = 2;
+
+type Ran = { code: number | null; output: string };
+
+/** `npm run NAME`, on this database. */
+async function run(script: string, args: readonly string[], databaseUrl: string): Promise<Ran> {
+  const child = spawn(process.execPath, ['scripts/run-with-database.ts', `scripts/${script}.ts`, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_URL: databaseUrl, AUTH_SECRET: 'only-for-tests-only-for-tests-only' },
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(String(text)));
+  const [code] = await once(child, 'close');
+  return { code, output: said.join('') };
+}
+
+/** The rows of each table in a plain dump, sorted. */
+function rowsOf(plain: string): Map<string, string[]> {
+  const blocks = plain.matchAll(/^COPY (\S+) .*;\n([\s\S]*?)^\\\.$/gm);
+  return new Map([...blocks].map(([, table = '', rows = '']) => [table, rows.split('\n').filter(Boolean).sort()]));
+}
+
+function dumped(program: string, args: readonly string[]): Map<string, string[]> {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 30 });
+  expect(status, stderr).toBe(0);
+  return rowsOf(stdout);
+}
+
+test.runIf(INSTALLED)('a backup under load comes back row by row, on hold, and fires once when released', async () => {
+  const url = await startInstalled(INSTALLED as string);
+  const home = mkdtempSync(path.join(tmpdir(), 'timer-service-restore-'));
+  const file = path.join(home, 'timers.dump');
+  const receiver = await startReceiver();
+  onTestFinished(() => {
+    receiver.close();
+    rmSync(home, { recursive: true });
+  });
+  await ensureDatabase(url('postgres'), 'live');
+  await migrate(url('live'));
+  const live = connect(url('live'), 4);
+  const { id: workspaceId } = await live.workspace.create({ data: { id: newId(), name: 'Acme', capSeconds: 86_400 } });
+  const plan = { workspaceId, perSecond: PER_SECOND, url: () => receiver.url };
+  const worker = await new WorkerProcess(url('live'), 'live', {}).ready();
+  const planned = await insertPlanned(live, { ...plan, count: COUNT, firstUs: Date.now() * MS_US });
+
+  await until('alarms are sent', PATIENCE_MS, () => receiver.ledger.size >= BEFORE_BACKUP);
+  const backup = await run('backup', [file], url('live'));
+  expect(backup.code, backup.output).toBe(0);
+  const sentAtBackup = receiver.ledger.size;
+  const again = await run('backup', [file], url('live'));
+  expect([again.code, again.output]).toEqual([1, expect.stringContaining('are not overwritten')]);
+  expect(existsSync(`${file}.sha256`)).toBe(true);
+
+  const unknown = await insertPlanned(live, { ...plan, count: 200, firstUs: Date.now() * MS_US });
+  const busy = await run('restore', [file, '--replace', 'live'], url('live'));
+  expect([busy.code, busy.output]).toEqual([1, expect.stringContaining('is in use by')]);
+  await until('all are sent', PATIENCE_MS, () => receiver.ledger.size === COUNT + unknown.size);
+  await worker.end('SIGTERM');
+  await live.$disconnect();
+  const full = await run('restore', [file], url('live'));
+  expect([full.code, full.output]).toEqual([1, expect.stringContaining('is not empty')]);
+
+  const restore = await run('restore', [file], url('restored'));
+  expect(restore.code, restore.output).toBe(0);
+  const wanted = dumped('pg_restore', ['--data-only', '--file=-', file]);
+  const found = dumped('pg_dump', ['--data-only', `--dbname=${url('restored')}`]);
+  // The hold, which the restore writes.
+  expect(found.get('public.engine_holds')).toHaveLength(1);
+  for (const [table, rows] of wanted) {
+    if (table !== 'public.engine_holds') expect(found.get(table), table).toEqual(rows);
+  }
+
+  const pool = new pg.Pool({ connectionString: url('restored') });
+  const db = connect(url('restored'), 2);
+  onTestFinished(async () => {
+    await Promise.all([pool.end(), db.$disconnect()]);
+  });
+  const open = new Set((await pool.query<{ id: string }>('select id::text from alarms')).rows.map(({ id }) => id));
+  const arrivedBefore = receiver.ledger.arrived;
+  const second = await new WorkerProcess(url('restored'), 'restored', {}).ready();
+  onTestFinished(async () => {
+    await second.end('SIGTERM');
+  });
+  const fresh = await insertPlanned(db, { ...plan, count: 50, firstUs: Date.now() * MS_US });
+  const firstBeat = await beat(pool);
+  await until('the worker has beaten again', PATIENCE_MS, async () => (await beat(pool)) >= firstBeat + BEATS * 10_000);
+  expect(receiver.ledger.arrived).toBe(arrivedBefore);
+
+  const released = await run('engine', ['release'], url('restored'));
+  expect(released.code, released.output).toBe(0);
+  const expected = open.size + fresh.size;
+  await until('all that was open is sent', PATIENCE_MS, () => receiver.ledger.arrived >= arrivedBefore + expected);
+  await until('all results are written', PATIENCE_MS, async () => (await db.alarm.count()) === 0);
+  expect(receiver.ledger.arrived).toBe(arrivedBefore + expected);
+  for (const id of planned.keys()) expect(receiver.ledger.of(id)).toHaveLength(open.has(id) ? 2 : 1);
+  for (const id of fresh.keys()) expect(receiver.ledger.of(id)).toHaveLength(1);
+  for (const id of unknown.keys()) expect(receiver.ledger.of(id)).toHaveLength(1);
+  report('restore', {
+    'alarms planned': COUNT,
+    'sent when the backup was complete': sentAtBackup,
+    'open in the backup, and sent again': open.size,
+    'made after it, and unknown': unknown.size,
+    'made under the hold': fresh.size,
+    'tables compared': wanted.size,
+    'rows compared': [...wanted.values()].reduce((sum, rows) => sum + rows.length, 0),
+  });
+});
+
+/** When the last worker was seen, in milliseconds; 0 before that. */
+async function beat(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ ms: number | null }>(
+    `select (extract(epoch from max(seen_at)) * 1000)::float8 as ms from workers where pid <> 0 and started_at > (select began_at from engine_holds)`,
+  );
+  return rows[0]?.ms ?? 0;
+}
