@@ -8030,6 +8030,12 @@ export interface components {
             };
             /** @description Of the whole service. */
             alerts_open: number;
+            /**
+             * Format: date-time
+             * @description Since when the engine has been on hold, by whoever runs the service: nothing fires and nothing is sent until it is released. Null while it is not.
+             * @example 2026-11-19T13:32:08.123Z
+             */
+            on_hold_since: string | null;
             /** @description Of the whole service, naming nobody. Null but for admins of the oldest workspace, the operators’. */
             service: components["schemas"]["ServiceOperations"] | null;
             /**
@@ -8046,7 +8052,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description `no_worker`: none was seen for two minutes. `canary_silent`: no canary came through for six turns. `lateness`: the engine was over the objective for five minutes, or with three canaries in a row. `dead_letters`: so many in fifteen minutes. `broker_failing`: a message broker of the operators’ own workspace has failed for ten minutes, or half of all brokers have.
+             * @description `no_worker`: none was seen for two minutes. `canary_silent`: no canary came through for six turns; with `on_hold_since` among its facts since the engine is on hold. `lateness`: the engine was over the objective for five minutes, or with three canaries in a row. `dead_letters`: so many in fifteen minutes. `broker_failing`: a message broker of the operators’ own workspace has failed for ten minutes, or half of all brokers have.
              * @enum {string}
              */
             rule: "no_worker" | "canary_silent" | "lateness" | "dead_letters" | "broker_failing";
@@ -23661,6 +23667,10 @@ export interface operations {
                                 ok: boolean;
                                 detail: string;
                             };
+                            hold: {
+                                ok: boolean;
+                                detail: string;
+                            };
                             overdue_alarms: {
                                 ok: boolean;
                                 detail: string;
@@ -23703,6 +23713,10 @@ export interface operations {
                                 detail: string;
                             };
                             worker: {
+                                ok: boolean;
+                                detail: string;
+                            };
+                            hold: {
                                 ok: boolean;
                                 detail: string;
                             };
