@@ -4,6 +4,7 @@ import { log } from '#/lib/core/log.ts';
 /** `own` is the consumer of this connection. */
 type Group = { stream: string; group: string; own: string };
 
+// cspell:words DELCONSUMER NOPERM ipairs
 /** A consumer without pending entries is deleted once it has been idle for so many leases: its worker has ended. */
 const STALE_LEASES = 10;
 /** As `openBroker` names consumers. Of others in the group we know nothing. */

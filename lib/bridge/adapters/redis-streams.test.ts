@@ -1,3 +1,4 @@
+// cspell:words CREATECONSUMER
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { BrokerConnection } from '#/lib/bridge/adapters/broker-connection.ts';
@@ -105,10 +106,10 @@ async function publishAll(to: string, count: number): Promise<void> {
 }
 
 /** A connection that has consumed one message, and whether it has acknowledged it. */
-async function consumerOf(from: string, { acks }: { acks: boolean }): Promise<BrokerConnection> {
+async function consumerOf(from: string, { isDone }: { isDone: boolean }): Promise<BrokerConnection> {
   const connection = connect();
   const [message] = await connection.consume(from, { most: 1, waitMs: WAIT_MS });
-  if (acks) await connection.ack(from, [message?.token as string]);
+  if (isDone) await connection.ack(from, [message?.token as string]);
   return connection;
 }
 
@@ -120,7 +121,7 @@ async function consumersOf(client: Redis, stream: string): Promise<string[]> {
 test('Consumers of workers that ended are deleted once nothing of theirs is pending, and no others', async () => {
   const [to, client] = [`gone-${newId()}`, admin()];
   await publishAll(to, 2);
-  for (const acks of [true, false]) await (await consumerOf(to, { acks })).close();
+  for (const isDone of [true, false]) await (await consumerOf(to, { isDone })).close();
   await client.xgroup('CREATECONSUMER', to, 'timer-service', 'of-somebody-else');
   // Nobody has been idle for long.
   expect(await connect().reclaim(to, { idleMs: 3_600_000, most: 10 })).toEqual([]);
@@ -142,7 +143,7 @@ test('A consumer that reads while it is to be deleted loses nothing', async () =
   const [to, count, cleaner, client] = [`race-${newId()}`, 30, connect(), admin()];
   await cleaner.check();
   await publishAll(to, count);
-  const readers = await Promise.all(Array.from({ length: count }, () => consumerOf(to, { acks: true })));
+  const readers = await Promise.all(Array.from({ length: count }, () => consumerOf(to, { isDone: true })));
   await publishAll(to, count);
   // Each of them counts as stale until it reads.
   const read = (reader: BrokerConnection) => reader.consume(to, { most: 1, waitMs: WAIT_MS });
@@ -158,7 +159,7 @@ test('Where scripts are not permitted, consumers stay in the group, and messages
   const [to, client] = [`permitted-${newId()}`, admin()];
   await client.acl('SETUSER', 'limited', 'on', '>only-for-tests', '~*', '+@all', '-@scripting');
   await publishAll(to, 2);
-  for (const acks of [true, false]) await consumerOf(to, { acks });
+  for (const isDone of [true, false]) await consumerOf(to, { isDone });
   const limited = Object.assign(new URL(redis.url), { username: 'limited', password: 'only-for-tests' }).href;
   expect(await connect(limited).reclaim(to, { idleMs: 0, most: 10 })).toMatchObject([{ body: '1' }]);
   expect(await consumersOf(client, to)).toHaveLength(3);
