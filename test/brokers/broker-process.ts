@@ -21,6 +21,9 @@ export type TestBroker = {
   stop: () => Promise<void>;
 };
 
+/** Files of a server that requires TLS. */
+export type Certificate = { certificate: string; key: string };
+
 type Program = {
   command: string;
   /** Unless it is called as the program is. */

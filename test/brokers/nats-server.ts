@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PASSWORD, startBroker, type TestBroker } from '#/test/brokers/broker-process.ts';
+import { type Certificate, PASSWORD, startBroker, type TestBroker } from '#/test/brokers/broker-process.ts';
 
 /** A throwaway NATS with JetStream, which requires TLS where it has a certificate. */
-export function startNatsServer(tls?: { certificate: string; key: string }): Promise<TestBroker> {
+export function startNatsServer(tls?: Certificate): Promise<TestBroker> {
   return startBroker({
     command: 'nats-server',
     args: ({ port, folder }) => {

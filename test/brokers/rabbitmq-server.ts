@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '#/scripts/free-port.ts';
-import { PASSWORD, startBroker, type TestBroker } from '#/test/brokers/broker-process.ts';
+import { type Certificate, PASSWORD, startBroker, type TestBroker } from '#/test/brokers/broker-process.ts';
 
 /** Without the wrapper in /usr/sbin, which takes another user and the system's folders. */
 const FOLDER = '/usr/lib/rabbitmq/bin';
 const run = promisify(execFile);
 
-/** A throwaway RabbitMQ. Erlang's port mapper is its own, and ends with it. */
-export async function startRabbitMqServer(): Promise<TestBroker> {
+/** A throwaway RabbitMQ, which requires TLS where it has a certificate. Erlang's port mapper is its own, and ends with it. */
+export async function startRabbitMqServer(tls?: Certificate): Promise<TestBroker> {
   const [dist, epmd] = [await freePort(), await freePort()];
   const mapper = { ERL_EPMD_PORT: String(epmd), ERL_EPMD_ADDRESS: '127.0.0.1' };
   const broker = await startBroker({
@@ -19,14 +19,19 @@ export async function startRabbitMqServer(): Promise<TestBroker> {
     args: () => [],
     env: ({ port, folder }) => {
       const config = path.join(folder, 'rabbitmq.conf');
-      writeFileSync(config, `default_user = timers\ndefault_pass = ${PASSWORD}\nlog.console = true\n`);
+      const lines = ['default_user = timers', `default_pass = ${PASSWORD}`, 'log.console = true'];
+      if (tls) {
+        const files = [`ssl_options.certfile = ${tls.certificate}`, `ssl_options.keyfile = ${tls.key}`];
+        lines.push('listeners.tcp = none', `listeners.ssl.default = 127.0.0.1:${port}`, ...files);
+      }
+      writeFileSync(config, `${lines.join('\n')}\n`);
       writeFileSync(path.join(folder, 'enabled_plugins'), '[].');
       return {
         ...mapper,
         HOME: folder,
         RABBITMQ_NODENAME: `timers-${port}@localhost`,
-        RABBITMQ_NODE_PORT: String(port),
-        RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+        // They would open a second listener beside that of TLS.
+        ...(tls ? {} : { RABBITMQ_NODE_PORT: String(port), RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1' }),
         RABBITMQ_DIST_PORT: String(dist),
         RABBITMQ_CONFIG_FILE: config,
         RABBITMQ_ENABLED_PLUGINS_FILE: path.join(folder, 'enabled_plugins'),
@@ -39,7 +44,7 @@ export async function startRabbitMqServer(): Promise<TestBroker> {
       const env = { ...process.env, ...mapper, HOME: folder };
       await run(`${FOLDER}/rabbitmqctl`, ['-n', `timers-${port}@localhost`, 'await_startup'], { env });
     },
-    url: (port, password) => `amqp://timers:${password}@127.0.0.1:${port}`,
+    url: (port, password) => `${tls ? 'amqps' : 'amqp'}://timers:${password}@127.0.0.1:${port}`,
   });
   return {
     ...broker,

@@ -1,12 +1,13 @@
-import { PASSWORD, startBroker, type TestBroker } from '#/test/brokers/broker-process.ts';
+import { type Certificate, PASSWORD, startBroker, type TestBroker } from '#/test/brokers/broker-process.ts';
 
-/** A throwaway Redis that writes each command to its disk before it confirms it. */
-export function startRedisServer(): Promise<TestBroker> {
+/** A throwaway Redis that writes each command to its disk before it confirms it, and requires TLS where it has a certificate. */
+export function startRedisServer(tls?: Certificate): Promise<TestBroker> {
   return startBroker({
     command: 'redis-server',
     args: ({ port, folder }) => {
       const options = {
-        port,
+        ...(tls ? { port: 0, 'tls-port': port, 'tls-auth-clients': 'no' } : { port }),
+        ...(tls ? { 'tls-cert-file': tls.certificate, 'tls-key-file': tls.key } : {}),
         bind: '127.0.0.1',
         dir: folder,
         requirepass: PASSWORD,
@@ -16,6 +17,6 @@ export function startRedisServer(): Promise<TestBroker> {
       };
       return Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
     },
-    url: (port, password) => `redis://:${password}@127.0.0.1:${port}`,
+    url: (port, password) => `${tls ? 'rediss' : 'redis'}://:${password}@127.0.0.1:${port}`,
   });
 }
