@@ -9,6 +9,8 @@ import { startRabbitMqServer } from '#/test/brokers/rabbitmq-server.ts';
 import { eventually } from '#/test/eventually.ts';
 
 const WAIT_MS = 5_000;
+/** RabbitMQ starts in ten seconds, and in minutes on a machine with much other work. */
+const START_MS = 300_000;
 
 let broker: TestBroker;
 let admin: ChannelModel;
@@ -17,7 +19,7 @@ const open = new Set<BrokerConnection>();
 beforeAll(async () => {
   broker = await startRabbitMqServer();
   admin = await connectTo(broker.url);
-});
+}, START_MS);
 afterEach(async () => {
   await Promise.all([...open].map((connection) => connection.close()));
   open.clear();
@@ -83,3 +85,28 @@ test('A token of a channel that was lost does not settle a message of the next',
   await connection.ack(queue, [fresh.token]);
   await eventually(async () => expect(await connection.lag(queue)).toBe(0));
 });
+
+test.each(['quorum', 'classic'])(
+  'A %s queue that is deleted and created again at once is consumed from again',
+  async (type) => {
+    const [queue, connection] = [`recreated-${newId()}`, connect()];
+    const channel = await admin.createChannel();
+    const create = () => channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': type } });
+    await create();
+    await publish(connection, queue, 'before');
+    const old = await next(connection, queue);
+    await channel.deleteQueue(queue);
+    await create();
+    await publish(connect(), queue, 'after');
+    // As the bridge does: it consumes, asks for the lag now and then, and tries again after an error.
+    await eventually(async () => {
+      const messages = await connection.consume(queue, { most: 1, waitMs: 0 });
+      await connection.lag(queue);
+      expect(messages).toMatchObject([{ body: 'after' }]);
+      await connection.ack(queue, [old.token, ...messages.map(({ token }) => token)]);
+    });
+    await eventually(async () => expect(await connection.lag(queue)).toBe(0));
+    // It consumes from it once.
+    expect((await channel.checkQueue(queue)).consumerCount).toBe(1);
+  },
+);

@@ -31,8 +31,13 @@ type Link = {
   /** Ids of messages that no queue took. */
   returned: Set<string>;
 };
-/** Messages of one queue. `unacked` are those that the broker waits for, by token. */
-type Consumer = { channel: Channel; buffer: MessageBuffer; unacked: Map<string, Unacked> };
+/** Messages of one queue. `unacked` are those that the broker waits for, by token. `end`: the next call subscribes again. */
+type Consumer = {
+  channel: Channel;
+  buffer: MessageBuffer;
+  unacked: Map<string, Unacked>;
+  end: (reason: BrokerError) => void;
+};
 /** `key` is that of the count of deliveries; null where the broker counts. */
 type Unacked = { message: ConsumeMessage; key: string | null };
 
@@ -99,8 +104,10 @@ export class RabbitMq implements BrokerConnection {
   async lag(target: string): Promise<number | null> {
     return this.#run(async (link) => {
       await this.#ensureQueue(link, target);
-      const { messageCount } = await link.publisher.checkQueue(target);
       const consumer = await link.consumers.get(target);
+      const { messageCount, consumerCount } = await link.publisher.checkQueue(target);
+      // RabbitMQ 3.10 cancels no consumer of a quorum queue that is created again as soon as it was deleted.
+      if (consumerCount === 0) consumer?.end(canceledError());
       return messageCount + (consumer?.unacked.size ?? 0);
     });
   }
@@ -245,18 +252,24 @@ export class RabbitMq implements BrokerConnection {
     dropLargeContent(channel, LARGEST_MESSAGE_BYTES);
     this.#channels += 1;
     const number = this.#channels;
-    const consumer: Consumer = { channel, buffer: new MessageBuffer(), unacked: new Map() };
-    const over = () => {
+    let isOver = false;
+    const end = (reason: BrokerError) => {
+      // Once: by the time its channel is closed, another one may have begun.
+      if (isOver) return;
+      isOver = true;
       link.consumers.delete(queue);
       link.queues.delete(queue);
-      consumer.buffer.fail(this.#isClosed ? closedError() : lostError());
+      consumer.buffer.fail(this.#isClosed ? closedError() : reason);
+      // Nothing is delivered to it anymore. It may be closed already.
+      channel.close().catch(() => {});
     };
+    const consumer: Consumer = { channel, buffer: new MessageBuffer(), unacked: new Map(), end };
     channel.on('error', () => {});
-    channel.on('close', over);
+    channel.on('close', () => end(lostError()));
     await channel.prefetch(PREFETCH);
     await channel.consume(queue, (message) => {
-      // Null: the queue was deleted.
-      if (!message) return over();
+      // Null: the broker has canceled it.
+      if (!message) return end(canceledError());
       const token = `${number}-${message.fields.deliveryTag}`;
       const { key, deliveries } = this.#deliveries.of(queue, message);
       consumer.unacked.set(token, { message, key });
@@ -355,6 +368,13 @@ function messageOf(token: string, { content, properties }: ConsumeMessage, deliv
     headers: { ...Object.fromEntries(texts), ...type },
     deliveries,
   };
+}
+
+function canceledError(): BrokerError {
+  return new BrokerError(
+    'unreachable',
+    'The queue was deleted. It is created again where it is missing, and consumed from.',
+  );
 }
 
 function lostError(): BrokerError {
