@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CloudEvent } from 'cloudevents';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BrokerConnection, BrokerError } from '#/lib/bridge/adapters/broker-connection.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BrokerConnection, BrokerError, type BrokerKind } from '#/lib/bridge/adapters/broker-connection.ts';
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { sealText } from '#/lib/core/sealed-text.ts';
 import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
 import type { TestBroker } from '#/test/brokers/broker-process.ts';
+import { startNatsServer } from '#/test/brokers/nats-server.ts';
+import { startRabbitMqServer } from '#/test/brokers/rabbitmq-server.ts';
 import { startRedisServer } from '#/test/brokers/redis-server.ts';
 import { IS_FULL, report } from '#/test/proofs/figures.ts';
 import { type Scene, SOON_RECLAIMED, setScene } from '#/test/proofs/scene.ts';
@@ -16,38 +18,30 @@ import type { WorkerProcess } from '#/test/proofs/worker-process.ts';
 
 const EVENTS = IS_FULL ? 100_000 : 5_000;
 const AT_ONCE = 500;
-const KILLS = IS_FULL ? 24 : 6;
 const KILL_EVERY_MS = 3 * SECOND_MS;
 const PATIENCE_MS = IS_FULL ? 900_000 : 240_000;
 const ALLOWED = parseAllowList('127.0.0.0/8');
 const SOURCE = 'https://orders.example.com';
 
-let scene: Scene;
-let redis: TestBroker;
-const open: BrokerConnection[] = [];
-beforeAll(async () => {
-  [scene, redis] = [await setScene(), await startRedisServer()];
-});
-afterAll(async () => {
-  await Promise.all(open.map((connection) => connection.close()));
-  await redis.stop();
-});
+/** A server, and how often it or a worker is killed: RabbitMQ takes as long to start as others to be killed ten times. */
+const BROKERS: Record<BrokerKind, { start: () => Promise<TestBroker>; kills: number }> = {
+  redis: { start: startRedisServer, kills: IS_FULL ? 24 : 6 },
+  nats: { start: () => startNatsServer(), kills: IS_FULL ? 24 : 6 },
+  rabbitmq: { start: startRabbitMqServer, kills: IS_FULL ? 12 : 4 },
+};
+/** RabbitMQ starts in ten seconds, and in minutes on a machine with much other work. */
+const START_MS = 300_000;
+const TARGETS = { inputTarget: 'timers.in', outputTarget: 'timers.out', deadLetterTarget: 'timers.dead' };
 
-function connection(group: string): BrokerConnection {
-  const made = openBroker({ kind: 'redis', url: redis.url, workspaceId: newId(), allowed: ALLOWED, group });
+const open: BrokerConnection[] = [];
+
+function connect(kind: BrokerKind, url: string, group: string): BrokerConnection {
+  const made = openBroker({ kind, url, workspaceId: newId(), allowed: ALLOWED, group });
   open.push(made);
   return made;
 }
 
-async function makeBroker(): Promise<string> {
-  const id = newId();
-  const targets = { inputTarget: 'timers.in', outputTarget: 'timers.out', deadLetterTarget: 'timers.dead' };
-  const data = { id, workspaceId: scene.workspaceId, createdBy: newId(), name: 'proof', kind: 'redis', ...targets };
-  await scene.world.db.broker.create({ data: { ...data, sealedUrl: sealText(redis.url, `url of broker ${id}`) } });
-  return id;
-}
-
-/** Publishes until it is confirmed: while Redis is away an event may be written twice, and is the same. */
+/** Publishes until it is confirmed: while the broker is away an event may be written twice, and is the same. */
 async function publish(to: BrokerConnection, event: CloudEvent<unknown>): Promise<number> {
   for (let sent = 1; ; sent += 1) {
     try {
@@ -66,25 +60,24 @@ function eventOf(at: number): CloudEvent<unknown> {
   return new CloudEvent({ id: `event-${at}`, source: SOURCE, type: 'timer.scheduled', data });
 }
 
-async function publishAll(): Promise<number> {
-  const to = connection('producer');
+/** Events go on coming for `forMs`, while workers and the broker are killed. Returns how many were sent, repeats included. */
+async function publishAll(to: BrokerConnection, forMs: number): Promise<number> {
   let sent = 0;
   for (let from = 0; from < EVENTS; from += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, EVENTS - from) }, (_, at) => publish(to, eventOf(from + at)));
     sent += (await Promise.all(some)).reduce((sum, one) => sum + one, 0);
-    // Events go on coming while workers and Redis are killed.
-    await delay(Math.floor((KILLS * KILL_EVERY_MS) / (EVENTS / AT_ONCE)));
+    await delay(Math.floor(forMs / (EVENTS / AT_ONCE)));
   }
   return sent;
 }
 
-/** Workers and Redis in turns, with SIGKILL. */
-async function killInTurns(workers: WorkerProcess[]): Promise<void> {
-  for (let kill = 0; kill < KILLS; kill += 1) {
+/** Workers and the broker in turns, with SIGKILL. */
+async function killInTurns(scene: Scene, broker: TestBroker, workers: WorkerProcess[], kills: number): Promise<void> {
+  for (let kill = 0; kill < kills; kill += 1) {
     await delay(KILL_EVERY_MS);
     if (kill % 2 === 0) {
-      await redis.kill();
-      await redis.restart();
+      await broker.kill();
+      await broker.restart();
     } else {
       const index = Math.floor(kill / 2) % workers.length;
       await workers[index]?.end('SIGKILL');
@@ -93,52 +86,77 @@ async function killInTurns(workers: WorkerProcess[]): Promise<void> {
   }
 }
 
-async function count(text: string): Promise<number> {
-  const { rows } = await scene.world.database.pool.query<{ count: number }>(text);
-  return (rows[0] as { count: number }).count;
-}
-
 type Fired = { id: string; at: number; attempt: number };
 
-/** All that was published, in its order. */
-async function published(): Promise<Fired[]> {
-  const reader = connection('proof');
-  const found: Fired[] = [];
+/** All that was published, each as often as it was. */
+async function published(reader: BrokerConnection): Promise<Fired[]> {
+  const found = new Map<string, Fired>();
   for (;;) {
-    const messages = await reader.consume('timers.out', { most: 1_000, waitMs: 500 });
-    if (messages.length === 0) return found;
-    for (const { body } of messages) {
+    const messages = await reader.consume('timers.out', { most: 1_000, waitMs: 5 * SECOND_MS });
+    if (messages.length === 0) return [...found.values()];
+    for (const { token, body } of messages) {
       const event = new CloudEvent(JSON.parse(body) as object) as CloudEvent<{
         alarm: { id: string; payload: { at: number } };
         attempt: number;
       }>;
       expect(event).toMatchObject({ type: 'timer.fired', data: { alarm: { id: event.id } } });
-      found.push({ id: event.id, at: event.data?.alarm.payload.at ?? -1, attempt: event.data?.attempt ?? 0 });
+      const fired = { id: event.id, at: event.data?.alarm.payload.at ?? -1, attempt: event.data?.attempt ?? 0 };
+      found.set(token, fired);
     }
+    const tokens = messages.map(({ token }) => token);
+    await reader.ack('timers.out', tokens);
   }
 }
 
-test('each event becomes one alarm and each alarm arrives, whoever is killed', async () => {
-  await makeBroker();
-  const workers = await Promise.all([0, 1].map((number) => scene.worker(`worker-${number}`, SOON_RECLAIMED)));
-  const [sent] = await Promise.all([publishAll(), killInTurns(workers)]);
-  const taken = () => count('select count(*)::int as count from consumed_events');
-  await until('every event has become an alarm', PATIENCE_MS, async () => (await taken()) === EVENTS);
-  await until('every alarm has ended', PATIENCE_MS, async () => (await scene.pending()) === 0);
-
-  const fired = await published();
-  const alarms = Map.groupBy(fired, ({ at }) => at);
-  const repeated = [...alarms.values()].filter((some) => some.length > 1);
-  report('events in and out of Redis Streams', {
-    events: EVENTS,
-    'sent more than once': sent - EVENTS,
-    kills: KILLS,
-    'published more than once': repeated.length,
+describe.each(Object.keys(BROKERS) as BrokerKind[])('over %s', (kind) => {
+  const { start, kills } = BROKERS[kind];
+  let scene: Scene;
+  let broker: TestBroker;
+  beforeAll(async () => {
+    [scene, broker] = [await setScene(), await start()];
+  }, START_MS);
+  afterAll(async () => {
+    await Promise.all(open.splice(0).map((connection) => connection.close()));
+    await broker.stop();
   });
-  expect(await count("select count(*)::int as count from alarm_history where status = 'delivered'")).toBe(EVENTS);
-  expect(await count('select count(distinct alarm_id)::int as count from consumed_events')).toBe(EVENTS);
-  expect(alarms.size).toBe(EVENTS);
-  expect(repeated.filter((some) => new Set(some.map(({ id }) => id)).size > 1)).toEqual([]);
-  expect(await connection('proof').consume('timers.dead', { most: 10, waitMs: 0 })).toEqual([]);
-  await Promise.all(workers.map(async (worker) => expect(await worker.end('SIGTERM')).toMatchObject({ code: 0 })));
+
+  async function count(text: string): Promise<number> {
+    const { rows } = await scene.world.database.pool.query<{ count: number }>(text);
+    return (rows[0] as { count: number }).count;
+  }
+
+  test('each event becomes one alarm and each alarm arrives, whoever is killed', async () => {
+    const producer = connect(kind, broker.url, 'producer');
+    // Streams and queues are there before anything is killed: RabbitMQ 3.10 may lose a queue that is milliseconds old.
+    for (const target of Object.values(TARGETS)) await producer.lag(target);
+    const id = newId();
+    const row = { id, workspaceId: scene.workspaceId, createdBy: newId(), name: 'proof', kind, ...TARGETS };
+    await scene.world.db.broker.create({ data: { ...row, sealedUrl: sealText(broker.url, `url of broker ${id}`) } });
+    const workers = await Promise.all([0, 1].map((number) => scene.worker(`worker-${number}`, SOON_RECLAIMED)));
+    const beganMs = performance.now();
+    const publishing = publishAll(producer, kills * KILL_EVERY_MS);
+    const [sent] = await Promise.all([publishing, killInTurns(scene, broker, workers, kills)]);
+    const consumed = () => count('select count(*)::int as count from consumed_events');
+    await until('every event has become an alarm', PATIENCE_MS, async () => (await consumed()) === EVENTS);
+    await until('every alarm has ended', PATIENCE_MS, async () => (await scene.pending()) === 0);
+    const tookMs = performance.now() - beganMs;
+
+    const fired = await published(connect(kind, broker.url, 'proof'));
+    const alarms = Map.groupBy(fired, ({ at }) => at);
+    const repeated = [...alarms.values()].filter((some) => some.length > 1);
+    report(`events in and out of ${kind}`, {
+      events: EVENTS,
+      'sent more than once': sent - EVENTS,
+      kills,
+      'published more than once': repeated.length,
+      seconds: Math.round(tookMs / SECOND_MS),
+    });
+    expect(await count("select count(*)::int as count from alarm_history where status = 'delivered'")).toBe(EVENTS);
+    expect(await count('select count(distinct alarm_id)::int as count from consumed_events')).toBe(EVENTS);
+    expect(alarms.size).toBe(EVENTS);
+    expect(repeated.filter((some) => new Set(some.map(({ id: event }) => event)).size > 1)).toEqual([]);
+    const reader = connect(kind, broker.url, 'proof');
+    expect(await reader.consume('timers.dead', { most: 10, waitMs: SECOND_MS })).toEqual([]);
+    await Promise.all(workers.map(async (worker) => expect(await worker.end('SIGTERM')).toMatchObject({ code: 0 })));
+  });
 });
