@@ -51,6 +51,7 @@ test('the gauges of the last minute are exported with their age', async () => {
   const text = await metrics.metrics();
   expect(text).toContain('timer_service_timers_running 0\n');
   expect(text).toContain('timer_service_alerts_open 0\n');
+  expect(text).toContain('timer_service_oldest_overdue_seconds 0\n');
   expect(text).toContain('timer_service_figures_age_seconds 30.123\n');
   expect(text).toMatch(/timer_service_database_size_bytes \d{6,}\n/);
 });

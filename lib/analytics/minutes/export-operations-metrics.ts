@@ -10,6 +10,11 @@ const GAUGES: Metric[] = [
   ['timers_running', 'Timers that run, in all workspaces', ({ gauges }) => gauges.timersRunning],
   ['timers_paused', 'Timers that are paused, in all workspaces', ({ gauges }) => gauges.timersPaused],
   ['overdue_alarms', 'Alarms past their time that nobody has claimed', ({ gauges }) => gauges.overdue],
+  [
+    'oldest_overdue_seconds',
+    'For how long the oldest of them has waited',
+    ({ gauges }) => gauges.oldestOverdueMs / 1_000,
+  ],
   ['retrying_alarms', 'Alarms that failed and are tried again', ({ gauges }) => gauges.retrying],
   ['endpoints_failing', 'Enabled webhook endpoints whose last tries failed', ({ gauges }) => gauges.endpointsFailing],
   ['workers', 'Workers that live', ({ gauges }) => gauges.workers],

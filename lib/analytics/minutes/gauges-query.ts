@@ -28,7 +28,7 @@ export async function countGauges(sql: Sql, { now, seenSince, canaryWorkspace }:
            (select greatest(count(*) - (select overdue from canaries), 0)::int from (
               select from alarms where status = 'scheduled' and next_attempt_at <= ${now} limit ${COUNTED_TO}) as few)
              as overdue,
-           (select coalesce(least(extract(epoch from ${now}::timestamptz - min(next_attempt_at)) * 1000, 2147483647), 0)::int
+           (select least(coalesce(extract(epoch from ${now}::timestamptz - min(next_attempt_at)) * 1000, 0), 2147483647)::int
             from alarms
             where status = 'scheduled' and next_attempt_at <= ${now} and workspace_id <> ${canaryWorkspace}::uuid)
              as "oldestOverdueMs",
