@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { carriesToken } from '#/lib/api/health/metrics-token.ts';
 import { log } from '#/lib/core/log.ts';
 import { metrics } from '#/lib/core/metrics.ts';
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+import { carriesToken, isFromHere } from '#/lib/core/metrics-token.ts';
 
 type Access = { token: string | undefined; isBehindProxy: boolean };
 
@@ -28,7 +26,6 @@ export async function serveMetricsPath(
 }
 
 function mayRead(request: IncomingMessage, { token, isBehindProxy }: Access): boolean {
-  // Behind a proxy all clients seem to be on this machine.
-  if (!token) return !isBehindProxy && LOOPBACK.has(request.socket.remoteAddress ?? '');
+  if (!token) return !isBehindProxy && isFromHere(request);
   return carriesToken(request.headers.authorization, token);
 }

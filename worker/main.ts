@@ -53,7 +53,7 @@ async function main(): Promise<void> {
 
 /** Consumes from message brokers. Other workers have to fire alarms and run jobs. */
 function runBridge(ctx: System, settings: Env): void {
-  const metricsServer = serveMetrics(settings.WORKER_METRICS_PORT);
+  const metricsServer = serveMetrics(settings);
   exportBrokerMetrics(ctx);
   const bridge = createBridge(ctx, settings);
   stopOnSignals(async () => {
@@ -85,7 +85,7 @@ async function runWorker(ctx: System, settings: Env): Promise<void> {
   });
   exportOperationsMetrics(ctx, CANARY_WORKSPACE);
   exportBrokerMetrics(ctx);
-  const metricsServer = serveMetrics(settings.WORKER_METRICS_PORT);
+  const metricsServer = serveMetrics(settings);
   const boss = new PgBoss({
     ...queueConnection(settings.DATABASE_URL, settings.DATABASE_TIMEOUT_MS),
     max: QUEUE_CONNECTIONS,

@@ -1,31 +1,44 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Env } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { metrics } from '#/lib/core/metrics.ts';
+import { mayReadWorker } from '#/lib/core/metrics-token.ts';
+
+export type MetricsSettings = Pick<Env, 'WORKER_METRICS_HOST' | 'WORKER_METRICS_PORT' | 'METRICS_TOKEN'>;
 
 /**
- * Serves the metrics of this process on loopback, or nowhere when the port is 0. A port in use is no reason to stop.
+ * Serves the metrics of this process at `/metrics`, to other machines with the token only, and at `/health` that it is
+ * alive; nowhere when the port is 0. A port in use is no reason to stop.
  */
-export function serveMetrics(port: number): Server | null {
+export function serveMetrics(settings: MetricsSettings): Server | null {
+  const { WORKER_METRICS_HOST: host, WORKER_METRICS_PORT: port, METRICS_TOKEN: token } = settings;
   if (port === 0) return null;
   const server = createServer(async (request, response) => {
+    if (request.url === '/health') return void response.writeHead(200, { 'Content-Type': 'text/plain' }).end('ok\n');
     // Who meant the web process must not take this for it.
     if (request.url !== '/metrics') return void response.writeHead(404).end();
-    try {
-      const text = await metrics.metrics();
-      response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
-    } catch (error) {
-      log.warn({ err: error }, 'metrics not readable');
-      response.writeHead(503).end();
-    }
+    if (mayReadWorker(request, token)) return respond(response);
+    response.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="metrics"', 'Content-Type': 'text/plain' });
+    response.end('Set METRICS_TOKEN, and send it as "Authorization: Bearer <token>".\n');
   });
   server.on('error', (error: NodeJS.ErrnoException) => {
     const isTaken = error.code === 'EADDRINUSE';
     const why = isTaken ? 'its port is in use' : 'its port can’t be listened on';
     log.warn(
-      { port, ...(!isTaken && { err: error }) },
+      { host, port, ...(!isTaken && { err: error }) },
       `no metrics of the worker: ${why}; set WORKER_METRICS_PORT to a free one, or 0 for none`,
     );
   });
-  server.listen(port, '127.0.0.1', () => log.info({ port }, 'metrics are at /metrics'));
+  server.listen(port, host, () => log.info({ host, port }, 'metrics are at /metrics'));
   return server;
+}
+
+async function respond(response: ServerResponse): Promise<void> {
+  try {
+    const text = await metrics.metrics();
+    response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
+  } catch (error) {
+    log.warn({ err: error }, 'metrics not readable');
+    response.writeHead(503).end();
+  }
 }

@@ -124,6 +124,7 @@ const shared = z.object({
   DRAIN_SECONDS: wholeNumber('seconds that balancers get to notice that a process ends, e.g. 5', 0, 300, 5),
   SIGN_UP: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('closed'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  WORKER_METRICS_HOST: z.string().default('127.0.0.1'),
   WORKER_METRICS_PORT: wholeNumber('the port of the worker’s metrics, e.g. 3001; 0 for none', 0, 65_535, 3001),
 });
 

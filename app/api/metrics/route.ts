@@ -1,6 +1,6 @@
-import { carriesToken } from '#/lib/api/health/metrics-token.ts';
 import { env } from '#/lib/core/env.ts';
 import { metrics } from '#/lib/core/metrics.ts';
+import { carriesToken } from '#/lib/core/metrics-token.ts';
 
 // The web process answers this path before Next does. Under plain `next start` no one can tell who is of this machine, so
 // that the token is needed.
