@@ -147,23 +147,39 @@ async function rejectOldServer(client: pg.Client): Promise<void> {
 
 /**
  * Names of the migrations that a database lacks, in order; changes nothing. Throws `MigrationError` when the server is too
- * old or what it has contradicts this version.
+ * old or what it has contradicts this version; with `newerToo` it may have more.
  */
-export async function listPendingMigrations(client: pg.Client, databaseUrl: string): Promise<string[]> {
+export async function listPendingMigrations(
+  client: pg.Client,
+  databaseUrl: string,
+  options: PendingOptions = {},
+): Promise<string[]> {
   await rejectOldServer(client);
   const migrations = readMigrations(PROJECT_MIGRATIONS);
   const { rows } = await client.query("select to_regclass('_prisma_migrations') is not null as made");
-  const pending = rows[0].made ? await findPending(client, migrations, databaseUrl) : migrations;
+  const pending = rows[0].made ? await findPending(client, migrations, databaseUrl, options) : migrations;
   return pending.map(({ name }) => name);
 }
 
-async function findPending(client: pg.Client, migrations: Migration[], databaseUrl: string): Promise<Migration[]> {
+type PendingOptions = {
+  /** The version before goes on with the tables of a newer one (docs/decisions/0035). */
+  newerToo?: boolean;
+};
+
+async function findPending(
+  client: pg.Client,
+  migrations: Migration[],
+  databaseUrl: string,
+  { newerToo = false }: PendingOptions = {},
+): Promise<Migration[]> {
   const { rows: recorded } = await asStatementOf('_prisma_migrations', databaseUrl, () =>
     client.query<Recorded>(
       'select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null order by started_at',
     ),
   );
-  for (const row of recorded) rejectContradiction(row, migrations);
+  const names = new Set(migrations.map(({ name }) => name));
+  const judged = newerToo ? recorded.filter((row) => names.has(row.migration_name)) : recorded;
+  for (const row of judged) rejectContradiction(row, migrations);
   const applied = new Set(recorded.map((row) => row.migration_name));
   return migrations.filter((migration) => !applied.has(migration.name));
 }

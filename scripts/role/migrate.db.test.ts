@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { onServer } from '#/scripts/database/ensure-database.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { withoutSettings } from '#/scripts/test/start-service.ts';
-import { emptyTestDatabase } from '#/test/database.ts';
+import { emptyTestDatabase, testDatabase } from '#/test/database.ts';
 
 type Run = { child: ChildProcess; output: () => string; code: Promise<number | null> };
 
@@ -39,6 +39,18 @@ test('one process that waits for migrations returns once another has applied the
   expect(await onServer(url, (client) => client.query("select to_regclass('users') as made"))).toMatchObject({
     rows: [{ made: 'users' }],
   });
+});
+
+test('the version before starts on the tables of a newer one, and does not migrate them', async () => {
+  const database = await testDatabase();
+  await database.pool.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', 'x', '9999_later', now())`,
+  );
+  const waiting = migrate(database.url, '--wait');
+  expect(await waiting.code, waiting.output()).toBe(0);
+  const applying = migrate(database.url);
+  expect(await applying.code).toBe(1);
+  expect(applying.output()).toContain('migration 9999_later, which this version of Timer Service does not know');
 });
 
 test('without a database the error says what to do, and the exit code is 1', async () => {

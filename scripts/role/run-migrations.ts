@@ -18,12 +18,17 @@ export async function applyMigrations(): Promise<void> {
   log.info({ applied: applied.length }, 'the tables are up to date');
 }
 
-/** Returns once another process has brought the tables up to date. Changes nothing. */
+/**
+ * Returns once another process has brought the tables up to date, or further: after a rollback the version before starts
+ * on the tables of the newer one. Changes nothing.
+ */
 export async function waitForMigrations(patienceMs = PATIENCE_MS): Promise<void> {
   const { DATABASE_URL } = readMigrationSettings();
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
-    const pending = await withDatabase(DATABASE_URL, (client) => listPendingMigrations(client, DATABASE_URL));
+    const pending = await withDatabase(DATABASE_URL, (client) =>
+      listPendingMigrations(client, DATABASE_URL, { newerToo: true }),
+    );
     if (pending.length === 0) return;
     if (performance.now() > giveUpAt) {
       throw new StartError(
