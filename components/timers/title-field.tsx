@@ -52,7 +52,7 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
       onSelect={note}
       onKeyDown={handleKey}
       onBlur={({ currentTarget: { value } }) => theirs === null && finish(() => keep(value))}
-      className="-mx-1 w-full rounded-sm bg-surface px-1 outline-2 outline-accent"
+      className="-mx-1 w-full rounded-sm bg-surface px-1 outline-2 outline-accent max-md:mb-1.5"
     />
   );
 }

@@ -18,9 +18,12 @@ export function ConflictNotice({ children, className, onTake, onKeep }: Props) {
   return (
     <Notice
       tone="warn"
-      className={classNames('max-md:flex-wrap', className)}
+      className={classNames(
+        'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)] max-md:items-start max-md:[&>svg]:mt-0.5',
+        className,
+      )}
       action={
-        <div className="flex gap-2">
+        <div className="flex gap-2 max-md:col-start-2">
           <Button size="sm" className="pointer-coarse:h-11" onClick={onTake}>
             Take theirs
           </Button>
