@@ -5,7 +5,8 @@ import { freePort } from '#/scripts/free-port.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { withoutSettings } from '#/scripts/test/start-service.ts';
 
-const READY_TIMEOUT_MS = 60_000;
+/** For busy machines. */
+const READY_TIMEOUT_MS = 180_000;
 const MAX_LINES = 20;
 
 /** A real web process on loopback, pages and API. */
@@ -16,11 +17,11 @@ export class WebProcess {
   readonly #ready = Promise.withResolvers<void>();
   readonly #lines: string[] = [];
 
-  private constructor(port: number, env: Record<string, string>) {
+  private constructor(port: number, env: Record<string, string>, root: string) {
     this.url = `http://127.0.0.1:${port}`;
     const args = ['--import', './scripts/supervisor/follow-parent.mjs', 'server/main.ts'];
     this.#child = spawn(process.execPath, args, {
-      cwd: ROOT,
+      cwd: root,
       env: { ...withoutSettings(), NODE_ENV: 'production', ...env, PORT: String(port), HOST: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -32,9 +33,11 @@ export class WebProcess {
     this.#ready.promise.catch(() => {});
   }
 
-  /** Starts one, on a free port unless one is given, and waits until it listens. */
-  static async start(env: Record<string, string>, port?: number): Promise<WebProcess> {
-    const web = new WebProcess(port ?? (await freePort()), env);
+  /**
+   * Starts one, on a free port unless one is given, and waits until it listens. `root`: the folder of another release.
+   */
+  static async start(env: Record<string, string>, port?: number, root = ROOT): Promise<WebProcess> {
+    const web = new WebProcess(port ?? (await freePort()), env, root);
     const slow = setTimeout(() => web.#ready.reject(new Error(web.#lines.join('\n'))), READY_TIMEOUT_MS);
     await web.#ready.promise.finally(() => clearTimeout(slow));
     return web;

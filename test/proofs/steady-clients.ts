@@ -9,7 +9,13 @@ type Plan = {
   /** Where a client's next request goes, depending on whether its last response closed the connection. */
   next: (client: number, wasClosed: boolean) => string;
   headers: Record<string, string>;
+  /** What a client that writes creates; a ticket by default. `key` is another each time. */
+  write?: (key: string) => { path: string; body: object };
+  /** Each created resource, as it was responded. */
+  onCreated?: (json: string) => void;
 };
+
+const ticket = (key: string) => ({ path: '/tickets', body: { key } });
 
 /** Clients that keep their connections alive and send one request after the other, none of them twice. */
 export class SteadyClients {
@@ -55,7 +61,8 @@ export class SteadyClients {
   }
 
   #post(url: string, agent: Agent, key: string): Promise<IncomingMessage> {
-    return this.#send(`${url}/api/v1/tickets`, { method: 'POST', agent, body: JSON.stringify({ key }) }, 201);
+    const { path, body } = (this.#plan.write ?? ticket)(key);
+    return this.#send(`${url}/api/v1${path}`, { method: 'POST', agent, body: JSON.stringify(body) }, 201);
   }
 
   #send(
@@ -68,8 +75,10 @@ export class SteadyClients {
       const sent = request(url, { method, agent, headers }, (response) => {
         if (sent.reusedSocket) this.result.reused += 1;
         text(response).then((output) => {
-          if (response.statusCode === wanted) resolve(response);
-          else reject(new Error(`${response.statusCode} ${output.slice(0, 200)}`));
+          if (response.statusCode === wanted) {
+            if (wanted === 201) this.#plan.onCreated?.(output);
+            resolve(response);
+          } else reject(new Error(`${response.statusCode} ${output.slice(0, 200)}`));
         }, reject);
       });
       sent.on('error', reject);

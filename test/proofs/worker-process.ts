@@ -7,7 +7,8 @@ import { ROOT } from '#/scripts/project.ts';
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 type Settings = Record<string, string>;
 
-const READY_TIMEOUT_MS = 60_000;
+/** For busy machines. */
+const READY_TIMEOUT_MS = 180_000;
 const MAX_LINES = 20;
 
 /** A real worker in a process of its own. */
@@ -21,10 +22,11 @@ export class WorkerProcess {
   /** Its last unusual log lines. */
   readonly #complaints: string[] = [];
 
-  constructor(databaseUrl: string, name: string, settings: Settings) {
+  /** `root`: the folder of another release. */
+  constructor(databaseUrl: string, name: string, settings: Settings, root = ROOT) {
     this.source = `http://${name}.test`;
     this.#process = spawn(process.execPath, ['--import', './scripts/supervisor/follow-parent.mjs', 'worker/main.ts'], {
-      cwd: ROOT,
+      cwd: root,
       env: {
         ...process.env,
         ...base(databaseUrl),

@@ -1,0 +1,143 @@
+import { readdirSync } from 'node:fs';
+import pg from 'pg';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { hashSecret, newSecret, prefixOf } from '#/lib/accounts/api-keys/api-key.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { migrate } from '#/lib/db/migrate.ts';
+import { freePort } from '#/scripts/free-port.ts';
+import { emptyTestDatabase } from '#/test/database.ts';
+import { report } from '#/test/proofs/figures.ts';
+import { HAS_HISTORY, previousRelease, type Release } from '#/test/proofs/previous-release.ts';
+import { type Receiver, startReceiver } from '#/test/proofs/receiver.ts';
+import { SteadyClients } from '#/test/proofs/steady-clients.ts';
+import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
+import { WorkerProcess } from '#/test/proofs/worker-process.ts';
+import { WebProcess } from '#/test/web-process.ts';
+
+// The release before runs two web processes and a worker under load, while this one migrates and replaces them one by
+// one, workers first, as docs/operations.md says. No request may fail, and no alarm be lost.
+
+const CLIENTS = 8;
+const AT_LEAST = 40;
+
+let release: Release;
+let receiver: Receiver;
+beforeAll(async () => {
+  if (!HAS_HISTORY) return;
+  release = previousRelease();
+  receiver = await startReceiver();
+  return () => receiver.close();
+}, 600_000);
+
+/** A database as the previous release has it, with somebody who has an API key. Plain SQL, since clients differ. */
+async function databaseOfBefore(): Promise<{ url: string; key: string; pool: pg.Pool }> {
+  const url = await emptyTestDatabase();
+  await migrate(url, { folder: release.migrations });
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  pool.on('error', () => {});
+  const [workspace, user, key] = [newId(), newId(), newSecret()];
+  await pool.query(`insert into workspaces (id, name) values ($1, 'Acme')`, [workspace]);
+  await pool.query(`insert into users (id, email, name, time_zone) values ($1, 'maya@acme.dev', 'Maya', 'UTC')`, [
+    user,
+  ]);
+  await pool.query(`insert into memberships (workspace_id, user_id, role) values ($1, $2, 'owner')`, [workspace, user]);
+  await pool.query(
+    `insert into api_keys (id, workspace_id, user_id, name, prefix, scopes, secret_hash)
+     values ($1, $2, $3, 'proof', $4, $5, $6)`,
+    [newId(), workspace, user, prefixOf(key), [...permissionsOf('owner')], hashSecret(key)],
+  );
+  return { url, key, pool };
+}
+
+function startWeb(url: string, port: number, root?: string): Promise<WebProcess> {
+  const env = {
+    DATABASE_URL: url,
+    AUTH_SECRET: 'only-for-tests-only-for-tests-only',
+    APP_URL: 'http://127.0.0.1',
+    ALARM_ALLOWED_CIDRS: '127.0.0.0/8',
+    RATE_LIMIT_PER_KEY: '0',
+    RATE_LIMIT_PER_PERSON: '0',
+    RATE_LIMIT_PER_WORKSPACE: '0',
+    DRAIN_SECONDS: '3',
+    LOG_LEVEL: 'info',
+    LOG_FORMAT: 'json',
+  };
+  return WebProcess.start(env, port, root);
+}
+
+const isReady = async ({ url }: WebProcess) => (await fetch(`${url}/api/ready`)).status === 200;
+
+test.runIf(HAS_HISTORY)(
+  'processes of the release before are replaced under load without a failed request or a lost alarm',
+  async () => {
+    const { url, key, pool } = await databaseOfBefore();
+    const oldWorker = new WorkerProcess(url, 'before', {}, release.folder);
+    onTestFinished(async () => void (await oldWorker.end('SIGKILL')));
+    await oldWorker.ready();
+    const ports = [await freePort(), await freePort()];
+    const webs = await Promise.all(ports.map((port) => startWeb(url, port, release.folder)));
+    onTestFinished(async () => void (await Promise.all([...webs.map((web) => web.kill()), pool.end()])));
+    for (const web of webs) await until('it is ready', PATIENCE_MS, () => isReady(web));
+
+    const alarms: string[] = [];
+    const targets = Array<number>(CLIENTS).fill(0);
+    const clients = new SteadyClients({
+      clients: CLIENTS,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      next: (client, wasClosed) => {
+        if (wasClosed) targets[client] = 1 - (targets[client] as number);
+        return (webs[targets[client] as number] as WebProcess).url;
+      },
+      // One in four starts a timer, which switches from the one before.
+      write: (name) =>
+        alarms.length % 4 === 3 && !name.endsWith('0')
+          ? { path: '/timers/start', body: { on_conflict: 'switch' } }
+          : { path: '/alarms', body: { name, delay_ms: 20 + (alarms.length % 50) * 20, url: receiver.url } },
+      onCreated: (json) => {
+        const { alarm } = JSON.parse(json) as { alarm?: { id: string } };
+        if (alarm) alarms.push(alarm.id);
+      },
+    });
+    const more = async () => {
+      const [responses, arrived] = [clients.result.responses, receiver.ledger.size];
+      await until('requests are answered and alarms arrive', PATIENCE_MS, () => {
+        return clients.result.responses >= responses + AT_LEAST && receiver.ledger.size > arrived;
+      });
+    };
+
+    await more();
+    const responsesBefore = clients.result.responses;
+    const applied = await migrate(url);
+    // All processes are of the release before, on the new schema.
+    await more();
+    const responsesSideBySide = clients.result.responses - responsesBefore;
+    const newWorker = new WorkerProcess(url, 'after', {});
+    onTestFinished(async () => void (await newWorker.end('SIGKILL')));
+    await newWorker.ready();
+    await more();
+    expect(await oldWorker.end('SIGTERM')).toMatchObject({ code: 0 });
+    for (const [index, port] of ports.entries()) {
+      expect(await (webs[index] as WebProcess).end('SIGTERM')).toBe(0);
+      const web = await startWeb(url, port);
+      webs[index] = web;
+      await until('the new one is ready', PATIENCE_MS, () => isReady(web));
+      await more();
+    }
+    const { responses, failures } = await clients.stop();
+    await until('all alarms have arrived', PATIENCE_MS, () => receiver.ledger.missing(alarms).length === 0);
+    const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from timers');
+    report('Upgrade', {
+      from: `${release.commit} ${release.subject}`,
+      'its migrations': readdirSync(release.migrations).length - 1,
+      'applied under load': applied.join(' ') || 'none',
+      responses,
+      'of the release before, on the new schema': responsesSideBySide,
+      failed: failures.length,
+      alarms: alarms.length,
+      'sent more than once': receiver.ledger.repeated().length,
+      timers: rows[0]?.count ?? 0,
+    });
+    expect(failures).toEqual([]);
+  },
+);
