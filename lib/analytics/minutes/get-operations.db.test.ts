@@ -186,7 +186,7 @@ test('what is due goes on while nothing is fired', async () => {
   await alarm(at(15), { attempts: 1 });
   await alarm(at(15), { workspace_id: CANARY_WORKSPACE });
   world.clock.advance(2 * MINUTE_MS);
-  const { points, totals, now } = await read('1h');
+  const { points, totals, now, workspace } = await read('1h');
   expect(points.slice(-3).map(({ due, fired }) => [due, fired])).toEqual([
     [20, 20],
     [1, null],
@@ -194,6 +194,7 @@ test('what is due goes on while nothing is fired', async () => {
   ]);
   expect(totals).toMatchObject({ due: 42, fired: 40 });
   expect(now).toMatchObject({ pending: 2, overdue: 2, retrying: 1 });
+  expect(workspace).toMatchObject({ retrying: 1, next_attempt_at: at(15).toISOString() });
 });
 
 test('a step of which few minutes were written has all that was counted', async () => {

@@ -26,7 +26,7 @@ export async function countOfWorkspace(sql: Sql, workspaceId: string, since: Dat
               where workspace_id = ${workspaceId}::uuid and status = 'dead' and endpoint_id is null
                 and finished_at >= ${since}
               limit ${DEAD_COUNTED_TO}) as few) as died,
-           retrying.count as retrying, retrying.next_at::timestamptz(3) as "nextTryAt",
+           retrying.count as retrying, retrying.next_at::timestamptz(3) as "nextAttemptAt",
            (select count(*)::int from endpoints
             where workspace_id = ${workspaceId}::uuid and disabled_at is null and failing_since is not null)
              as "endpointsFailing"
