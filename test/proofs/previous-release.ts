@@ -2,12 +2,18 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
 import { ROOT } from '#/scripts/project.ts';
 
 const MIGRATIONS = 'prisma/migrations';
 
-export type Release = { folder: string; migrations: string; commit: string; subject: string };
+export type Release = {
+  folder: string;
+  migrations: string;
+  commit: string;
+  subject: string;
+  /** Removes the folder. */
+  remove: () => void;
+};
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 
@@ -17,12 +23,11 @@ export const HAS_HISTORY = spawnSync('git', ['rev-parse', '--verify', 'HEAD^'], 
 /**
  * The release before the newest migration, else that of `UPGRADE_FROM` (a tag or a commit), in a folder of its own with
  * the dependencies of its lockfile and its own database client. Pages are those of this build: what the proof asks of web
- * processes is answered before Next.js. The folder goes after the file's last test.
+ * processes is answered before Next.js. Whoever calls it removes it.
  */
 export function previousRelease(): Release {
   const commit = git('rev-parse', '--short', process.env.UPGRADE_FROM ?? beforeNewestMigration());
   const folder = mkdtempSync(path.join(tmpdir(), 'timer-service-previous-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
   installInto(folder);
@@ -34,6 +39,7 @@ export function previousRelease(): Release {
     migrations: path.join(folder, MIGRATIONS),
     commit,
     subject: git('log', '-1', '--format=%s', commit),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -27,7 +27,10 @@ beforeAll(async () => {
   if (!HAS_HISTORY) return;
   release = previousRelease();
   receiver = await startReceiver();
-  return () => receiver.close();
+  return () => {
+    receiver.close();
+    release.remove();
+  };
 }, 600_000);
 
 /** A database as the previous release has it, with somebody who has an API key. Plain SQL, since clients differ. */
