@@ -7,7 +7,7 @@ import { listPendingMigrations } from '#/lib/db/migrate.ts';
 import { connectionError } from '#/lib/db/migrate-errors.ts';
 import { type Finding, failed, ok } from '#/scripts/doctor/finding.ts';
 import { checkClocks, checkConnections, checkDisk } from '#/scripts/doctor/server-checks.ts';
-import { checkAlarms, checkPartitions, checkQueues, checkWorkers } from '#/scripts/doctor/service-checks.ts';
+import { checkPartitions, checkQueues, checkReadiness, checkWorkers } from '#/scripts/doctor/service-checks.ts';
 import { checkZones, offsetsHere } from '#/scripts/doctor/zone-check.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
@@ -71,7 +71,7 @@ async function inspect(inspection: Inspection): Promise<Finding[]> {
   // The tables that the others look at may not be there yet.
   if (migrations.state !== 'ok') return findings;
   findings.push(...(await checkPartitions(inspection)), ...(await checkWorkers(inspection)));
-  findings.push(await checkAlarms(inspection), ...(await checkQueues(inspection)));
+  findings.push(...(await checkReadiness(inspection)), ...(await checkQueues(inspection)));
   return findings;
 }
 

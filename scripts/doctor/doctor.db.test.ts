@@ -74,7 +74,7 @@ test('a database in good order has no complaint, and everything was checked', as
   expect(new Set(findings.map(({ check }) => check))).toEqual(
     new Set([
       ...['database', 'clocks', 'connections', 'disk', 'migrations'],
-      ...['partitions', 'retention', 'workers', 'overdue alarms', 'job queues'],
+      ...['partitions', 'retention', 'workers', 'hold', 'overdue alarms', 'message brokers', 'job queues'],
     ]),
   );
   expect(stateOf(findings)).toBe('ok');
@@ -166,6 +166,21 @@ describe('what is wrong in the database is found', () => {
       broken: "insert into pgboss.job (name, state) values ('send-mail', 'failed')",
       mended: "delete from pgboss.job where name = 'send-mail'",
       expected: ['warning job queues: 1 jobs failed for good and are kept'],
+    },
+    {
+      what: 'an engine on hold',
+      broken: "insert into engine_holds (id, reason) values (gen_random_uuid(), 'restored')",
+      mended: 'delete from engine_holds',
+      expected: [/^warning hold: on hold since .*: nothing fires until it is released$/],
+    },
+    {
+      what: 'a message broker that fails',
+      broken: `with made as (
+          insert into workspaces (id, name, cap_seconds) values (gen_random_uuid(), 'Acme', 86400) returning id
+        ) insert into brokers (id, workspace_id, created_by, name, kind, sealed_url, last_error, last_error_at)
+        select gen_random_uuid(), id, id, 'orders', 'redis', 'sealed', 'refused', now() from made`,
+      mended: 'delete from brokers',
+      expected: ['warning message brokers: 1 of 1 fail'],
     },
     {
       what: 'queues that were never made',
@@ -262,5 +277,5 @@ test('everything that is not ok says what it means and what to do', async () => 
   const text = formatFindings(findings);
   expect(text.match(/^ {9}What it means: ./gm)).toHaveLength(2);
   expect(text.match(/^ {9}What to do: ./gm)).toHaveLength(2);
-  expect(text.split('\n').at(-1)).toBe('8 ok, 1 warning, 1 failed');
+  expect(text.split('\n').at(-1)).toBe('10 ok, 1 warning, 1 failed');
 });

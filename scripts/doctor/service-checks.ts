@@ -1,5 +1,6 @@
-import { readinessOf, WORKER_UNSEEN_MS } from '#/lib/api/health/readiness.ts';
+import { type BrokerCounts, type Check, readinessOf, WORKER_UNSEEN_MS } from '#/lib/api/health/readiness.ts';
 import { findServiceFacts } from '#/lib/api/health/service-facts-query.ts';
+import { countBrokersByStatus } from '#/lib/bridge/brokers/brokers-by-status-query.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { listPartitionsBefore } from '#/lib/engine/partitions/partition-store.ts';
@@ -108,14 +109,39 @@ function wrongClocks(alive: readonly WorkerRow[]): Finding[] {
   ];
 }
 
-/** Whether alarms wait beyond their time, as `/api/ready` sees it. */
-export async function checkAlarms({ db }: Pick<Inspection, 'db'>): Promise<Finding> {
-  const { overdue_alarms } = readinessOf(await findServiceFacts(db, await databaseClock.now(db), [])).checks;
-  if (overdue_alarms.ok) return ok('overdue alarms', overdue_alarms.detail);
+/** What `/api/ready` looks at besides: a hold of the engine, alarms that wait beyond their time, message brokers. */
+export async function checkReadiness({ db }: Pick<Inspection, 'db'>): Promise<Finding[]> {
+  const facts = await findServiceFacts(db, await databaseClock.now(db), []);
+  const brokers = await countBrokersByStatus(db);
+  const { hold, overdue_alarms } = readinessOf({ ...facts, brokers }).checks;
+  return [checkHold(hold.detail, facts.holdBeganAt !== null), checkAlarms(overdue_alarms), checkBrokers(brokers)];
+}
+
+function checkHold(found: string, isOnHold: boolean): Finding {
+  if (!isOnHold) return ok('hold', found);
+  return warning('hold', {
+    found,
+    means: 'Alarms, webhooks, mails and schedules wait. Timers and the API go on.',
+    todo: 'Look what would fire (npm run engine -- status), then release it (npm run engine -- release).',
+  });
+}
+
+function checkAlarms({ ok: isWell, detail }: Check): Finding {
+  if (isWell) return ok('overdue alarms', detail);
   return failed('overdue alarms', {
-    found: overdue_alarms.detail,
+    found: detail,
     means: 'No worker runs, or those that run are slower than alarms become due.',
     todo: 'Start a worker, or more of them. The page Operations shows how the backlog develops.',
+  });
+}
+
+function checkBrokers({ failing, ...others }: BrokerCounts): Finding {
+  const all = Object.values(others).reduce((sum, count) => sum + count, failing);
+  if (failing === 0) return ok('message brokers', all === 0 ? 'none are set up' : 'none fails');
+  return warning('message brokers', {
+    found: `${failing} of ${all} fail`,
+    means: 'Their events wait, and are retried. Everything else goes on.',
+    todo: 'Their workspaces see the last error under Settings, Message brokers.',
   });
 }
 
