@@ -66,7 +66,14 @@ test('a title that another device changes while one is typed is shown beside the
   await expect(titleField(page)).toHaveValue('From the laptop!');
   await expect(conflict(page)).toBeVisible();
   expect((await device.read(timer)).title).toBe('The phone again');
-  await conflict(page).getByRole('button', { name: 'Keep yours' }).click();
+
+  // Whoever is about to choose keeps the focus when the other device renames once more.
+  const keep = conflict(page).getByRole('button', { name: 'Keep yours' });
+  await keep.focus();
+  await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'The phone at last' });
+  await expect(conflict(page)).toContainText('renamed to “The phone at last”');
+  await expect(keep).toBeFocused();
+  await keep.click();
   await expect(hero(page).getByRole('heading', { name: /From the laptop!/ })).toBeVisible();
   await expect.poll(async () => (await device.read(timer)).title).toBe('From the laptop!');
 });

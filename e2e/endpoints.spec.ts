@@ -136,7 +136,7 @@ test('all failed deliveries are counted, then resent', async ({ page, receiver, 
   await expect(again).toContainText('No failed deliveries');
 });
 
-test('a disabled webhook gets nothing, says so, and enabling it resends nothing', { tag: '@prove' }, async ({
+test('a disabled webhook gets nothing, says so, and enabling it resends nothing', async ({
   page,
   receiver,
   device,

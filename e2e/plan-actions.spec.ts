@@ -113,7 +113,7 @@ test('a switch to other work keeps the phase and its deadline', { tag: '@prove' 
   await expect(entries(page).filter({ hasText: 'First' })).toContainText(/10.min/);
 });
 
-test('a pomodoro goes by the settings, chosen once and read on every device', { tag: '@prove' }, async ({
+test('a pomodoro goes by the settings, chosen once and read on every device', async ({
   page,
   device,
   context,

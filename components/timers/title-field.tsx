@@ -16,11 +16,14 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
   const { words, keep, end, title, theirs } = edit;
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
+  const hasBegun = useRef(false);
   useLayoutEffect(() => {
     const input = field.current;
     if (!input) return;
     const { text, from, to } = words.current ?? { text: title, from: 0, to: title.length };
-    // Renamed elsewhere before anything was typed over it.
+    // Renamed elsewhere before anything was typed over it. Otherwise the focus may be elsewhere by now, and stays there.
+    if (hasBegun.current && input.value === text) return;
+    hasBegun.current = true;
     input.value = text;
     input.focus();
     input.setSelectionRange(from, to);
