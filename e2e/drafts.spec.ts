@@ -110,7 +110,10 @@ test('text left with Esc is there when the field is opened again', { tag: '@prov
   await expect(composer(page)).toHaveValue('Deploy');
 });
 
-test('a title being edited survives timers that start and stop on another device, and belongs to its own timer', async ({ page, device }) => {
+test('a title being edited survives timers that start and stop on another device, and belongs to its own timer', async ({
+  page,
+  device,
+}) => {
   const first = await device.start({ title: 'Rough idea' });
   await openToday(page);
   await page.keyboard.press('e');

@@ -88,6 +88,7 @@ test('a member is shown nothing of what only admins may see or do', async ({
     await expect(
       page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Team day' }),
     ).toBeVisible();
-    for (const name of [/^Audit log/, /^Corrections/, /^Weeks/, 'Operations']) await expect(inMenu(page, name)).toBeVisible();
+    for (const name of [/^Audit log/, /^Corrections/, /^Weeks/, 'Operations'])
+      await expect(inMenu(page, name)).toBeVisible();
   });
 });

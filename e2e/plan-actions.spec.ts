@@ -113,11 +113,7 @@ test('a switch to other work keeps the phase and its deadline', { tag: '@prove' 
   await expect(entries(page).filter({ hasText: 'First' })).toContainText(/10.min/);
 });
 
-test('a pomodoro goes by the settings, chosen once and read on every device', async ({
-  page,
-  device,
-  context,
-}) => {
+test('a pomodoro goes by the settings, chosen once and read on every device', async ({ page, device, context }) => {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#pomodoro')]);
   for (const [label, choice] of [
     ['Work', '50 min'],

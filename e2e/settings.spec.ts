@@ -137,7 +137,11 @@ test('a change in one tab applies in the other at once', { tag: '@prove' }, asyn
   await expect(other.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CES?T/)).toBeVisible();
 });
 
-test('where the last one wins, a start that this page could not foresee makes room without a question', async ({ page, context, device }) => {
+test('where the last one wins, a start that this page could not foresee makes room without a question', async ({
+  page,
+  context,
+  device,
+}) => {
   await page.goto('/settings');
   await page.getByLabel('The last one wins').check();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -171,7 +175,11 @@ test('a device in another zone asks once which one counts', { tag: '@prove' }, a
   await expect.poll(async () => (await callApi(context, 'get', '/me')).user.time_zone).toBe('Pacific/Auckland');
 });
 
-test('a time zone is found by typing its city or former name, and what matches none is said at once', async ({ page, context, person }) => {
+test('a time zone is found by typing its city or former name, and what matches none is said at once', async ({
+  page,
+  context,
+  person,
+}) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#time')]);
   const zone = page.getByLabel('Time zone');
