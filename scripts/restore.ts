@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type pg from 'pg';
-import { newId } from '#/lib/core/ids.ts';
 import { migrate } from '#/lib/db/migrate.ts';
 import { verifyChecksum } from '#/scripts/backup/checksum.ts';
 import { requireTool, runTool } from '#/scripts/backup/postgres-tools.ts';
+import { prepareRestored } from '#/scripts/backup/prepare-restored.ts';
 import {
   createBeside,
   dropDatabase,
@@ -44,13 +43,16 @@ export default async function restore(args: string[]): Promise<void> {
       );
     }
     await rejectSessions(server, target.name);
+    const beside = `${target.name}_restoring`;
     const besideUrl = await createBeside(server, target, url);
     try {
       await fill(besideUrl, file);
       const kept = await swapDatabases(server, target);
       if (kept) console.log(`What was there is kept as the database ${kept}. Drop it once you no longer need it.`);
     } catch (error) {
-      await dropDatabase(server, `${target.name}_restoring`);
+      await dropDatabase(server, beside).catch((reason: Error) =>
+        console.error(`The database ${beside} could not be dropped: ${reason.message}. The next restore does it.`),
+      );
       throw error;
     }
     console.log(`${target.name} is restored, and its engine on hold: nothing fires and nothing is sent.`);
@@ -83,27 +85,5 @@ async function fill(url: string, file: string): Promise<void> {
   const args = ['--exit-on-error', '--no-owner', '--no-privileges', '--no-password', `--jobs=${jobs}`, file];
   await runTool('pg_restore', url, args);
   await migrate(url);
-  await onServer(url, async (client) => {
-    await adoptEvents(client);
-    await client.query('insert into engine_holds (id, reason) values ($1, $2)', [
-      newId(),
-      `restored from ${path.basename(file)}`.slice(0, 200),
-    ]);
-    await client.query('analyze');
-  });
-}
-
-/**
- * Cursors of the feed count transactions of the cluster. Where this one's numbers are lower than those of the backup, its
- * events would be told only once it has come as far, and then as new ones (docs/decisions/0012).
- */
-async function adoptEvents(client: pg.Client): Promise<void> {
-  await client.query('begin');
-  await client.query('alter table events disable trigger events_append_only');
-  await client.query(`update events set xid = '1' where xid >= pg_snapshot_xmax(pg_current_snapshot())`);
-  await client.query('alter table events enable trigger events_append_only');
-  await client.query(
-    `update feed_retention set through_xid = '0' where through_xid >= pg_snapshot_xmax(pg_current_snapshot())`,
-  );
-  await client.query('commit');
+  await onServer(url, (client) => prepareRestored(client, `restored from ${path.basename(file)}`));
 }
