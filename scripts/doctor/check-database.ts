@@ -5,6 +5,7 @@ import { connect, type Db } from '#/lib/db/client.ts';
 import type { PoolSettings } from '#/lib/db/connection-limits.ts';
 import { listPendingMigrations } from '#/lib/db/migrate.ts';
 import { connectionError } from '#/lib/db/migrate-errors.ts';
+import { isUnavailable } from '#/lib/db/unavailable.ts';
 import { type Finding, failed, ok } from '#/scripts/doctor/finding.ts';
 import { checkClocks, checkConnections, checkDisk } from '#/scripts/doctor/server-checks.ts';
 import { checkPartitions, checkQueues, checkReadiness, checkWorkers } from '#/scripts/doctor/service-checks.ts';
@@ -52,27 +53,36 @@ export async function checkDatabase(options: InspectionOptions): Promise<Finding
     await client.end().catch(() => {});
     return [unreachable(connectionError(error, databaseUrl))];
   }
+  const findings: Finding[] = [];
   const db = connect(databaseUrl, 1, { timeoutMs: STATEMENT_TIMEOUT_MS });
   try {
-    return await inspect({ spaceOf, offsetsHere, ...options, client, db });
+    await inspect({ spaceOf, offsetsHere, ...options, client, db }, findings);
+    return findings;
+  } catch (error) {
+    if (!isOfDatabase(error)) throw error;
+    return [...findings, interrupted(error)];
   } finally {
     await Promise.all([client.end(), db.$disconnect()]);
   }
 }
 
-async function inspect(inspection: Inspection): Promise<Finding[]> {
+/** Adds what it finds to `findings`, one after the other: what was found stays when a later query fails. */
+async function inspect(inspection: Inspection, findings: Finding[]): Promise<void> {
   const { client } = inspection;
   const { rows } = await client.query<{ server_version: string }>('show server_version');
-  const findings = [ok('database', `PostgreSQL ${rows[0]?.server_version} responds`)];
-  findings.push(await checkClocks(inspection), await checkConnections(inspection), await checkDisk(inspection));
+  findings.push(ok('database', `PostgreSQL ${rows[0]?.server_version} responds`));
+  findings.push(await checkClocks(inspection));
+  findings.push(await checkConnections(inspection));
+  findings.push(await checkDisk(inspection));
   findings.push(await checkZones(inspection));
   const migrations = await checkMigrations(inspection);
   findings.push(migrations);
   // The tables that the others look at may not be there yet.
-  if (migrations.state !== 'ok') return findings;
-  findings.push(...(await checkPartitions(inspection)), ...(await checkWorkers(inspection)));
-  findings.push(...(await checkReadiness(inspection)), ...(await checkQueues(inspection)));
-  return findings;
+  if (migrations.state !== 'ok') return;
+  findings.push(...(await checkPartitions(inspection)));
+  findings.push(...(await checkWorkers(inspection)));
+  findings.push(...(await checkReadiness(inspection)));
+  findings.push(...(await checkQueues(inspection)));
 }
 
 async function checkMigrations({ client, databaseUrl }: Inspection): Promise<Finding> {
@@ -93,6 +103,19 @@ async function checkMigrations({ client, databaseUrl }: Inspection): Promise<Fin
       todo: todo.join(' '),
     });
   }
+}
+
+/** Whether the database, or the connection to it, is the cause; anything else is a bug and shows its stack. */
+function isOfDatabase(error: unknown): error is Error {
+  return error instanceof pg.DatabaseError || isUnavailable(error) || (error as Error).name.startsWith('PrismaClient');
+}
+
+function interrupted(error: Error): Finding {
+  return failed('database', {
+    found: `a query failed: ${error.message.trim()}`,
+    means: 'What is not listed above was not checked.',
+    todo: 'Look at the log of the database server and at what it is busy with (pg_stat_activity), then run this again.',
+  });
 }
 
 function unreachable(error: Error): Finding {

@@ -9,6 +9,7 @@ import { type Finding, formatFindings, stateOf } from '#/scripts/doctor/finding.
 import { offsetsHere } from '#/scripts/doctor/zone-check.ts';
 import { alarmIn } from '#/test/alarm-rows.ts';
 import { apiFor } from '#/test/api-client.ts';
+import { emptyTestDatabase } from '#/test/database.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const PASSWORD = 'only-for-tests';
@@ -183,6 +184,12 @@ describe('what is wrong in the database is found', () => {
       expected: ['warning message brokers: 1 of 1 fail'],
     },
     {
+      what: 'a table that the database denies',
+      broken: 'alter table workers rename to elsewhere',
+      mended: 'alter table elsewhere rename to workers',
+      expected: ['failed database: a query failed: relation "workers" does not exist'],
+    },
+    {
       what: 'queues that were never made',
       broken: 'alter schema pgboss rename to elsewhere',
       mended: 'alter schema elsewhere rename to pgboss',
@@ -206,6 +213,13 @@ describe('what is wrong in the database is found', () => {
     expect(await troubles()).toEqual([expect.stringMatching(/^failed overdue alarms: the oldest is \d+ s late$/)]);
     await sql('delete from alarms');
   });
+});
+
+test('a database without any table is one whose migrations are not applied', async () => {
+  const databaseUrl = await emptyTestDatabase();
+  expect(await troubles({ databaseUrl })).toEqual([
+    expect.stringMatching(/^failed migrations: \d+ are not applied, the first is 0001_/),
+  ]);
 });
 
 describe('what does not fit the database is found', () => {

@@ -1,9 +1,7 @@
 import { SECOND_MS } from '#/lib/core/duration.ts';
-import { MS_US } from '#/lib/core/micros.ts';
+import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import { mostConnections, type ProcessRole } from '#/lib/db/connection-limits.ts';
-import type { Sql } from '#/lib/db/sql.ts';
 import { DatabaseTime } from '#/lib/engine/time/database-time.ts';
-import { findDatabaseTime } from '#/lib/engine/time/database-time-query.ts';
 import type { Inspection } from '#/scripts/doctor/check-database.ts';
 import { type Finding, failed, ok, warning } from '#/scripts/doctor/finding.ts';
 
@@ -19,10 +17,14 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/;
 
 /** This machine's clock against the database's, which is the one that counts. */
 export async function checkClocks({ client }: Pick<Inspection, 'client'>): Promise<Finding> {
-  const sql: Sql = async <Row>({ text }: { text: string }, values: readonly unknown[]) =>
-    (await client.query(text, [...values])).rows as Row[];
   const time = new DatabaseTime();
-  for (let reading = 0; reading < READINGS; reading++) await time.measure(() => findDatabaseTime(sql));
+  const read = async () => {
+    const { rows } = await client.query<{ nowUs: Micros }>(
+      'select (extract(epoch from clock_timestamp()) * 1000000)::float8 as "nowUs"',
+    );
+    return rows[0] as { nowUs: Micros };
+  };
+  for (let reading = 0; reading < READINGS; reading++) await time.measure(read);
   const offsetMs = performance.timeOrigin + performance.now() - time.nowUs() / MS_US;
   return judgeClocks(offsetMs, time.uncertaintyMs);
 }
