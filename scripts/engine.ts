@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { connect } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { LONG_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
-import { findHold } from '#/lib/engine/hold/find-hold.ts';
+import { isLockTimeout } from '#/lib/db/unavailable.ts';
+import { findHold, type Hold } from '#/lib/engine/hold/find-hold.ts';
 import { holdEngine } from '#/lib/engine/hold/hold-engine.ts';
 import { countInFlight } from '#/lib/engine/hold/in-flight-query.ts';
 import { countWaiting, listOverdue } from '#/lib/engine/hold/overdue-query.ts';
-import { releaseEngine } from '#/lib/engine/hold/release-engine.ts';
+import { AlarmsInFlightError, releaseEngine } from '#/lib/engine/hold/release-engine.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
 // `npm run engine -- status`, `hold [--reason TEXT]`, `release [--abort-due-before INSTANT] [--dry-run]`: keeps the whole
@@ -21,12 +23,18 @@ const WAIT_MS = 180 * SECOND_MS;
 const LOOK_EVERY_MS = 500;
 const MOST_SHOWN = 20;
 
+/** The database as it is: to look at it, or to hold it, changes no table. */
+export const unmigrated = true;
+/** A new database would be the wrong one. */
+export const existing = true;
+
 type System = ReturnType<typeof openSystem>;
 
 export default async function engine(args: string[]): Promise<void> {
   const { command, reason, before, isDryRun } = readArguments(args);
   const system = openSystem();
   try {
+    await rejectOldTables(system);
     if (command === 'hold') await hold(system, reason);
     else if (command === 'release') await release(system, { before, isDryRun });
     else await showStatus(system, before);
@@ -37,10 +45,19 @@ export default async function engine(args: string[]): Promise<void> {
 
 function openSystem() {
   const url = process.env.DATABASE_URL ?? '';
-  const db = connect(url, 2);
-  const pool = openSqlPool(url, 1);
+  // All open alarms are read and aborted. For locks these wait no longer than others.
+  const db = connect(url, 2, { timeoutMs: LONG_TIMEOUT_MS });
+  const pool = openSqlPool(url, 1, LONG_TIMEOUT_MS);
   const close = () => Promise.all([db.$disconnect(), pool.close()]);
   return { db, sql: pool.sql, clock: databaseClock, requestId: null, close };
+}
+
+async function rejectOldTables({ db }: System): Promise<void> {
+  const [row] = await db.$queryRaw<{ made: boolean }[]>`select to_regclass('engine_holds') is not null as made`;
+  if (row?.made) return;
+  throw new StartError(
+    'This database has no holds: migration 0061_engine_holds is not applied, and processes without it ignore them. Run npm run migrate first.',
+  );
 }
 
 function readArguments(args: string[]) {
@@ -75,9 +92,9 @@ function instantOf(text: string | undefined): Date | null {
 
 async function hold(system: System, reason: string): Promise<void> {
   if (reason.length === 0 || reason.length > 200) throw new StartError('Give a reason of 1 to 200 characters.');
-  const held = await holdEngine(system, reason);
-  console.log(`On hold since ${held.beganAt.toISOString()} (${held.reason}). Nothing more is claimed.`);
   const giveUpAt = performance.now() + WAIT_MS;
+  const held = await begin(system, reason, giveUpAt);
+  console.log(`On hold since ${held.beganAt.toISOString()} (${held.reason}). Nothing more is claimed.`);
   for (;;) {
     const { alarms, jobs } = await countInFlight(system.db);
     if (alarms + jobs === 0) break;
@@ -91,6 +108,25 @@ async function hold(system: System, reason: string): Promise<void> {
   console.log('What was begun before it has ended. To go on: npm run engine -- release');
 }
 
+/**
+ * Waits for the claims under way, a few seconds at a time: those that come meanwhile wait behind it, and go on when it
+ * steps back.
+ */
+async function begin(system: System, reason: string, giveUpAt: number): Promise<Hold> {
+  for (;;) {
+    try {
+      return await holdEngine(system, reason);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      if (performance.now() < giveUpAt) continue;
+      throw new StartError(
+        `The engine is not on hold: a transaction that claims work has been open for ${WAIT_MS / SECOND_MS} s. Find it (select pid, state, xact_start, query from pg_stat_activity order by xact_start), end it (select pg_terminate_backend(pid)), and run this again.`,
+        error,
+      );
+    }
+  }
+}
+
 async function release(
   system: System,
   { before, isDryRun }: { before: Date | null; isDryRun: boolean },
@@ -102,10 +138,18 @@ async function release(
       'What is due later than now is not overdue. Give an instant that has passed, or abort over the API.',
     );
   }
-  const aborted = await releaseEngine(system, before ? { abortDueBefore: before } : {});
+  const aborted = await releaseOrReject(system, before);
   if (!aborted) throw new StartError('Somebody else has released the engine meanwhile.');
   if (before) console.log(`Aborted ${aborted.alarms} alarms and ${aborted.deliveries} deliveries and callbacks.`);
   console.log('Released: workers go on within a second.');
+}
+
+async function releaseOrReject(system: System, before: Date | null) {
+  try {
+    return await releaseEngine(system, before ? { abortDueBefore: before } : {});
+  } catch (error) {
+    throw error instanceof AlarmsInFlightError ? new StartError(error.message, error) : error;
+  }
 }
 
 /** What waits, of what was due before an instant, else before now. */

@@ -22,10 +22,16 @@ const WORDS =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Query read timeout|timeout expired|Client was closed|ECONNRESET|EPIPE|ETIMEDOUT|not queryable|Connection terminated|closed the connection|timeout exceeded when trying to connect|Can't reach database/;
 
 const CANCELED = '57014';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** True when the database has ended a statement that took too long. */
 export function isCanceled(error: unknown): boolean {
   return error instanceof Error && stateOf(error) === CANCELED;
+}
+
+/** True when a statement waited longer for a lock than the session's `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && stateOf(error) === LOCK_NOT_AVAILABLE;
 }
 
 /** True when an error means that the database can't be had just now: retrying soon is right. */

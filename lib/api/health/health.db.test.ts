@@ -103,6 +103,35 @@ describe('a service is ready', () => {
     }
   });
 
+  test.each([
+    [299, 200, []],
+    [301, 503, ['overdue_alarms']],
+  ])(
+    '%i s after the release of a hold of an hour, with an alarm that waited in it: %i',
+    async (since, status, names) => {
+      const api = await apiFor(world, await world.member());
+      await api('POST', '/alarms', { delay: '1s', output_mode: 'event' });
+      world.clock.advance(HOUR_MS);
+      const releasedAt = await world.clock.now();
+      world.clock.advance(since * 1000);
+      await seeWorker(0);
+      await world.database.pool.query(
+        `insert into engine_holds (id, reason, began_at, released_at)
+       values (gen_random_uuid(), 'maintenance', $1::timestamptz - interval '1 hour', $1)`,
+        [releasedAt],
+      );
+      try {
+        const { status: found, body } = await ready();
+        expect([found, failing(body)]).toEqual([status, names]);
+        expect(body.checks.overdue_alarms.detail).toBe(
+          `the oldest is ${3_599 + since} s late; a hold was released ${since} s ago`,
+        );
+      } finally {
+        await world.database.pool.query('delete from engine_holds');
+      }
+    },
+  );
+
   test('not when alarms that end tomorrow have nowhere to go', async () => {
     world.clock.advance(15 * DAY_MS);
     await seeWorker(0);

@@ -10,6 +10,8 @@ export type ServiceFacts = {
   oldestDueAt: Date | null;
   /** Since when the engine has been on hold, by whoever operates the service; null while it is not. */
   holdBeganAt: Date | null;
+  /** When the latest hold was released; null before the first release. */
+  holdReleasedAt: Date | null;
   /** True when alarms that end tomorrow have somewhere to go. */
   hasTomorrow: boolean;
   brokers: BrokerCounts;
@@ -83,11 +85,15 @@ function holdCheck({ holdBeganAt }: ServiceFacts): Check {
   return { ok: true, detail: since ? `on hold since ${since}: nothing fires until it is released` : 'none' };
 }
 
-function overdueCheck({ now, oldestDueAt, holdBeganAt }: ServiceFacts): Check {
-  const lateMs = oldestDueAt ? now.getTime() - oldestDueAt.getTime() : 0;
+/** What a hold has kept waiting the engine could have fired since its release only. */
+function overdueCheck({ now, oldestDueAt, holdBeganAt, holdReleasedAt }: ServiceFacts): Check {
+  if (!oldestDueAt || oldestDueAt >= now) return { ok: true, detail: 'none' };
+  const lateMs = now.getTime() - oldestDueAt.getTime();
+  const releasedMs = now.getTime() - (holdReleasedAt?.getTime() ?? 0);
+  const waitedInHold = releasedMs < lateMs ? `; a hold was released ${secondsOf(releasedMs)} s ago` : '';
   return {
-    ok: holdBeganAt !== null || lateMs < OVERDUE_MS,
-    detail: lateMs > 0 ? `the oldest is ${secondsOf(lateMs)} s late` : 'none',
+    ok: holdBeganAt !== null || Math.min(lateMs, releasedMs) < OVERDUE_MS,
+    detail: `the oldest is ${secondsOf(lateMs)} s late${waitedInHold}`,
   };
 }
 

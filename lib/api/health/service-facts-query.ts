@@ -16,6 +16,7 @@ export async function findServiceFacts(
            (select next_attempt_at from alarms where status = 'scheduled' order by next_attempt_at limit 1)
              as "oldestDueAt",
            (select began_at from engine_holds where released_at is null) as "holdBeganAt",
+           (select max(released_at) from engine_holds) as "holdReleasedAt",
            to_regclass('alarm_history_' || tomorrow) is not null
              and to_regclass('alarm_attempts_' || tomorrow) is not null as "hasTomorrow"
     from to_char((${now}::timestamptz at time zone 'UTC') + interval '1 day', 'YYYYMMDD') as tomorrow`;

@@ -12,10 +12,10 @@ type System = Omit<Ctx, 'actor'>;
  * is claimed anymore, by no worker; what was claimed before is sent (`countInFlight`). `reason`: 1 to 200 characters.
  */
 export async function holdEngine(ctx: System, reason: string): Promise<Hold> {
-  return transaction(ctx, async ({ tx, clock }) => {
+  return transaction(ctx, async ({ tx, clock, afterCommit }) => {
     await beginHold(tx, { id: newId(), reason, beganAt: await clock.now(tx) });
     const hold = (await findHold(tx)) as Hold;
-    factLog.warn({ reason: hold.reason }, 'the engine is on hold');
+    afterCommit.add(() => factLog.warn({ reason: hold.reason }, 'the engine is on hold'));
     return hold;
   });
 }

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registerDueRuns } from '#/lib/alarms/schedules/register-runs.ts';
 import { listConsumingBrokers } from '#/lib/bridge/consuming/consuming-brokers-query.ts';
+import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
+import { isLockTimeout } from '#/lib/db/unavailable.ts';
 import { plantCanaries } from '#/lib/engine/canary/plant-canaries.ts';
 import { claimByWorkspace } from '#/lib/engine/claim/claim-by-workspace-query.ts';
 import { claimDue } from '#/lib/engine/claim/claim-due-query.ts';
@@ -13,6 +15,7 @@ import { countInFlight } from '#/lib/engine/hold/in-flight-query.ts';
 import { listOverdue } from '#/lib/engine/hold/overdue-query.ts';
 import { releaseEngine } from '#/lib/engine/hold/release-engine.ts';
 import { grantQueued } from '#/lib/engine/queues/grant-query.ts';
+import { findDatabaseTime } from '#/lib/engine/time/database-time-query.ts';
 import { fireWakeups } from '#/lib/engine/wakeups/fire-wakeups.ts';
 import { firingWorld, LEASE_MS } from '#/test/engine/firing.ts';
 import { eventually } from '#/test/eventually.ts';
@@ -157,7 +160,7 @@ describe('while the engine is on hold', () => {
       `update alarms set lease_until = clock_timestamp() - interval '1 s' where id = (select id from alarms limit 1)`,
     );
     await hold();
-    expect(await countInFlight(system.db)).toEqual({ alarms: 1, jobs: 0 });
+    expect(await countInFlight(system.db)).toEqual({ alarms: 1, alarmsUntil: expect.any(Date), jobs: 0 });
   });
 });
 
@@ -190,6 +193,21 @@ describe('a hold', () => {
     await holding;
     expect(await late).toEqual([]);
     expect(await scene.row(second)).toMatchObject({ status: 'scheduled', version: 1 });
+  });
+
+  test('that waits too long for a claim under way is not begun, and fails as what can be tried again', async () => {
+    const worker = await scene.world.database.pool.connect();
+    await worker.query('begin');
+    await worker.query('select engine_may_fire()');
+    const impatient = transaction(system, async (ctx) => {
+      await ctx.tx.$executeRaw`set local lock_timeout = '1ms'`;
+      return holdEngine(ctx, 'a restored backup');
+    });
+    const error = await impatient.catch((reason: unknown) => reason);
+    await worker.query('rollback');
+    worker.release();
+    expect([isLockTimeout(error), await findHold(system.db)]).toEqual([true, null]);
+    expect(isLockTimeout(new Error('another one'))).toBe(false);
   });
 
   test('that begins at any point among claims of two engines: nothing is claimed after it, and nothing sent twice or lost', async () => {
@@ -234,6 +252,27 @@ describe('a hold', () => {
     ]);
     expect((await hold()).id).not.toBe(holds[0]?.id);
   });
+
+  test('that has a lower id than one before it is the latest all the same, in force and released', async () => {
+    const [low, high] = [`${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`, newId()];
+    const insert = (id: string, releasedAt: string) =>
+      scene.query(
+        `insert into engine_holds (id, reason, began_at, released_at) values ($1, 'x', now() - interval '1 hour', ${releasedAt})`,
+        [id],
+      );
+    await insert(high, "now() - interval '1 minute'");
+    await insert(low, 'null');
+    expect(await findDatabaseTime(scene.pool.sql)).toMatchObject({ lastHoldId: low, isOnHold: true });
+    await scene.query('update engine_holds set released_at = now() where released_at is null');
+    expect(await findDatabaseTime(scene.pool.sql)).toMatchObject({ lastHoldId: low, isOnHold: false });
+  });
+
+  test('can be released though the clock was set back since it began', async () => {
+    const { beganAt } = await hold();
+    scene.world.clock.set(new Date(beganAt.getTime() - HOUR_US / MS_US));
+    expect(await releaseEngine(system)).not.toBeNull();
+    expect(await scene.query('select released_at from engine_holds')).toEqual([{ released_at: beganAt }]);
+  });
 });
 
 describe('a release that aborts what was due before an instant', () => {
@@ -264,6 +303,27 @@ describe('a release that aborts what was due before an instant', () => {
     expect(sent.map(({ id }) => id)).toEqual([later]);
     expect(await scene.row(ahead)).toMatchObject({ status: 'scheduled' });
     await firing.stop(0);
+  });
+
+  const before = () => new Date((scene.time.us - HOUR_US) / MS_US);
+  const overdue = () => scene.add({ dueUs: scene.time.us - 2 * HOUR_US });
+
+  test('aborts nothing while the engine is not on hold', async () => {
+    await overdue();
+    expect(await releaseEngine(system, { abortDueBefore: before() })).toBeNull();
+    expect(await statuses()).toEqual(['scheduled']);
+  });
+
+  test('is rejected while alarms are in flight, which may come back to be retried, and says when to repeat it', async () => {
+    await overdue();
+    const id = await overdue();
+    const until = new Date(Date.now() + HOUR_US / MS_US);
+    await scene.query(`update alarms set status = 'firing', attempts = 1, lease_until = $1 where id = $2`, [until, id]);
+    await hold();
+    await expect(releaseEngine(system, { abortDueBefore: before() })).rejects.toThrow(
+      `1 alarms that were claimed before the hold are in flight. Nothing was aborted, and the hold stays. Repeat this once they have ended, at the latest after ${until.toISOString()}.`,
+    );
+    expect([(await statuses()).sort(), await mayFire(system.db)]).toEqual([['firing', 'scheduled'], false]);
   });
 });
 

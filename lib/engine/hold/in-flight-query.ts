@@ -2,13 +2,19 @@ import type { Db } from '#/lib/db/client.ts';
 import { RUNS_IN_HOLD } from '#/lib/jobs/runs-in-hold.ts';
 
 /** What was begun before a hold and may still leave the service. */
-export type InFlight = { alarms: number; jobs: number };
+export type InFlight = {
+  alarms: number;
+  /** When the last of the alarms' leases ends, and they wait again; null without any. */
+  alarmsUntil: Date | null;
+  jobs: number;
+};
 
 /** Alarms that a worker holds, and jobs that wait in a hold and were begun before it. */
 export async function countInFlight(sql: Pick<Db, '$queryRaw'>): Promise<InFlight> {
-  const [alarms] = await sql.$queryRaw<{ count: number }[]>`
-    select count(*)::int as count from alarms where status = 'firing' and lease_until > clock_timestamp()`;
-  return { alarms: alarms?.count ?? 0, jobs: await countJobs(sql) };
+  const rows = await sql.$queryRaw<Omit<InFlight, 'jobs'>[]>`
+    select count(*)::int as alarms, max(lease_until)::timestamptz(3) as "alarmsUntil"
+    from alarms where status = 'firing' and lease_until > clock_timestamp()`;
+  return { ...(rows[0] as Omit<InFlight, 'jobs'>), jobs: await countJobs(sql) };
 }
 
 /** None where no worker has ever made the queues. What has outlived its time is a lost worker's. */

@@ -1,14 +1,17 @@
 import type { Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 
-/** The latest hold as well, which each pass has to know of: one more look at an index of a few entries. */
+/**
+ * The latest hold as well, which each pass has to know of: one more look at a table of a few rows. The one in force comes
+ * first (null sorts highest), then the one released last. Ids say neither: they are made before the lock is held.
+ */
 const TIME: Statement = {
   name: 'database_time',
   text: `
     select (extract(epoch from clock_timestamp()) * 1000000)::float8 as now_us, latest.id::text as hold,
            latest.id is not null and latest.released_at is null as held
     from (select) as one left join lateral (
-      select id, released_at from engine_holds order by id desc limit 1
+      select id, released_at from engine_holds order by released_at desc limit 1
     ) as latest on true`,
 };
 
