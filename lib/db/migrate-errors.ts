@@ -6,6 +6,9 @@ export class MigrationError extends Error {
   }
 }
 
+/** The tables are those of a newer version, as after a rollback: trying again with this one gets nowhere. */
+export class NewerTablesError extends MigrationError {}
+
 type PgError = Error & { code?: string; errors?: PgError[] };
 type Place = { host: string; database: string; user: string };
 
@@ -70,7 +73,8 @@ export function statementError(error: unknown, migration: string, databaseUrl: s
 }
 
 /** Host with port, database and user of an address, without its password. */
-function placeOf(databaseUrl: string): Place {
+/** Whom a connection string names, without the password. `host` is with its port. */
+export function placeOf(databaseUrl: string): Place {
   const url = new URL(databaseUrl);
   return {
     host: `${url.hostname || 'localhost'}:${url.port || '5432'}`,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { completePartitionedIndexes, concurrentIndexOf, runConcurrently } from '#/lib/db/concurrent-indexes.ts';
-import { connectionError, MigrationError, statementError } from '#/lib/db/migrate-errors.ts';
+import { connectionError, MigrationError, NewerTablesError, statementError } from '#/lib/db/migrate-errors.ts';
 
 type Migration = { name: string; sql: string; checksum: string };
 type Recorded = { migration_name: string; checksum: string; finished_at: Date | null };
@@ -196,7 +196,7 @@ function rejectContradiction(row: Recorded, migrations: Migration[]): void {
   const name = row.migration_name;
   const ours = migrations.find((migration) => migration.name === name);
   if (!ours) {
-    throw new MigrationError(
+    throw new NewerTablesError(
       `The database has migration ${name}, which this version of Timer Service does not know. Use the newer version that made it, or another database.`,
     );
   }

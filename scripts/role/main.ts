@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { assertBuilt, prepareRole, ROLES, type Role } from '#/scripts/role/role.ts';
+import { NewerTablesError } from '#/lib/db/migrate-errors.ts';
+import { assertBuilt, NEWER_TABLES_CODE, prepareRole, ROLES, type Role } from '#/scripts/role/role.ts';
 import { applyMigrations, waitForMigrations } from '#/scripts/role/run-migrations.ts';
 import { isForPeople, StartError } from '#/scripts/start-error.ts';
 import { readEnvFile } from '#/scripts/supervisor/prepare.ts';
@@ -23,7 +24,7 @@ try {
   await run(role);
 } catch (error) {
   console.error(`\n${isForPeople(error) ? error.message : ((error as Error).stack ?? error)}\n`);
-  process.exit(1);
+  process.exit(error instanceof NewerTablesError ? NEWER_TABLES_CODE : 1);
 }
 
 async function run(role: Role): Promise<void> {

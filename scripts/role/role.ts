@@ -7,6 +7,12 @@ import { StartError } from '#/scripts/start-error.ts';
 export const ROLES = ['web', 'worker', 'bridge', 'migrate'] as const;
 export type Role = (typeof ROLES)[number];
 
+/**
+ * The exit code of a role whose tables are those of a newer version (EX_CONFIG, as BSD has it), by which systemd doesn’t
+ * start it again.
+ */
+export const NEWER_TABLES_CODE = 78;
+
 /** Sets what follows from the role itself; one environment file may serve all of them. */
 export function prepareRole(role: Role, env: NodeJS.ProcessEnv): void {
   Object.assign(env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });

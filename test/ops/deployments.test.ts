@@ -6,7 +6,7 @@ import { readEnv, SETTING_NAMES } from '#/lib/core/env.ts';
 import { longestDrainMs } from '#/lib/core/shutdown.ts';
 import packageJson from '#/package.json' with { type: 'json' };
 import { ROOT } from '#/scripts/project.ts';
-import { ROLES } from '#/scripts/role/role.ts';
+import { NEWER_TABLES_CODE, ROLES } from '#/scripts/role/role.ts';
 
 // Dockerfile, compose.yaml, ops/kubernetes and ops/systemd against the program that they run. Whether they are well-formed is
 // shown by `npm run prove -- proofs deployments` and `systemd-units`.
@@ -125,15 +125,22 @@ test('neither settings nor data of this folder get into the image', () => {
   for (const name of ['.env', '.env.*', '.data', '.git', 'node_modules']) expect(ignored).toContain(name);
 });
 
+test('systemd does not start migrations again that a newer version has made', () => {
+  const lines = read('ops/systemd/timer-service-migrate.service').split('\n');
+  expect(lines).toContain(`RestartPreventExitStatus=${NEWER_TABLES_CODE}`);
+});
+
 test('workers are scaled by a figure that processes export and the adapter serves', () => {
   const [scaler] = manifests().filter(({ kind }) => kind === 'HorizontalPodAutoscaler') as unknown as [
     { spec: { metrics: { external: { metric: { name: string } } }[] } },
   ];
   const name = scaler.spec.metrics[0]?.external.metric.name ?? '';
   const { rules } = parse(read('ops/kubernetes/prometheus-adapter-values.yaml')) as {
-    rules: { external: { name: { as: string }; seriesQuery: string }[] };
+    rules: { external: { name: { as: string }; seriesQuery: string; metricsQuery: string }[] };
   };
   expect(rules.external.map((rule) => [rule.name.as, rule.seriesQuery.split('{')[0]])).toEqual([[name, name]]);
   const exported = read('lib/analytics/minutes/export-operations-metrics.ts');
-  expect(exported).toContain(`'${name.replace('timer_service_', '')}'`);
+  const asked = rules.external.flatMap((rule) => rule.metricsQuery.match(/timer_service_\w+/g) ?? []);
+  expect(asked).toEqual(['timer_service_on_hold']);
+  for (const one of [name, ...asked]) expect(exported).toContain(`'${one.replace('timer_service_', '')}'`);
 });
