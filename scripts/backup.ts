@@ -17,8 +17,12 @@ import { StartError } from '#/scripts/start-error.ts';
 
 /** The database as it is: a backup before an upgrade is of the version before. */
 export const unmigrated = true;
+/** A backup of a new database would be of nothing. */
+export const existing = true;
 
 const MB = 1024 * 1024;
+/** What file systems respond that have no hard links: FAT, some shared folders. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']);
 
 /**
  * `npm run backup [-- FILE]`: writes the whole database into one file, of one instant, while the service runs, and its
@@ -51,7 +55,13 @@ function publish(partial: string, file: string): void {
   try {
     linkSync(partial, file);
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? alreadyThere(file) : error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw alreadyThere(file);
+    if (!NO_LINKS.has(code)) throw error;
+    throw new StartError(
+      `The file system of ${path.dirname(file)} has no hard links (${code}), by which a backup gets its name. Write it to another one, and copy it from there.`,
+      error,
+    );
   }
 }
 

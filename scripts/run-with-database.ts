@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { migrate } from '#/lib/db/migrate.ts';
+import { placeOf } from '#/lib/db/migrate-errors.ts';
 import { generateClient } from '#/scripts/build/generate-client.ts';
 import { openForScript, type ScriptDatabase } from '#/scripts/database/open-for-script.ts';
 import { DATA_FOLDER, ROOT } from '#/scripts/project.ts';
@@ -10,9 +11,9 @@ import { readEnvFile } from '#/scripts/supervisor/prepare.ts';
 // Runs a TypeScript script (first argument) with the database up, migrated and in DATABASE_URL. A script that exports
 // a default function gets the remaining arguments; its promise is awaited before the database is closed. One that
 // exports `unmigrated = true` gets the database as it is; one that exports `alone = true` runs only while no other
-// process of ours works in this folder.
+// process of ours works in this folder; `existing = true` gets no new database.
 
-type Script = { default?: (args: string[]) => unknown; unmigrated?: boolean; alone?: boolean };
+type Script = { default?: (args: string[]) => unknown; unmigrated?: boolean; alone?: boolean; existing?: boolean };
 
 const [file, ...args] = process.argv.slice(2);
 let opening: Promise<ScriptDatabase> | undefined;
@@ -28,8 +29,11 @@ try {
   await generateClient();
   const script = (await import(pathToFileURL(path.resolve(ROOT, file)).href)) as Script;
   const name = `node scripts/run.mjs ${file}`;
-  opening = openForScript({ dataFolder: DATA_FOLDER, name, isAlone: script.alone ?? false });
+  const { alone: isAlone = false, existing: isExisting = false } = script;
+  opening = openForScript({ dataFolder: DATA_FOLDER, name, isAlone, isExisting });
   const database = await opening;
+  const place = placeOf(database.url);
+  console.log(`Database: ${place.database} at ${place.host}`);
   process.env.DATABASE_URL = database.url;
   process.env.AUTH_SECRET ||= database.authSecret;
   if (!script.unmigrated) await migrate(database.url);

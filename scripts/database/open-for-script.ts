@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { readSupervisorEnv } from '#/lib/core/env.ts';
 import { keepSecrets, makeDataFolder } from '#/scripts/database/secrets.ts';
 import { openServiceDatabase } from '#/scripts/database/service-database.ts';
-import { lockFolder } from '#/scripts/supervisor/folder-lock.ts';
+import { StartError } from '#/scripts/start-error.ts';
+import { findHolder, lockFolder } from '#/scripts/supervisor/folder-lock.ts';
 import { folderInUse, stopFirst } from '#/scripts/supervisor/prepare.ts';
 
 export type ScriptDatabase = { url: string; authSecret: string; close: () => Promise<void> };
@@ -12,12 +15,20 @@ export type ScriptDatabaseOptions = {
   name: string;
   /** Whether the script needs the database for itself. */
   isAlone: boolean;
+  /** Whether the script acts on data that is there: then a new database would be the wrong one. */
+  isExisting?: boolean;
 };
 
 /** The database of DATABASE_URL, else that of the `npm start` that runs in this folder, else one of our own. */
-export async function openForScript({ dataFolder, name, isAlone }: ScriptDatabaseOptions): Promise<ScriptDatabase> {
+export async function openForScript({
+  dataFolder,
+  name,
+  isAlone,
+  isExisting = false,
+}: ScriptDatabaseOptions): Promise<ScriptDatabase> {
   const { DATABASE_URL: given, AUTH_SECRET } = readSupervisorEnv();
   if (given && !isAlone) return { url: given, authSecret: AUTH_SECRET ?? '', close: async () => {} };
+  if (!given && isExisting) await rejectNew(dataFolder);
   makeDataFolder(dataFolder);
   const taken = await lockFolder(dataFolder, name);
   if ('holder' in taken) {
@@ -39,4 +50,12 @@ export async function openForScript({ dataFolder, name, isAlone }: ScriptDatabas
     lock.release();
     throw error;
   }
+}
+
+/** Fails where this folder has no database: the service's is elsewhere, and its settings are not in the environment. */
+async function rejectNew(dataFolder: string): Promise<void> {
+  if (existsSync(path.join(dataFolder, 'postgres')) || (await findHolder(dataFolder))) return;
+  throw new StartError(
+    'There is no database in this folder, and DATABASE_URL is not set. Set it to that of the service, such as: (set -a; . /etc/timer-service/environment; npm run …)',
+  );
 }

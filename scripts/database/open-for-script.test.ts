@@ -1,0 +1,39 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openForScript } from '#/scripts/database/open-for-script.ts';
+import { lockFolder } from '#/scripts/supervisor/folder-lock.ts';
+
+const DATABASE_URL = 'postgresql://timers@db.test/timers';
+
+let dataFolder: string;
+beforeEach(() => {
+  dataFolder = mkdtempSync(path.join(tmpdir(), 'open-for-script-'));
+  vi.stubEnv('DATABASE_URL', undefined);
+  vi.stubEnv('AUTH_SECRET', undefined);
+});
+afterEach(() => {
+  rmSync(dataFolder, { recursive: true });
+  vi.unstubAllEnvs();
+});
+
+const open = () => openForScript({ dataFolder, name: 'npm run engine', isAlone: false, isExisting: true });
+
+test('a script that acts on data that is there makes no new database, and says what to set', async () => {
+  await expect(open()).rejects.toThrow(/DATABASE_URL is not set\. Set it to that of the service/);
+  expect(readdirSync(dataFolder)).toEqual([]);
+});
+
+test('it gets the database of DATABASE_URL', async () => {
+  vi.stubEnv('DATABASE_URL', DATABASE_URL);
+  expect(await open()).toMatchObject({ url: DATABASE_URL });
+});
+
+test('it gets the database of the npm start that runs in this folder, wherever that keeps it', async () => {
+  const taken = await lockFolder(dataFolder, 'npm start');
+  if ('holder' in taken) throw new Error('The folder is locked.');
+  taken.lock.announce({ databaseUrl: DATABASE_URL });
+  expect(await open()).toMatchObject({ url: DATABASE_URL });
+  taken.lock.release();
+});
