@@ -48,6 +48,16 @@ test('where one connection is all there is, it does every read', async () => {
   expect(Object.keys(found)).toEqual(['first', 'second', 'third']);
 });
 
+test('where the second connection can’t be had, the first does every read, and that is no error', async () => {
+  let begun = 0;
+  const transaction = (...args: Parameters<Db['$transaction']>) => {
+    begun += 1;
+    return begun === 1 ? two.$transaction(...args) : Promise.reject(new Error('no connection is free'));
+  };
+  const found = await readTogether({ $transaction: transaction } as unknown as Db, { first: look, second: look });
+  expect([begun, found.first.pid]).toEqual([2, found.second.pid]);
+});
+
 test('a read that fails ends them all with its error, and leaves both connections free', async () => {
   const begun: string[] = [];
   const both = Promise.withResolvers<void>();

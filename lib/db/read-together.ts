@@ -25,8 +25,10 @@ export async function readTogether<R extends Reads>(db: Db, reads: R): Promise<R
     }
   };
   let joining: Promise<unknown> | undefined;
+  let hasJoined = false;
   const join = async (tx: Tx, snapshot: string) => {
     if (waiting.length === 0) return;
+    hasJoined = true;
     joining = tx.$executeRaw`set transaction snapshot ${Prisma.raw(`'${snapshot}'`)}`;
     await joining;
     await readAll(tx);
@@ -41,7 +43,12 @@ export async function readTogether<R extends Reads>(db: Db, reads: R): Promise<R
     // Only while this transaction is open can another one join its snapshot.
     await joining;
   }, OPTIONS);
-  await first.finally(() => second);
+  // One that never got a connection has read nothing, and nothing is missing.
+  await first.finally(() =>
+    second?.catch((error: unknown) => {
+      if (hasJoined) throw error;
+    }),
+  );
   return results as Results<R>;
 }
 
