@@ -21,6 +21,8 @@ const SERVERS: Record<BrokerKind, (tls: Certificate) => Promise<TestBroker>> = {
   nats: startNatsServer,
 };
 const NAMES = ['IP:127.0.0.1', 'DNS:localhost'];
+/** For both, on a busy machine. */
+const SERVERS_START_MS = 300_000;
 
 const known = getCACertificates('default');
 const folder = mkdtempSync(path.join(tmpdir(), 'timer-service-tls-'));
@@ -45,7 +47,7 @@ describe.each(Object.keys(SERVERS) as BrokerKind[])('%s', (kind) => {
 
   beforeAll(async () => {
     for (const name of NAMES) brokers.set(name, await SERVERS[kind](certificateFor(name)));
-  });
+  }, SERVERS_START_MS);
   afterEach(async () => {
     await Promise.all([...open].map((connection) => connection.close()));
     open.clear();

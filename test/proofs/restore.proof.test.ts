@@ -53,7 +53,7 @@ function dumped(program: string, args: readonly string[]): Map<string, string[]>
 test.runIf(INSTALLED)('a backup under load comes back row by row, on hold, and fires once when released', async () => {
   const url = await startInstalled(INSTALLED as string);
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-restore-'));
-  const file = path.join(home, 'timers.dump');
+  const [file, during] = ['timers.dump', 'during.dump'].map((name) => path.join(home, name)) as [string, string];
   const receiver = await startReceiver();
   onTestFinished(() => {
     receiver.close();
@@ -119,6 +119,19 @@ test.runIf(INSTALLED)('a backup under load comes back row by row, on hold, and f
   for (const id of planned.keys()) expect(receiver.ledger.of(id)).toHaveLength(open.has(id) ? 2 : 1);
   for (const id of fresh.keys()) expect(receiver.ledger.of(id)).toHaveLength(1);
   for (const id of unknown.keys()) expect(receiver.ledger.of(id)).toHaveLength(1);
+
+  for (const [script, ...args] of [
+    ['engine', 'hold'],
+    ['backup', during],
+  ] as const) {
+    const ran = await run(script, args, url('restored'));
+    expect(ran.code, ran.output).toBe(0);
+  }
+  const fromHold = await run('restore', [during], url('from_hold'));
+  expect(fromHold.code, fromHold.output).toBe(0);
+  expect(fromHold.output).toContain('Database: from_hold at');
+  const status = await run('engine', ['status'], url('from_hold'));
+  expect(status.output).toContain('(restored from during.dump): nothing is fired.');
   report('restore', {
     'alarms planned': COUNT,
     'sent when the backup was complete': sentAtBackup,
