@@ -100,6 +100,40 @@ test.each<[string, Script, string]>([
   await eventually(() => expect(sockets.size).toBe(0));
 });
 
+/** A queue with so many messages, and without consumers. */
+function queueOf(messages: number): Script {
+  const ok =
+    (classId: number, methodId: number, ...args: Buffer[]) =>
+    (socket: Socket, channel: number) =>
+      socket.write(method(channel, classId, methodId, ...args));
+  return {
+    [CHANNEL_OPEN]: ok(20, 11, longText('')),
+    '20.40': ok(20, 41),
+    '10.50': ok(10, 51),
+    '50.10': ok(50, 11, shortText('in'), uint32(messages), uint32(0)),
+    '60.10': ok(60, 11),
+    '85.10': ok(85, 11),
+  };
+}
+
+test.each([
+  ['keeps its consumer where its leader does not respond, which is told as an empty queue', 0, 1],
+  ['gets another consumer where messages wait and it has none', 1, 2],
+])('A queue %s', async (_what, messages, expected) => {
+  let subscriptions = 0;
+  const connection = await connectTo({
+    ...queueOf(messages),
+    '60.20': (socket, channel) => {
+      subscriptions += 1;
+      socket.write(method(channel, 60, 21, shortText(`tag-${subscriptions}`)));
+    },
+  });
+  await connection.consume('in', { most: 1, waitMs: 0 });
+  expect(await connection.lag('in')).toBe(messages);
+  await connection.consume('in', { most: 1, waitMs: 0 });
+  expect(subscriptions).toBe(expected);
+});
+
 test('A connection is closed at once that the server never finishes opening', async () => {
   const asked = Promise.withResolvers<void>();
   const connection = await connectTo({ [CHANNEL_OPEN]: () => asked.resolve() });

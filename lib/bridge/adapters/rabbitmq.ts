@@ -107,7 +107,8 @@ export class RabbitMq implements BrokerConnection {
       const consumer = await link.consumers.get(target);
       const { messageCount, consumerCount } = await link.publisher.checkQueue(target);
       // RabbitMQ 3.10 cancels no consumer of a quorum queue that is created again as soon as it was deleted.
-      if (consumerCount === 0) consumer?.end(canceledError());
+      // A leader that doesn't respond counts as no messages and no consumers.
+      if (consumerCount === 0 && messageCount > 0) consumer?.end(canceledError());
       return messageCount + (consumer?.unacked.size ?? 0);
     });
   }
