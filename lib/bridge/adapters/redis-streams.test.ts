@@ -1,4 +1,4 @@
-// cspell:words CREATECONSUMER
+// cspell:words CREATECONSUMER DELCONSUMER
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { BrokerConnection } from '#/lib/bridge/adapters/broker-connection.ts';
@@ -153,15 +153,26 @@ test('A consumer that reads while it is to be deleted loses nothing', async () =
   expect(pending).toBe(count);
 });
 
-test('Where scripts are not permitted, consumers stay in the group, and messages are reclaimed nevertheless', async () => {
-  const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warned.mockRestore());
-  const [to, client] = [`permitted-${newId()}`, admin()];
-  await client.acl('SETUSER', 'limited', 'on', '>only-for-tests', '~*', '+@all', '-@scripting');
-  await publishAll(to, 2);
-  for (const isDone of [true, false]) await consumerOf(to, { isDone });
-  const limited = Object.assign(new URL(redis.url), { username: 'limited', password: 'only-for-tests' }).href;
-  expect(await connect(limited).reclaim(to, { idleMs: 0, most: 10 })).toMatchObject([{ body: '1' }]);
-  expect(await consumersOf(client, to)).toHaveLength(3);
-  expect(warned.mock.calls).toEqual([[{ stream: to, consumers: 1 }, expect.stringContaining('does not permit EVAL')]]);
-});
+test.each([
+  ['scripts', '-@scripting'],
+  ['deleting consumers', '-xgroup|delconsumer'],
+  ['looking at consumers', '-xinfo|consumers'],
+])(
+  'Without permission for %s consumers stay in the group, and messages are reclaimed nevertheless',
+  async (_what, rule) => {
+    const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
+    onTestFinished(() => warned.mockRestore());
+    const [to, client] = [`permitted-${newId()}`, admin()];
+    await client.acl('SETUSER', 'limited', 'reset', 'on', '>only-for-tests', '~*', '+@all', rule);
+    await publishAll(to, 2);
+    for (const isDone of [true, false]) await consumerOf(to, { isDone });
+    const limited = Object.assign(new URL(redis.url), { username: 'limited', password: 'only-for-tests' }).href;
+    const connection = connect(limited);
+    expect(await connection.reclaim(to, { idleMs: 0, most: 10 })).toMatchObject([{ body: '1' }]);
+    expect(await consumersOf(client, to)).toHaveLength(3);
+    // It is said once.
+    await connection.reclaim(to, { idleMs: 0, most: 10 });
+    const words = /Allow this user XINFO CONSUMERS, EVAL and XGROUP DELCONSUMER\.$/;
+    expect(warned.mock.calls).toEqual([[{ stream: to }, expect.stringMatching(words)]]);
+  },
+);
