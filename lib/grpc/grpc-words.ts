@@ -8,7 +8,6 @@ const WORDS: readonly (readonly [rest: RegExp, grpc: string])[] = [
   [/\bdelay, delay_ms, hours\/minutes\/seconds, or start_date\b/, 'and delay'],
   [/^must be a length such as .*$/, 'must be a length from 0 to ten years'],
   [/^must be a list of waits such as .*$/, 'needs delays_ms, or base_ms with factor, cap_ms and count'],
-  [/^Invalid input: expected \w+, received undefined$/, 'is required'],
   [/\bGET \/brokers lists them\b/, 'The brokers are under Settings, and at GET /api/v1/brokers'],
   [/\bcombined with payload\b/, 'combined with payload_json'],
   [/\bbody_base64\b/, 'body_bytes'],

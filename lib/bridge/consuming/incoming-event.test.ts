@@ -87,7 +87,7 @@ describe('An event timer.scheduled', () => {
     [{ data: { delay: 'soon' } }, 'data.delay: must be a length such as "PT1H30M"'],
     [{ data: { delay: 'P1Y' } }, 'data.delay: must be a length'],
     [{ data: { delay: '5s', name: 'x'.repeat(201) } }, 'data.name: Use at most 200 characters.'],
-    [{ data: { delay: '5s', shade: 'red' } }, 'Unrecognized key: "shade"'],
+    [{ data: { delay: '5s', shade: 'red' } }, 'data: has unknown fields: "shade"'],
     [{ data: { delay: '5s', target: 'a b' } }, 'data.target: '],
     [{ data: { delay: '5s', payload: 'x'.repeat(70_000) } }, 'data.payload: must be at most 64 KB of JSON'],
     [{ data: undefined }, 'data: '],
