@@ -90,3 +90,40 @@ test('A look that fails ends those who watch, and the next one looks again.', as
   await settle();
   expect(three.told).toEqual(['up']);
 });
+
+/** One that is told once, and then reads no more. */
+async function notReading(poll: SharedPoll<string>): Promise<void> {
+  expect(await poll.watch(new AbortController().signal).next()).toMatchObject({ value: 'up' });
+}
+
+test('A watcher that reads no more does not leave what it saw to the next one.', async () => {
+  const { poll, becomes } = newPoll();
+  await notReading(poll);
+  for (const value of ['down', 'up', 'down']) {
+    await settle();
+    becomes(value);
+  }
+  await settle();
+  const next = watcherOf(poll);
+  await settle();
+  expect(next.told).toEqual(['down']);
+});
+
+test('A look that fails while nobody reads is not the next watcher’s.', async () => {
+  let fails = false;
+  const look = async () => {
+    if (fails) throw new Error('away');
+    return 'up';
+  };
+  const waits: (() => void)[] = [];
+  const poll = new SharedPoll({ look, wait: () => new Promise<void>((resolve) => waits.push(resolve)) });
+  await notReading(poll);
+  await settle();
+  fails = true;
+  waits.shift()?.();
+  await settle();
+  fails = false;
+  const next = watcherOf(poll);
+  await settle();
+  expect(next.told).toEqual(['up']);
+});

@@ -18,8 +18,7 @@ export class SharedPoll<T> {
     this.#watchers += 1;
     try {
       let told: T | undefined;
-      this.#latest ??= this.#poll.look();
-      let coming: Promise<T | undefined> = this.#latest;
+      let coming: Promise<T | undefined> = this.#latest ?? this.#look();
       while (!over.aborted) {
         const seen = await unlessAborted(over, coming).catch(unlessOver(over));
         if (seen !== undefined && seen !== told) yield seen;
@@ -33,13 +32,27 @@ export class SharedPoll<T> {
     }
   }
 
-  /** The next look, which all wait for; nothing when nobody does anymore. */
-  #afterWait(): Promise<T | undefined> {
-    this.#next ??= this.#poll.wait().then(() => {
-      this.#next = undefined;
-      this.#latest = this.#watchers > 0 ? this.#poll.look() : undefined;
-      return this.#latest;
+  /** Looks, and again after each wait. Not only when somebody asks: those who do not read would leave an old look to others. */
+  #look(): Promise<T> {
+    const seen = this.#poll.look();
+    this.#latest = seen;
+    const again = () => void this.#afterWait();
+    seen.then(again, () => {
+      if (this.#latest === seen) this.#latest = undefined;
+      again();
     });
+    return seen;
+  }
+
+  /** The next look, which all wait for; nothing when nobody watches anymore. */
+  #afterWait(): Promise<T | undefined> {
+    if (this.#next) return this.#next;
+    this.#next = this.#poll.wait().then(() => {
+      this.#next = undefined;
+      return this.#watchers > 0 ? this.#look() : undefined;
+    });
+    // Those who wait for it hear of it; there may be none.
+    this.#next.catch(() => {});
     return this.#next;
   }
 }
