@@ -88,24 +88,36 @@ async function killInTurns(scene: Scene, broker: TestBroker, workers: WorkerProc
 
 type Fired = { id: string; at: number; attempt: number };
 
-/** All that was published, each as often as it was. */
+/** All that was published, each as often as it was: until there is one of each event, and then no other for a while. */
 async function published(reader: BrokerConnection): Promise<Fired[]> {
   const found = new Map<string, Fired>();
-  for (;;) {
-    const messages = await reader.consume('timers.out', { most: 1_000, waitMs: 5 * SECOND_MS });
-    if (messages.length === 0) return [...found.values()];
-    for (const { token, body } of messages) {
-      const event = new CloudEvent(JSON.parse(body) as object) as CloudEvent<{
-        alarm: { id: string; payload: { at: number } };
-        attempt: number;
-      }>;
-      expect(event).toMatchObject({ type: 'timer.fired', data: { alarm: { id: event.id } } });
-      const fired = { id: event.id, at: event.data?.alarm.payload.at ?? -1, attempt: event.data?.attempt ?? 0 };
-      found.set(token, fired);
-    }
-    const tokens = messages.map(({ token }) => token);
-    await reader.ack('timers.out', tokens);
+  const read = () => readPublished(reader, found);
+  const arrived = () => new Set([...found.values()].map(({ at }) => at)).size;
+  await until('every alarm has been published', PATIENCE_MS, async () => {
+    await read();
+    return arrived() >= EVENTS;
+  });
+  while ((await read()) > 0);
+  return [...found.values()];
+}
+
+/** Adds what comes within some seconds, by token. Returns how many messages there were. */
+async function readPublished(reader: BrokerConnection, found: Map<string, Fired>): Promise<number> {
+  const messages = await reader.consume('timers.out', { most: 1_000, waitMs: 5 * SECOND_MS });
+  for (const { token, body } of messages) {
+    const event = new CloudEvent(JSON.parse(body) as object) as CloudEvent<{
+      alarm: { id: string; payload: { at: number } };
+      attempt: number;
+    }>;
+    expect(event).toMatchObject({ type: 'timer.fired', data: { alarm: { id: event.id } } });
+    const fired = { id: event.id, at: event.data?.alarm.payload.at ?? -1, attempt: event.data?.attempt ?? 0 };
+    found.set(token, fired);
   }
+  await reader.ack(
+    'timers.out',
+    messages.map(({ token }) => token),
+  );
+  return messages.length;
 }
 
 describe.each(Object.keys(BROKERS) as BrokerKind[])('over %s', (kind) => {
