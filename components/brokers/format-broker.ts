@@ -32,7 +32,7 @@ export function brokerState({ status }: Pick<BrokerJson, 'status'>): State {
   return { icon: 'clock', tone: 'plain', words: 'Not connected yet' };
 }
 
-/** "timers.in, 1,204 waiting, 88,000 consumed". Null when nothing is consumed. */
+/** "1,204 waiting, 88,000 consumed"; empty when neither is known. */
 export function formatConsumption({ lag, consumed_count }: BrokerJson): string {
   const counts = [
     lag !== null && `${lag.toLocaleString('en')} waiting`,

@@ -360,7 +360,7 @@ export const ERROR_CODES = {
   // Brokers
   broker_not_found: {
     status: 404,
-    text: 'There is no such broker in this workspace. Check the id and the key you use.',
+    text: 'There is no such broker in this workspace. Check its id or name, and the key you use.',
   },
   broker_name_taken: { status: 409, text: 'A broker of this workspace has this name. Use another one.' },
   broker_version_mismatch: {

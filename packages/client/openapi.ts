@@ -8052,7 +8052,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description `no_worker`: none was seen for two minutes. `canary_silent`: no canary came through for six turns; with `on_hold_since` among its facts since the engine is on hold. `lateness`: the engine was over the objective for five minutes, or with three canaries in a row. `dead_letters`: so many in fifteen minutes. `broker_failing`: a message broker of the operators’ own workspace has failed for ten minutes, or half of all brokers have.
+             * @description `no_worker`: none was seen for two minutes. `canary_silent`: no canary came through for six turns; with `on_hold_since` among its facts since the engine is on hold. `lateness`: the engine was over the objective for five minutes, or with three canaries in a row. `dead_letters`: so many in fifteen minutes. `broker_failing`: a message broker of the operators’ own workspace, or half of all brokers, at least two, has failed for as long as the operator has set (`ALERT_BROKER_MINUTES`, ten minutes unless set).
              * @enum {string}
              */
             rule: "no_worker" | "canary_silent" | "lateness" | "dead_letters" | "broker_failing";
@@ -23680,7 +23680,7 @@ export interface operations {
                                 detail: string;
                             };
                         };
-                        /** @description Message brokers of all workspaces by status. Null while the database doesn’t answer. */
+                        /** @description Message brokers of all workspaces by status. Null while the database doesn’t respond. */
                         brokers: {
                             unknown: number;
                             connected: number;
@@ -23729,7 +23729,7 @@ export interface operations {
                                 detail: string;
                             };
                         };
-                        /** @description Message brokers of all workspaces by status. Null while the database doesn’t answer. */
+                        /** @description Message brokers of all workspaces by status. Null while the database doesn’t respond. */
                         brokers: {
                             unknown: number;
                             connected: number;

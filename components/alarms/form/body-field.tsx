@@ -10,6 +10,7 @@ const KINDS = [
   ['base64', 'Bytes'],
 ] as const;
 
+const EVENT_HINT = 'JSON up to 64 KB, unchanged in the event. Leave empty to publish it without a payload.';
 const FIELDS = {
   json: {
     label: 'Payload',
@@ -41,7 +42,7 @@ export function BodyField({
     <TextAreaField
       label={label}
       rows={rows}
-      hint={hint}
+      hint={isJson ? EVENT_HINT : hint}
       value={payload}
       error={error ?? null}
       onChange={(event) => onChange({ payload: event.target.value })}

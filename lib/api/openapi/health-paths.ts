@@ -56,7 +56,7 @@ const READINESS = {
         },
         brokers: {
           type: ['object', 'null'],
-          description: 'Message brokers of all workspaces by status. Null while the database doesn’t answer.',
+          description: 'Message brokers of all workspaces by status. Null while the database doesn’t respond.',
           properties: Object.fromEntries(BROKER_STATUSES.map((name) => [name, { type: 'integer', minimum: 0 }])),
           required: BROKER_STATUSES,
         },

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 // cspell:words inequivalent
-import { connectionError, rejectedCommand, timeoutError } from '#/lib/bridge/adapters/connection-error.ts';
+import {
+  connectionError,
+  lateError,
+  lostError,
+  rejectedCommand,
+  timeoutError,
+} from '#/lib/bridge/adapters/connection-error.ts';
 
 test.each([
   ['ECONNREFUSED', 'unreachable', /nothing accepts connections there \(ECONNREFUSED\)\. Start it, or correct the host/],
@@ -26,10 +32,25 @@ test('A broker that does not accept a connection in time is named.', () => {
   });
 });
 
+test('What is late or lost is named, and says what to look at.', () => {
+  expect(lateError('Redis')).toMatchObject({
+    code: 'timeout',
+    message: 'Redis did not respond in time. Check its load and its log; it is tried again.',
+  });
+  expect(lostError('NATS')).toMatchObject({
+    code: 'unreachable',
+    message: 'NATS closed the connection. Check that it runs; it is tried again.',
+  });
+});
+
 test.each([
   ["ACCESS_REFUSED - access to queue 'in' in vhost '/' refused for user 'x'", 'Allow this user to create, write and'],
   ['Permissions Violation for Publish to "a.b"', 'Allow this user to create, write and read the target.'],
-  ['NOT_ALLOWED - vhost nothing not found', 'Correct the virtual host at the end of the URL.'],
+  ['NOT_ALLOWED - vhost nothing not found', 'Correct the virtual host at the end of the URL, or allow this user'],
+  [
+    "NOT_ALLOWED - access to vhost 'x' refused for user 'y'",
+    'Correct the virtual host at the end of the URL, or allow',
+  ],
   ["NOT_FOUND - no queue 'in' in vhost '/'", 'Create the target, or choose another one.'],
   ['stream not found', 'Create the target, or choose another one.'],
   ["PRECONDITION_FAILED - inequivalent arg 'x-queue-type'", 'Delete it, or choose another one.'],

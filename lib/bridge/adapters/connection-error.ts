@@ -21,6 +21,19 @@ export function timeoutError(product: Product): BrokerError {
   return new BrokerError('timeout', `${product} could not be reached in time. ${next}`);
 }
 
+/** Of a call that a broker has not responded to in time. */
+export function lateError(product: Product | 'The broker'): BrokerError {
+  return new BrokerError(
+    'timeout',
+    `${product} did not respond in time. Check its load and its log; it is tried again.`,
+  );
+}
+
+/** Of a connection that was lost. */
+export function lostError(product: Product): BrokerError {
+  return new BrokerError('unreachable', `${product} closed the connection. Check that it runs; it is tried again.`);
+}
+
 function networkProblem(product: Product, code: string): string {
   const shown = code && ` (${code})`;
   switch (code) {
@@ -44,10 +57,13 @@ function tlsProblem(product: Product, code: string): string {
   return `${failed} Enter the port that it has for TLS, or a URL without TLS.`;
 }
 
-/** What to do about words of RabbitMQ and NATS. */
+/** What to do about words of RabbitMQ and NATS: the first that fit count. */
 const ADVICE: readonly (readonly [words: RegExp, next: string])[] = [
+  [
+    /access to vhost|vhost .*not found/i,
+    'Correct the virtual host at the end of the URL, or allow this user to use it.',
+  ],
   [/access to .* refused|permissions? violation/i, 'Allow this user to create, write and read the target.'],
-  [/vhost .*(?:not found|refused)|access to vhost/i, 'Correct the virtual host at the end of the URL.'],
   [/PRECONDITION_FAILED|inequivalent/, 'The queue exists with other settings. Delete it, or choose another one.'],
   [/no queue|no stream|stream not found|no responders|NOT_FOUND/i, 'Create the target, or choose another one.'],
   [/jetstream not enabled/i, 'Start NATS with JetStream.'],

@@ -21,7 +21,7 @@ import {
   type IncomingMessage,
   type OutgoingMessage,
 } from '#/lib/bridge/adapters/broker-connection.ts';
-import { connectionError, rejectedCommand } from '#/lib/bridge/adapters/connection-error.ts';
+import { connectionError, lateError, lostError, rejectedCommand } from '#/lib/bridge/adapters/connection-error.ts';
 import { LARGEST_MESSAGE_BYTES, MessageBuffer, tooLarge } from '#/lib/bridge/adapters/message-buffer.ts';
 import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
@@ -45,6 +45,9 @@ type Consumer = {
   buffer: MessageBuffer;
   unacked: Map<string, JsMsg>;
 };
+
+const late = () => lateError('NATS');
+const lost = () => lostError('NATS');
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** A connection without a sign of life for three times as long is lost. */
@@ -89,7 +92,7 @@ export class NatsJetStream implements BrokerConnection {
       await this.#streamOf(link, target);
       await link.client.publish(target, body, { timeout: TIMEOUT_MS });
     });
-    await withinTime(confirmed, signal, 'The broker did not confirm the message in time.');
+    await withinTime(confirmed, signal, late);
   }
 
   async consume(target: string, { most, waitMs }: { most: number; waitMs: number }): Promise<IncomingMessage[]> {
@@ -132,7 +135,7 @@ export class NatsJetStream implements BrokerConnection {
     this.#link = null;
     if (!link || link.connection.isClosed()) return;
     // One that is lost meanwhile is closed, and one that does not respond is left to its pings.
-    await withinTime(closeInOrder(link), AbortSignal.timeout(CLOSE_MS), '').catch(() => {});
+    await withinTime(closeInOrder(link), AbortSignal.timeout(CLOSE_MS), closedError).catch(() => {});
   }
 
   /** Rejects with `BrokerError`, whatever goes wrong. */
@@ -140,7 +143,7 @@ export class NatsJetStream implements BrokerConnection {
     if (this.#isClosed) throw closedError();
     this.#link ??= this.#dial();
     try {
-      return await withinTime(this.#link.then(work), AbortSignal.timeout(TIMEOUT_MS), 'NATS did not respond in time.');
+      return await withinTime(this.#link.then(work), AbortSignal.timeout(TIMEOUT_MS), late);
     } catch (error) {
       throw this.#isClosed ? closedError() : natsError(error);
     }
@@ -201,7 +204,7 @@ export class NatsJetStream implements BrokerConnection {
       },
       () => {},
     );
-    const error = this.#isClosed ? closedError() : lostError();
+    const error = this.#isClosed ? closedError() : lost();
     for (const consumer of link.consumers.values())
       void consumer.then(
         ({ buffer }) => buffer.fail(error),
@@ -273,7 +276,7 @@ export class NatsJetStream implements BrokerConnection {
     let isLarge = false;
     while (buffer.size < AHEAD && buffer.characters < AHEAD_CHARACTERS) {
       if (this.#isClosed) throw closedError();
-      if (link.connection.isClosed()) throw lostError();
+      if (link.connection.isClosed()) throw lost();
       // One that is larger than a request may be comes alone.
       const limit = isLarge ? { max_messages: 1 } : { max_bytes: PULL_BYTES };
       consumer.pull = await source.fetch({ ...limit, expires: PULL_MS });
@@ -299,7 +302,10 @@ export class NatsJetStream implements BrokerConnection {
         buffer.push(messageOf(token, message));
         if (buffer.size <= MOST_AHEAD) continue;
         await link.connection.close();
-        throw new BrokerError('rejected', 'NATS sent more messages than were requested.');
+        throw new BrokerError(
+          'rejected',
+          'NATS sent more messages than were requested. Check what is at its URL; it is tried again.',
+        );
       }
       return false;
     } catch (error) {
@@ -356,10 +362,6 @@ function messageOf(token: string, message: JsMsg): IncomingMessage {
   };
 }
 
-function lostError(): BrokerError {
-  return new BrokerError('unreachable', 'NATS closed the connection.');
-}
-
 /** What an error of the network, of the client or of NATS means. */
 function natsError(error: unknown): BrokerError {
   if (error instanceof BrokerError) return error;
@@ -367,7 +369,7 @@ function natsError(error: unknown): BrokerError {
   if (name === 'AuthorizationError' || name === 'UserAuthenticationExpiredError') {
     return new BrokerError('auth_failed', 'NATS rejected the user name, password or token. Correct them in the URL.');
   }
-  if (name === 'TimeoutError') return new BrokerError('timeout', 'NATS did not respond in time.');
+  if (name === 'TimeoutError') return late();
   if (
     name.startsWith('JetStream') ||
     /NotFoundError|PermissionViolation|InvalidSubject|InvalidArgument|NoResponders/.test(name)

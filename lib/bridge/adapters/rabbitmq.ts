@@ -15,7 +15,13 @@ import {
   type IncomingMessage,
   type OutgoingMessage,
 } from '#/lib/bridge/adapters/broker-connection.ts';
-import { connectionError, rejectedCommand } from '#/lib/bridge/adapters/connection-error.ts';
+import {
+  connectionError,
+  lateError,
+  lostError,
+  rejectedCommand,
+  timeoutError,
+} from '#/lib/bridge/adapters/connection-error.ts';
 import { LARGEST_MESSAGE_BYTES, MessageBuffer, tooLarge } from '#/lib/bridge/adapters/message-buffer.ts';
 import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
@@ -40,6 +46,10 @@ type Consumer = {
 };
 /** `key` is that of the count of deliveries; null where the broker counts. */
 type Unacked = { message: ConsumeMessage; key: string | null };
+
+const late = () => lateError('RabbitMQ');
+const lost = () => lostError('RabbitMQ');
+const unreached = () => timeoutError('RabbitMQ');
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** Messages that the broker sends ahead, and that it requeues when the connection is lost. */
@@ -71,7 +81,7 @@ export class RabbitMq implements BrokerConnection {
   }
 
   async publish({ target, id, body }: OutgoingMessage, signal: AbortSignal): Promise<void> {
-    await withinTime(this.#confirmed({ target, id, body }), signal, 'The broker did not confirm the message in time.');
+    await withinTime(this.#confirmed({ target, id, body }), signal, late);
   }
 
   async consume(target: string, { most, waitMs }: { most: number; waitMs: number }): Promise<IncomingMessage[]> {
@@ -124,7 +134,7 @@ export class RabbitMq implements BrokerConnection {
     this.#link = null;
     if (!link) return;
     // It may be lost already, or not respond.
-    await withinTime(closeInOrder(link), AbortSignal.timeout(CLOSE_MS), '').catch(() => {});
+    await withinTime(closeInOrder(link), AbortSignal.timeout(CLOSE_MS), closedError).catch(() => {});
     link.socket.destroy();
   }
 
@@ -162,7 +172,6 @@ export class RabbitMq implements BrokerConnection {
     if (this.#isClosed) throw closedError();
     this.#link ??= this.#dial();
     try {
-      const late = 'RabbitMQ did not respond in time.';
       return await withinTime(this.#link.then(work), AbortSignal.timeout(TIMEOUT_MS), late);
     } catch (error) {
       throw this.#isClosed ? closedError() : rabbitError(error);
@@ -171,13 +180,12 @@ export class RabbitMq implements BrokerConnection {
 
   /** Within the time for one call: a server that keeps it waiting must not keep others waiting for the same dial. */
   async #dial(): Promise<Link> {
-    const late = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#closing.signal]);
+    const over = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#closing.signal]);
     let socket: Socket | null = null;
     try {
-      const text = 'RabbitMQ could not be reached in time.';
-      const opened = await withinTime(openAmqp(this.#options, late), late, text);
+      const opened = await withinTime(openAmqp(this.#options, over), over, unreached);
       socket = opened.socket;
-      return await withinTime(this.#linked(opened), late, text);
+      return await withinTime(this.#linked(opened), over, unreached);
     } catch (error) {
       this.#link = null;
       socket?.destroy();
@@ -199,11 +207,11 @@ export class RabbitMq implements BrokerConnection {
       returned: new Set(),
     };
     publisher.on('return', ({ properties }) => link.returned.add(String(properties.messageId)));
-    const lost = () => this.#lose(link);
+    const lose = () => this.#lose(link);
     publisher.on('error', () => {});
-    for (const part of [publisher, model, socket]) part.on('close', lost);
+    for (const part of [publisher, model, socket]) part.on('close', lose);
     // Both may have happened since they were opened.
-    if (socket.destroyed) throw lostError();
+    if (socket.destroyed) throw lost();
     return link;
   }
 
@@ -214,14 +222,14 @@ export class RabbitMq implements BrokerConnection {
       },
       () => {},
     );
-    const error = this.#isClosed ? closedError() : lostError();
+    const error = this.#isClosed ? closedError() : lost();
     for (const consumer of link.consumers.values())
       void consumer.then(
         ({ buffer }) => buffer.fail(error),
         () => {},
       );
     // One whose channel was closed is of no more use.
-    void withinTime(link.model.close(), AbortSignal.timeout(CLOSE_MS), '')
+    void withinTime(link.model.close(), AbortSignal.timeout(CLOSE_MS), closedError)
       .catch(() => {})
       .then(() => link.socket.destroy());
   }
@@ -266,7 +274,7 @@ export class RabbitMq implements BrokerConnection {
     };
     const consumer: Consumer = { channel, buffer: new MessageBuffer(), unacked: new Map(), end };
     channel.on('error', () => {});
-    channel.on('close', () => end(lostError()));
+    channel.on('close', () => end(lost()));
     await channel.prefetch(PREFETCH);
     await channel.consume(queue, (message) => {
       // Null: the broker has canceled it.
@@ -376,10 +384,6 @@ function canceledError(): BrokerError {
     'unreachable',
     'The queue was deleted. It is created again where it is missing, and consumed from.',
   );
-}
-
-function lostError(): BrokerError {
-  return new BrokerError('unreachable', 'RabbitMQ closed the connection.');
 }
 
 /** What an error of the network, of amqplib or of RabbitMQ means. */

@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import { AbstractConnector, Redis } from 'ioredis';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
 import { BrokerError, closedError } from '#/lib/bridge/adapters/broker-connection.ts';
-import { connectionError, timeoutError } from '#/lib/bridge/adapters/connection-error.ts';
+import { connectionError, lateError, timeoutError } from '#/lib/bridge/adapters/connection-error.ts';
 import { fixedLookup } from '#/lib/bridge/adapters/resolve-broker.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -46,7 +46,7 @@ export class RedisClient {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       client.disconnect();
-      late.reject(new BrokerError('timeout', `Redis did not respond within ${timeoutMs / SECOND_MS} s.`));
+      late.reject(lateError('Redis'));
     }, timeoutMs);
     this.#readBefore = client.stream.bytesRead;
     try {

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
 import type { BrokerConnection, IncomingMessage, OutgoingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
+import { lateError } from '#/lib/bridge/adapters/connection-error.ts';
 import { LARGEST_MESSAGE_BYTES, tooLarge } from '#/lib/bridge/adapters/message-buffer.ts';
 import { RedisClient, ReplyTooLarge } from '#/lib/bridge/adapters/redis-client.ts';
 import { asRecord, deleteStaleConsumers } from '#/lib/bridge/adapters/redis-consumers.ts';
@@ -45,7 +46,7 @@ export class RedisStreams implements BrokerConnection {
 
   async publish({ target, id, body }: OutgoingMessage, signal: AbortSignal): Promise<void> {
     const confirmed = this.#commands.run(TIMEOUT_MS, (redis) => redis.xadd(target, '*', 'event', body, 'id', id));
-    await withinTime(confirmed, signal, 'The broker did not confirm the message in time.');
+    await withinTime(confirmed, signal, () => lateError('Redis'));
   }
 
   async consume(target: string, { most, waitMs }: { most: number; waitMs: number }): Promise<IncomingMessage[]> {

@@ -53,7 +53,8 @@ function lookUp(lookup: ReturnType<typeof guardedLookup>, host: string): Promise
 
 function lookupError(error: Error): BrokerError {
   if (error instanceof DeliveryFailure && error.kind === 'blocked_address') {
-    return new BrokerError('blocked_address', 'The host has an address that brokers may not have.');
+    const next = 'Use a public one, or have the operator add it to ALARM_ALLOWED_CIDRS.';
+    return new BrokerError('blocked_address', `The host has an address that brokers may not have. ${next}`);
   }
   return new BrokerError('dns_failed', `${error.message} Check the host in the URL of the broker.`);
 }

@@ -1,9 +1,9 @@
-import { BrokerError } from '#/lib/bridge/adapters/broker-connection.ts';
+import type { BrokerError } from '#/lib/bridge/adapters/broker-connection.ts';
 
-/** The result, or an error once it takes too long or is no longer waited for. What was sent stays sent. */
-export async function withinTime<T>(promise: Promise<T>, signal: AbortSignal, text: string): Promise<T> {
+/** The result, or the error of `late` once it takes too long or is no longer waited for. What was sent stays sent. */
+export async function withinTime<T>(promise: Promise<T>, signal: AbortSignal, late: () => BrokerError): Promise<T> {
   const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(new BrokerError('timeout', text));
+  const abort = () => aborted.reject(late());
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort);
   try {

@@ -4,6 +4,7 @@ import {
   type BrokerErrorCode,
   type OutgoingMessage,
 } from '#/lib/bridge/adapters/broker-connection.ts';
+import { lateError } from '#/lib/bridge/adapters/connection-error.ts';
 import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import type { BrokerDelivery, FailureKind } from '#/lib/webhooks/sending/delivery.ts';
 
@@ -20,8 +21,6 @@ const OUTCOMES: Record<BrokerErrorCode, FailureKind> = {
   closed: 'stopped',
 };
 
-const LATE = 'The broker did not respond in time.';
-
 type Within = { timeoutMs: number; monotonic: () => number };
 
 /**
@@ -36,7 +35,9 @@ export async function deliverToBroker(
   const beganMs = monotonic();
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    await (message ? connection.publish(message, signal) : withinTime(connection.check(), signal, LATE));
+    await (message
+      ? connection.publish(message, signal)
+      : withinTime(connection.check(), signal, () => lateError('The broker')));
     const sentAtMs = monotonic();
     return { kind: 'confirmed', sentAtMs, durationMs: sentAtMs - beganMs };
   } catch (error) {
