@@ -10,7 +10,7 @@ import { pruneIdempotencyKeys } from '#/lib/api/idempotency/prune-idempotency-ke
 import { purgeConsumedEvents } from '#/lib/bridge/consuming/purge-consumed-events.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';
-import { mayFire } from '#/lib/engine/hold/find-hold.ts';
+import { mayFire } from '#/lib/engine/hold/hold-query.ts';
 import { dropOldPartitions, ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { pruneAlarms } from '#/lib/engine/retention/prune-alarms.ts';
 import { cutOldEvents } from '#/lib/feed/retention/cut-old-events.ts';

@@ -152,8 +152,9 @@ describe('what is wrong in the database is found', () => {
     },
     {
       what: 'queues that nobody works on',
-      broken: "update pgboss.job set created_on = now() - interval '1 hour'",
-      mended: 'update pgboss.job set created_on = now()',
+      broken: `update pgboss.job set created_on = now() - interval '1 hour';
+               update workers set started_at = now() - interval '1 hour'`,
+      mended: 'update pgboss.job set created_on = now(); update workers set started_at = now()',
       expected: ['failed job queues: abort-abandoned-deliveries and pause-disabled-timers didn’t run for 600 s'],
     },
     {
@@ -205,6 +206,19 @@ describe('what is wrong in the database is found', () => {
       await sql(mended);
     }
     expect(await troubles()).toEqual([]);
+  });
+
+  test('jobs that had no turn yet are no trouble of workers that have just started', async () => {
+    await sql("update pgboss.job set created_on = now() - interval '1 hour'");
+    const withNewWorker = await troubles();
+    await sql('delete from workers');
+    const withoutWorkers = await troubles();
+    await sql(`${WORKER}; update pgboss.job set created_on = now()`);
+    expect(withNewWorker).toEqual([]);
+    expect(withoutWorkers).toEqual([
+      'warning workers: none has been seen, or all ended in good order',
+      'failed job queues: abort-abandoned-deliveries and pause-disabled-timers didn’t run for 600 s',
+    ]);
   });
 
   test('alarms that wait beyond their time', async () => {

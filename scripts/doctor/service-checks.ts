@@ -147,22 +147,27 @@ function checkBrokers({ failing, ...others }: BrokerCounts): Finding {
 
 type Queues = { silent: string[] | null; failed: number; waiting: string | null; waiting_ms: number };
 
-/** Whether pg-boss works: what runs each minute did, nothing waits for long, nothing failed for good. */
+/**
+ * Whether pg-boss works: what runs each minute did, nothing waits for long, nothing failed for good. While all workers are
+ * new, what runs each minute may not have had its turn yet.
+ */
 export async function checkQueues({ client }: Pick<Inspection, 'client'>): Promise<Finding[]> {
   const { rows: made } = await client.query(`select to_regclass('pgboss.job') is not null as made`);
   if (!made[0].made) return [noQueues()];
   const { rows } = await client.query<Queues>(
     `select (select array_agg(wanted.name order by wanted.name) from unnest($1::text[]) as wanted(name)
               where not exists (select from pgboss.job where job.name = wanted.name
-                and state in ('completed', 'active') and created_on > now() - $2 * interval '1 ms')) as silent,
+                and state in ('completed', 'active') and created_on > now() - $2 * interval '1 ms')
+                and (workers.oldest_started_at is null or workers.oldest_started_at < now() - $2 * interval '1 ms')
+            ) as silent,
             (select count(*)::int from pgboss.job where state = 'failed') as failed,
             oldest.name as waiting, coalesce(oldest.ms, 0)::float8 as waiting_ms
-     from (select) as one
+     from (select min(started_at) as oldest_started_at from workers where seen_at > now() - $3 * interval '1 ms') as workers
      left join (select name, extract(epoch from now() - start_after) * 1000 as ms from pgboss.job
                 where state in ('created', 'retry') and start_after < now() - $2 * interval '1 ms'
                   and name not in (select dead_letter from pgboss.queue where dead_letter is not null)
                 order by start_after limit 1) as oldest on true`,
-    [EACH_MINUTE, QUIET_MS],
+    [EACH_MINUTE, QUIET_MS, WORKER_UNSEEN_MS],
   );
   const queues = rows[0] as Queues;
   return [judgeQueues(queues), ...(queues.failed > 0 ? [failedJobs(queues.failed)] : [])];

@@ -4,7 +4,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { notificationsFailed } from '#/lib/core/metrics.ts';
-import { mayFire } from '#/lib/engine/hold/find-hold.ts';
+import { mayFire } from '#/lib/engine/hold/hold-query.ts';
 import { ensureQueue } from '#/lib/jobs/enqueue.ts';
 import type { QueuedJob } from '#/lib/jobs/job.ts';
 import { putBack } from '#/lib/jobs/put-back-query.ts';

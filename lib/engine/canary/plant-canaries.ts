@@ -1,7 +1,7 @@
 import type { Ctx } from '#/lib/context/context.ts';
 import { canarySlots } from '#/lib/engine/canary/canary.ts';
 import { insertCanaries } from '#/lib/engine/canary/canary-store.ts';
-import { findHold } from '#/lib/engine/hold/find-hold.ts';
+import { findHold } from '#/lib/engine/hold/hold-query.ts';
 
 /** Makes the canaries of the next twenty seconds, two at least, `everyMs` apart, and returns how many. Any number of workers may call it. None while the engine is on hold. */
 export async function plantCanaries(ctx: Omit<Ctx, 'actor'>, everyMs: number): Promise<number> {

@@ -2,7 +2,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { factLog } from '#/lib/core/log.ts';
-import { findHold, type Hold } from '#/lib/engine/hold/find-hold.ts';
+import { findHold, type Hold } from '#/lib/engine/hold/hold-query.ts';
 import { beginHold } from '#/lib/engine/hold/hold-store.ts';
 
 type System = Omit<Ctx, 'actor'>;

@@ -1,5 +1,5 @@
 import type { Tx } from '#/lib/db/client.ts';
-import type { Hold } from '#/lib/engine/hold/find-hold.ts';
+import type { Hold } from '#/lib/engine/hold/hold-query.ts';
 
 /**
  * Begins a hold unless one is in force, once the claims under way have ended; those that come after it see it. Fails with

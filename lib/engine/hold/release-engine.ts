@@ -8,7 +8,7 @@ import { MS_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 import { reclaimExpired } from '#/lib/engine/claim/release-claims-query.ts';
-import { findHold } from '#/lib/engine/hold/find-hold.ts';
+import { findHold } from '#/lib/engine/hold/hold-query.ts';
 import { endHold } from '#/lib/engine/hold/hold-store.ts';
 import { countInFlight } from '#/lib/engine/hold/in-flight-query.ts';
 import { abortDeliveriesDueBefore, deleteCanariesDueBefore, listOverdue } from '#/lib/engine/hold/overdue-query.ts';

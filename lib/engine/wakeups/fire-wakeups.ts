@@ -1,7 +1,7 @@
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { log } from '#/lib/core/log.ts';
-import { findHold } from '#/lib/engine/hold/find-hold.ts';
+import { findHold } from '#/lib/engine/hold/hold-query.ts';
 import {
   claimWakeup,
   deleteFiredWakeup,
