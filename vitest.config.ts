@@ -44,8 +44,9 @@ const oneByOne = {
 
 export default defineConfig({
   test: {
-    // Much of a test's time is the database's: two at a time even where there are two cores, for which vitest takes one.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of a test's time is the database's, or a wait for what is due: four at a time even where there are two cores,
+    // for which vitest takes one.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     projects: [
       {
         extends: true,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startCluster } from '#/scripts/database/cluster.ts';
@@ -11,7 +11,7 @@ const SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
-  'max_connections=300',
+  'max_connections=600',
   // Plans must not depend on when a background process last sampled a table, nor on which rows it drew.
   'autovacuum=off',
   'default_statistics_target=1000',
@@ -19,9 +19,14 @@ const SETTINGS = [
   'TimeZone=America/St_Johns',
 ];
 
+/** Linux keeps it in memory. */
+const MEMORY_FOLDER = '/dev/shm';
+/** A whole gate takes less than a quarter of it. Docker gives a container 64 MB, unless it is told otherwise. */
+const MEMORY_NEEDED_BYTES = 4 * 1024 ** 3;
+
 /** A throwaway PostgreSQL on a free port. `stop` also removes its data. */
 export async function startTestServer(): Promise<TestServer> {
-  const home = mkdtempSync(path.join(tmpdir(), 'timer-service-test-'));
+  const home = mkdtempSync(path.join(dataFolder(), 'timer-service-test-'));
   // As root, Postgres runs as another user, who has to get in.
   chmodSync(home, 0o711);
   const cluster = await startCluster({
@@ -39,6 +44,13 @@ export async function startTestServer(): Promise<TestServer> {
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** In memory a test file's database is made in 10 ms: on a disk its 400 files take 70. */
+function dataFolder(): string {
+  if (!existsSync(MEMORY_FOLDER)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+  return bavail * bsize > MEMORY_NEEDED_BYTES ? MEMORY_FOLDER : tmpdir();
 }
 
 /**

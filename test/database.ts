@@ -36,7 +36,10 @@ export async function emptyTestDatabase(): Promise<string> {
 async function createTestDatabase(template: string): Promise<string> {
   const { serverUrl } = inject('databases');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, (client) => client.query(`create database ${name} template ${template}`));
+  await onServer(serverUrl, (client) =>
+    // Without a copy of each page in the log: half the time.
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  );
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
 }
 
