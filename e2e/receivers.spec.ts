@@ -58,6 +58,8 @@ test('delivery to an origin that alarms call is paused with what waits shown fir
   await expect(dialog(page)).toContainText('1 alarm waits. It is sent after alarms that become due, 50 a second');
   await dialog(page).getByRole('button', { name: 'Resume', exact: true }).click();
   await expect(row(page, origin)).toContainText('Limited');
+  // The row shows the change before the response; until then the dialog keeps the focus, and what is typed.
+  await expect(dialog(page)).toHaveCount(0);
   await expect.poll(() => receiver.heard.length).toBe(1);
 
   // What the server does not take is rolled back.
