@@ -78,3 +78,35 @@ test('a read that fails ends them all with its error, and leaves both connection
   expect(begun.toSorted()).toEqual(['first', 'second']);
   await expect(readTogether(two, { first: look, second: look })).resolves.toHaveProperty('second');
 });
+
+test('the error of the first read is not replaced by one of a second connection that came too late for its snapshot', async () => {
+  const firstEnded = Promise.withResolvers<void>();
+  const secondJoins = Promise.withResolvers<void>();
+  /** The snapshot is asked for in time, and the question arrives after the first transaction has ended. */
+  const late = (tx: Tx) =>
+    new Proxy(tx, {
+      get: (target, name) =>
+        name === '$executeRaw'
+          ? async (...args: Parameters<Tx['$executeRaw']>) => {
+              secondJoins.resolve();
+              await firstEnded.promise;
+              return target.$executeRaw(...args);
+            }
+          : Reflect.get(target, name),
+    });
+  let begun = 0;
+  const transaction = (work: (tx: Tx) => Promise<unknown>, options: object) => {
+    begun += 1;
+    return begun === 1
+      ? two.$transaction(work, options).finally(firstEnded.resolve)
+      : two.$transaction((tx) => work(late(tx)), options);
+  };
+  const reads = readTogether({ $transaction: transaction } as unknown as Db, {
+    first: async () => {
+      await secondJoins.promise;
+      throw new Error('this one took too long');
+    },
+    second: look,
+  });
+  await expect(reads).rejects.toThrow('this one took too long');
+});

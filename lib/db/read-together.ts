@@ -43,12 +43,17 @@ export async function readTogether<R extends Reads>(db: Db, reads: R): Promise<R
     // Only while this transaction is open can another one join its snapshot.
     await joining;
   }, OPTIONS);
-  // One that never got a connection has read nothing, and nothing is missing.
-  await first.finally(() =>
-    second?.catch((error: unknown) => {
-      if (hasJoined) throw error;
-    }),
-  );
+  try {
+    await first;
+  } catch (error) {
+    // The second one may have failed of it, its snapshot having ended.
+    await second?.catch(() => {});
+    throw error;
+  }
+  await second?.catch((error: unknown) => {
+    // One that never got a connection has read nothing, and nothing is missing.
+    if (hasJoined) throw error;
+  });
   return results as Results<R>;
 }
 

@@ -163,7 +163,6 @@ test("an operator who can't be notified does not prevent an alert", async () => 
     `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$;
      create trigger refuse before insert on notifications for each row execute function refuse()`,
   );
-  world.database.onClose(() => world.database.pool.query('drop function refuse cascade'));
   world.clock.advance(3 * MINUTE_MS);
   expect(await look()).toBe(1);
   await world.database.pool.query('drop trigger refuse on notifications');

@@ -190,6 +190,7 @@ test('a client that comes and goes while many commit out of order ends with exac
   expect(idsOf(received).toSorted(byNumber)).toEqual(await feedOf(maya));
   expect(idsOf(received)).not.toEqual(await feedOf(maya));
   expect(received.length).toBeGreaterThan(4 * LIVES);
+  await writers.endUntil(0);
 });
 
 describe('topics', () => {
