@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { onServer } from '#/scripts/database/ensure-database.ts';
+import { afterFile } from '#/test/after-file.ts';
 
 export type TestDatabase = {
   url: string;
@@ -11,15 +12,12 @@ export type TestDatabase = {
   onClose: (close: () => unknown) => void;
 };
 
-/**
- * A database of this test file's own: a copy of the migrated template, dropped after its last test.
- * Call it at the top of the file or in `beforeAll`.
- */
+/** A database of this test file's own: a copy of the migrated template, dropped after its last test. */
 export async function testDatabase(template = inject('databases').template): Promise<TestDatabase> {
   const url = await createTestDatabase(template);
   const pool = openPool(url);
-  const closers: (() => unknown)[] = [() => pool.end()];
-  afterAll(async () => {
+  const closers: (() => unknown)[] = [() => endPool(pool)];
+  afterFile(async () => {
     for (const close of closers.reverse()) await close();
     await dropTestDatabase(url);
   });
@@ -29,7 +27,7 @@ export async function testDatabase(template = inject('databases').template): Pro
 /** As `testDatabase`, without any table: for tests of the migrations. */
 export async function emptyTestDatabase(): Promise<string> {
   const url = await createTestDatabase('template0');
-  afterAll(() => dropTestDatabase(url));
+  afterFile(() => dropTestDatabase(url));
   return url;
 }
 
@@ -52,4 +50,11 @@ function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 60 });
   pool.on('error', () => {});
   return pool;
+}
+
+/** @throws Error when a test has kept a connection, for which the pool would wait for ever */
+async function endPool(pool: pg.Pool): Promise<void> {
+  const kept = pool.totalCount - pool.idleCount;
+  if (kept > 0) throw new Error(`A test has not released ${kept} connections of its database's pool`);
+  await pool.end();
 }

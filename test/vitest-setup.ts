@@ -1,6 +1,7 @@
 import { format } from 'node:util';
 import fc from 'fast-check';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach } from 'vitest';
+import { closeFile } from '#/test/after-file.ts';
 import { TEST_SEED } from '#/test/seed.ts';
 
 fc.configureGlobal({ seed: TEST_SEED });
@@ -24,3 +25,5 @@ afterEach(() => {
   complaints.length = 0;
   throw new Error(`The console must stay quiet in tests, but it said:\n${received}`);
 });
+
+afterAll(closeFile);

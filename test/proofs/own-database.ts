@@ -3,13 +3,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll } from 'vitest';
 import { endWhenKilled } from '#/bench/processes/clean-up.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
 import { migrate } from '#/lib/db/migrate.ts';
 import { type Cluster, startCluster } from '#/scripts/database/cluster.ts';
 import { ensureDatabase } from '#/scripts/database/ensure-database.ts';
+import { afterFile } from '#/test/after-file.ts';
 
 /** How PostgreSQL is told to stop: `immediate` is a crash, `fast` ends the sessions and writes everything down. */
 export type Stop = 'fast' | 'immediate';
@@ -49,7 +49,7 @@ export async function ownDatabase(env: Record<string, string> = {}): Promise<Own
   const db = connect(url, 4);
   const pool = new pg.Pool({ connectionString: url });
   pool.on('error', () => {});
-  afterAll(async () => {
+  afterFile(async () => {
     // First, so that connected clients are notified.
     for (const pid of frozen) process.kill(pid, 'SIGKILL');
     await Promise.all([db.$disconnect(), pool.end()]);

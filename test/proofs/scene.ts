@@ -1,4 +1,5 @@
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { afterFile } from '#/test/after-file.ts';
 import { DatabaseInstants } from '#/test/proofs/database-instants.ts';
 import { type Receiver, startReceiver } from '#/test/proofs/receiver.ts';
 import { WorkerProcess } from '#/test/proofs/worker-process.ts';
@@ -55,6 +56,6 @@ export function startWorker(url: string, name: string, settings: Record<string, 
 /** A receiver that is closed after the file's last test. Call it in `beforeAll`. */
 export async function receiverOfFile(...parts: Parameters<typeof startReceiver>): Promise<Receiver> {
   const receiver = await startReceiver(...parts);
-  afterAll(receiver.close);
+  afterFile(receiver.close);
   return receiver;
 }

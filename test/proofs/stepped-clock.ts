@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
 import { type Micros, SECOND_US } from '#/lib/core/micros.ts';
+import { afterFile } from '#/test/after-file.ts';
 
 const TRIPLET = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
 /** Where Debian has it; `LIBFAKETIME` names one that lies elsewhere. */
@@ -25,7 +25,7 @@ export class SteppedClock {
     const home = mkdtempSync(path.join(tmpdir(), 'timer-service-clock-'));
     // Read by the user whom PostgreSQL runs as.
     chmodSync(home, 0o755);
-    afterAll(() => rmSync(home, { recursive: true }));
+    afterFile(() => rmSync(home, { recursive: true }));
     this.#file = path.join(home, 'offset');
     this.#write();
     this.env = {
