@@ -14,8 +14,8 @@ type HistogramMark = { words: string; at: number };
 const HEIGHT_PX = 192;
 const MARGIN = { top: 4, right: 0, bottom: 0, left: 0 };
 /** How much of the height is for the words of marks, and how far each is from the next, as parts of it. */
-const MARKS_PART = 0.28;
-const MARK_STEP = 0.14;
+const MARKS_PART = 0.32;
+const MARK_STEP = 0.1;
 /** The most room that words of a mark take. */
 const CHARACTER_PX = 6.5;
 const MARK_GAP_PX = 4;
