@@ -63,7 +63,7 @@ test('settings', async ({ page, context, person, browser }, info) => {
   await look(page, info, 'settings');
   for (const section of ['notifications', 'api-keys', 'workspace', 'sessions']) {
     await page.goto(`/settings#${section}`);
-    await look(page, info, `settings-${section}`);
+    await look(page, info, `settings-${section}`, { at: page.locator(`#${section}`) });
   }
   await openDialog(page, 'New key');
   await look(page, info, 'new-key', { part: 'dialog' });

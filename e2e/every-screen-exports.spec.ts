@@ -45,12 +45,13 @@ test('exports', async ({ page, context, person }, info) => {
   }
   await page.reload();
   await expect(page.getByText(/18,200 entries so far/)).toBeVisible();
-  await look(page, info, 'list');
+  const section = page.getByRole('region', { name: 'Exports' });
+  await look(page, info, 'list', { at: section });
   await page.getByRole('button', { name: 'Create address' }).click();
   await expect(page.getByRole('dialog', { name: 'Your calendar address' })).toBeVisible();
   await look(page, info, 'address', { part: 'dialog' });
   await page.getByRole('button', { name: 'Done' }).click();
-  await look(page, info, 'address-made');
+  await look(page, info, 'address-made', { at: section });
   await openDialog(page, 'Replace address', 'alertdialog');
   await look(page, info, 'replace', { part: 'dialog' });
 });

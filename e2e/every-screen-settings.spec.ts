@@ -22,13 +22,12 @@ test('each section of the settings', async ({ page, person }, info) => {
   const sections = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')?.split('#')[1] ?? ''));
   for (const section of sections) {
     await page.goto(`/settings#${section}`);
-    await page.locator(`#${section}`).evaluate((one) => one.scrollIntoView());
-    await look(page, info, section);
+    await look(page, info, section, { at: page.locator(`#${section}`) });
   }
   await page.goto('/settings#password');
   const section = page.getByRole('region', { name: 'Password' });
   await section.getByRole('button').last().click();
-  await look(page, info, 'password-errors');
+  await look(page, info, 'password-errors', { at: section });
 });
 
 test('what a member sees of pages for admins', async ({ context, browser, person }, info) => {

@@ -10,7 +10,7 @@ test('issue trackers and their worklogs', async ({ page, context, person }, info
   await page.goto('/settings#ticket-sources');
   const section = page.getByRole('region', { name: 'Issue trackers' });
   await expect(section).toContainText('None yet.');
-  await look(page, info, 'none');
+  await look(page, info, 'none', { at: section });
   const dialog = await openDialog(page, 'New tracker');
   await dialog.getByLabel('Issue tracker').selectOption('Jira');
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
@@ -30,7 +30,7 @@ test('issue trackers and their worklogs', async ({ page, context, person }, info
   ]);
   await page.reload();
   await expect(section).toContainText('A webhook was rejected');
-  await look(page, info, 'rejected');
+  await look(page, info, 'rejected', { at: section });
   await openDialog(page, 'Edit Acme Jira');
   await look(page, info, 'edit', { part: 'dialog' });
   await page.keyboard.press('Escape');

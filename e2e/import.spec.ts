@@ -26,7 +26,7 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
   await expect(page.getByRole('status').filter({ hasText: 'will be imported' })).toContainText('2 entries');
   await page.getByRole('tab', { name: /Overlaps/ }).click();
   const first = page.getByRole('listitem').filter({ hasText: 'Line 2' });
-  await expect(first).toContainText('Overlaps Call with Jonas, Wed 2026-03-04, 10:00 – 10:30');
+  await expect(first).toContainText('Overlaps Call with Jonas, Wed 4 Mar 2026, 10:00 – 10:30');
   await look(page, info, 'import-overlaps');
 
   await first.getByLabel('What to do with line 2').selectOption('Import the free part');
@@ -44,7 +44,7 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
   await page.getByLabel('Durations').selectOption('Minutes, 90');
   await page.getByRole('button', { name: 'Check the file' }).click();
   const again = page.getByRole('listitem').filter({ hasText: 'Line 2' });
-  await expect(again).toContainText('Matches Standup, Fri 2026-03-13, 23:45 – Sat 00:15');
+  await expect(again).toContainText('Matches Standup, Fri 13 Mar 2026, 23:45 – Sat 00:15');
   await look(page, info, 'import-duplicates');
   await again.getByLabel('What to do with line 2').selectOption('Import anyway');
   await expect(page.getByRole('button', { name: 'Import 1 entry' })).toBeVisible();

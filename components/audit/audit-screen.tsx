@@ -43,6 +43,8 @@ export function AuditScreen() {
       <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
         <AuditFilter ref={filter} view={view} onShow={show} />
         <NewRows
+          // Rows of a phone have no head to be over: beside the last field of the filter there is room.
+          className="max-md:-mt-9 max-md:mb-9"
           label={newLabel}
           onShow={() => {
             showNew?.();

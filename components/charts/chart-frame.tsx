@@ -76,7 +76,8 @@ export function ChartFrame({ title, unit, legend = NO_LEGEND, finding, table, ch
       {isTable ? (
         <TableTwin name={title} table={table} isNewestFirst={isNewestFirst} />
       ) : (
-        <figure ref={figure} aria-label={finding} className="relative" style={{ height }}>
+        // A drawing has the width of before until the window has told the new one: it must not widen the page meanwhile.
+        <figure ref={figure} aria-label={finding} className="relative overflow-x-clip" style={{ height }}>
           <ChartReading value={reading}>{children}</ChartReading>
         </figure>
       )}

@@ -13,18 +13,24 @@ type HistogramMark = { words: string; at: number };
 
 const HEIGHT_PX = 192;
 const MARGIN = { top: 4, right: 0, bottom: 0, left: 0 };
-/** How much of the height is for the words of marks, and how far each is under the one before, as parts of it. */
-const MARKS_PART = 0.28;
-const MARK_STEP = 0.14;
-/** From here to the right, words stand to the left of their mark. */
-const TURN_AT = 0.6;
+/** How much of the height is for the words of marks, and how far each is from the next, as parts of it. */
+const MARKS_PART = 0.32;
+const MARK_STEP = 0.1;
+/** The most room that words of a mark take. */
+const CHARACTER_PX = 6.5;
+const MARK_GAP_PX = 4;
 
-/** How many of each size there are, in ink, and marks over them, each a little lower than the one before. */
+/**
+ * How many of each size there are, in ink, and marks over them. Words stand to the right of their mark, each a little lower
+ * than the one before, so that no line crosses them; where the last has no room there, to the left, each a little higher.
+ */
 export function HistogramDrawing({ bars, marks }: { bars: readonly HistogramBar[]; marks: readonly HistogramMark[] }) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const drawing = useDrawingProps();
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const top = most / (1 - MARKS_PART);
+  const isTurned = marks.some(({ words, at }) => at * width + roomFor(words) > width);
+  const stepOf = (index: number) => (isTurned ? marks.length - 1 - index : index);
   // A scale of its own for the marks: without a key, Recharts would count bars on it.
   const data = bars.map((bar, index) => ({ ...bar, place: index / Math.max(1, bars.length - 1) }));
   return (
@@ -59,11 +65,13 @@ export function HistogramDrawing({ bars, marks }: { bars: readonly HistogramBar[
               xAxisId="place"
               segment={[
                 { x: at, y: 0 },
-                { x: at, y: top * (1 - index * MARK_STEP) },
+                { x: at, y: top * (1 - stepOf(index) * MARK_STEP) },
               ]}
               stroke="var(--text)"
               strokeDasharray="2 3"
-              label={({ viewBox }: LabelProps) => <MarkText at={at} words={words} viewBox={viewBox} />}
+              label={({ viewBox }: LabelProps) => (
+                <MarkText words={words} isLeft={isTurned && at * width > roomFor(words)} viewBox={viewBox} />
+              )}
             />
           ))}
           <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--hover)' }} content={PointTip} />
@@ -73,12 +81,17 @@ export function HistogramDrawing({ bars, marks }: { bars: readonly HistogramBar[
   );
 }
 
-function MarkText({ at, words, viewBox }: HistogramMark & { viewBox: LabelProps['viewBox'] }) {
+function roomFor(words: string): number {
+  return MARK_GAP_PX + words.length * CHARACTER_PX;
+}
+
+type MarkTextProps = { words: string; isLeft: boolean; viewBox: LabelProps['viewBox'] };
+
+function MarkText({ words, isLeft, viewBox }: MarkTextProps) {
   if (!viewBox || !('x' in viewBox)) return null;
-  const isLeft = at > TURN_AT;
   return (
     <text
-      x={Number(viewBox.x) + (isLeft ? -4 : 4)}
+      x={Number(viewBox.x) + (isLeft ? -MARK_GAP_PX : MARK_GAP_PX)}
       y={Number(viewBox.y) + 10}
       textAnchor={isLeft ? 'end' : 'start'}
       className={classNames('fill-text stroke-bg stroke-4 text-2xs [paint-order:stroke]')}

@@ -24,6 +24,7 @@ export function TimerLog({ timer }: { timer: TimerJson }) {
   const events = useInfiniteQuery(timerEventsQuery(ask, timer.id));
   const corrections = useQuery(timerCorrectionsQuery(ask, timer.id));
   const [dialog, setDialog] = useState<string | null>(null);
+  const lines = events.data?.pages.flatMap((page) => page.events.filter(isOfTimer).map(formatTimerEvent)) ?? [];
   const open = new Set(corrections.data?.corrections.filter((one) => !one.reverted_by).map(({ id }) => id));
   return (
     <section aria-label="Audit log" className="mt-8">
@@ -34,22 +35,21 @@ export function TimerLog({ timer }: { timer: TimerJson }) {
       </div>
       {events.isPending && <SkeletonBar className="h-24 w-full animate-late" />}
       {!events.data && events.isError && <ListError noun="log" error={events.error} size="part" />}
-      {events.data && (
+      {events.data && lines.length === 0 && !events.hasNextPage && <p className="text-text-3">Nothing recorded yet.</p>}
+      {lines.length > 0 && (
         <table className="w-full table-fixed border-separate border-spacing-0 border-t border-line max-md:block">
           <caption className="sr-only">Audit log of this timer</caption>
           <TableHead columns={COLUMNS} />
           <tbody className="max-md:block">
-            {events.data.pages
-              .flatMap((page) => page.events.filter(isOfTimer).map(formatTimerEvent))
-              .map((line) => (
-                <LogRow
-                  key={line.id}
-                  line={line}
-                  onTakeBack={
-                    line.correctionId && open.has(line.correctionId) ? () => setDialog(line.correctionId) : null
-                  }
-                />
-              ))}
+            {lines.map((line) => (
+              <LogRow
+                key={line.id}
+                line={line}
+                onTakeBack={
+                  line.correctionId && open.has(line.correctionId) ? () => setDialog(line.correctionId) : null
+                }
+              />
+            ))}
           </tbody>
         </table>
       )}

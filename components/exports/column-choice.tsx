@@ -1,5 +1,6 @@
 'use client';
 
+import { FoldSummary } from '#/components/ui/fold-summary.tsx';
 import { COLUMN_NAMES } from '#/lib/analytics/exports/column-schemas.ts';
 
 type Props = { chosen: readonly string[]; onChange: (columns: string[]) => void };
@@ -9,11 +10,11 @@ export function ColumnChoice({ chosen, onChange }: Props) {
   const change = (name: string, isWanted: boolean) =>
     onChange(COLUMN_NAMES.filter((one) => (one === name ? isWanted : chosen.includes(one))));
   return (
-    <details>
-      <summary className="cursor-pointer font-medium">
+    <details className="group">
+      <FoldSummary className="font-medium">
         Columns{' '}
         <span className="font-normal text-text-3">{chosen.length === 0 ? 'all' : `${chosen.length} selected`}</span>
-      </summary>
+      </FoldSummary>
       <fieldset className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
         <legend className="sr-only">Columns</legend>
         {COLUMN_NAMES.map((name) => (

@@ -3,6 +3,7 @@
 import { FIELD_LABELS, FIELDS } from '#/components/imports/import-labels.ts';
 import { ImportPeople } from '#/components/imports/import-people.tsx';
 import { TimeZoneField } from '#/components/settings/time-zone-field.tsx';
+import { FoldSummary } from '#/components/ui/fold-summary.tsx';
 import { Segmented } from '#/components/ui/form/segmented.tsx';
 import { SelectField } from '#/components/ui/form/select-field.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
@@ -126,8 +127,8 @@ function ColumnTable({ one, mapping, onChange }: ColumnProps) {
     onChange({ columns: Object.fromEntries(field ? [...rest, [field, index]] : rest) });
   };
   return (
-    <details className="mt-4" open={one.source === 'csv'}>
-      <summary className="cursor-pointer font-medium">Columns</summary>
+    <details className="group mt-4" open={one.source === 'csv'}>
+      <FoldSummary className="font-medium">Columns</FoldSummary>
       <ul className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
         {one.columns.map((header, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; headers may come twice.

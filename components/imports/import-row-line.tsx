@@ -2,8 +2,9 @@
 
 import { RESOLUTION_LABELS } from '#/components/imports/import-labels.ts';
 import { dateIn } from '#/lib/client/calendar/calendar.ts';
+import { shortDay } from '#/lib/client/corrections/format-correction.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
-import { formatDuration, formatRange, shortWeekday } from '#/lib/client/time/format-time.ts';
+import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
 import type { ImportMappingJson, ImportRowJson, RowResolution } from '#/lib/tracking/imports/import-schemas.ts';
 
 type Props = {
@@ -70,11 +71,14 @@ function choiceOf({ state, note, resolution }: ImportRowJson, { overlaps, duplic
   return null;
 }
 
-/** `Wed 2026-03-04 09:00 – 10:30`, where the reader is. */
+/** The year that goes without saying: files come from any, so each is named. */
+const NO_YEAR = 'none';
+
+/** `Wed 4 Mar 2026, 09:00 – 10:30`, where the reader is. */
 function useWhen(): (from: string, to: string | null) => string {
   const style = useTimeStyle();
   return (from, to) => {
     const date = dateIn(style.timeZone, Date.parse(from));
-    return `${shortWeekday(date)} ${date}, ${formatRange(Date.parse(from), to === null ? null : Date.parse(to), style)}`;
+    return `${shortDay(date, NO_YEAR)}, ${formatRange(Date.parse(from), to === null ? null : Date.parse(to), style)}`;
   };
 }

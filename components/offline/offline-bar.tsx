@@ -4,13 +4,21 @@ import { Icon } from '#/components/ui/icon.tsx';
 /** The bar of a phone, as the sidebar is where there is room for that: pages lead nowhere for now. */
 export function OfflineBar() {
   return (
-    <ul className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface px-2 pb-[env(safe-area-inset-bottom)] md:hidden">
-      {PHONE_PAGES.map(({ href, name, icon }) => (
-        <li key={href} className="grid h-14 content-center justify-items-center gap-1 text-2xs font-medium text-text-3">
-          <Icon name={icon} className="size-5" />
-          {name}
-        </li>
-      ))}
-    </ul>
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface px-2 pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <ul className="grid auto-cols-fr grid-flow-col">
+        {PHONE_PAGES.map(({ href, name, icon }) => (
+          <li
+            key={href}
+            className="grid h-14 content-center justify-items-center gap-1 text-2xs font-medium text-text-3"
+          >
+            <Icon name={icon} className="size-5" />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

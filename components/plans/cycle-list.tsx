@@ -1,6 +1,7 @@
 'use client';
 
 import { againstPlan } from '#/components/plans/format-cycle.ts';
+import { FoldSummary } from '#/components/ui/fold-summary.tsx';
 import { capitalized, phaseLabel } from '#/lib/client/plans/format-phase.ts';
 import type { CycleJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -19,12 +20,12 @@ export function CycleList({ timer: { type, cycles } }: { timer: TimerJson }) {
   if (ended.length === 0) return null;
   const work = ended.filter(({ kind }) => kind === 'work');
   return (
-    <details open={type === 'interval'} className="mt-3 max-w-[500px]">
-      <summary className="w-fit cursor-pointer rounded-sm text-text-3 hover:text-text">
+    <details open={type === 'interval'} className="group mt-1.5 max-w-[500px]">
+      <FoldSummary className="text-text-3 hover:text-text">
         {type === 'interval' ? 'Laps' : 'Cycles'} so far: <b className="font-medium text-text-2">{againstPlan(work)}</b>{' '}
         of work planned
-      </summary>
-      <ol className="mt-2 max-h-45 overflow-y-auto border-t border-line text-xs">
+      </FoldSummary>
+      <ol className="mt-1 max-h-45 overflow-y-auto border-t border-line text-xs">
         {ended.map((cycle) => (
           <Row key={cycle.id} cycle={cycle} />
         ))}

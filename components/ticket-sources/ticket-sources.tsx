@@ -99,8 +99,8 @@ function SourceRow({ source, now, onAsk }: RowProps) {
     received ? `last received ${formatAgo(new Date(received), now, style)}` : 'nothing received yet',
   ].filter(Boolean);
   return (
-    <li data-source={id} className="flex items-start gap-3 border-b border-line py-2 first:border-t">
-      <div className="min-w-0 grow">
+    <li data-source={id} className="flex items-start gap-3 border-b border-line py-2 first:border-t max-md:flex-wrap">
+      <div className="min-w-0 grow max-md:basis-full">
         <p className="truncate font-medium">{name}</p>
         <p className="text-xs text-text-3">{facts.join(' · ')}</p>
         <Rejected source={source} now={now} />

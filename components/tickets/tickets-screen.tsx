@@ -49,7 +49,7 @@ export function TicketsScreen() {
         tabIndex={-1}
         className="@container mx-auto max-w-[1440px] px-4 pt-2 pb-16 outline-none md:px-8 md:pt-4"
       >
-        <TicketListBar view={view} total={pages[0]?.total ?? null} onShow={show} />
+        <TicketListBar view={view} total={query.isError ? null : (pages[0]?.total ?? null)} onShow={show} />
         {tickets.length > 0 && (
           <div className="max-md:-mx-4">
             <TicketTable

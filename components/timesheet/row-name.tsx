@@ -1,17 +1,21 @@
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
 import type { RowsBy, Subject } from '#/lib/client/timesheet/timesheet.ts';
+
+/** On one line of a table; a phone has room for two. */
+const TITLE = 'truncate max-md:line-clamp-2 max-md:break-words max-md:whitespace-normal';
 
 /** What a row is about. */
 export function RowName({ subject, by }: { subject: Subject; by: RowsBy }) {
   const { ticket, project, title } = subject;
   if (by === 'project') {
-    return project ? <span className="truncate">{project.name}</span> : <Quiet>No project</Quiet>;
+    return project ? <span className={TITLE}>{project.name}</span> : <Quiet>No project</Quiet>;
   }
-  if (!ticket) return title ? <span className="truncate">{title}</span> : <Quiet>Without a title</Quiet>;
+  if (!ticket) return title ? <span className={TITLE}>{title}</span> : <Quiet>Without a title</Quiet>;
   return (
     <>
       <TicketKey className="w-20 shrink-0 truncate">{ticket.key}</TicketKey>
-      <span className="truncate text-text-2">{ticket.title}</span>
+      <span className={classNames(TITLE, 'text-text-2')}>{ticket.title}</span>
     </>
   );
 }

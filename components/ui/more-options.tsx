@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
-import { Icon } from '#/components/ui/icon.tsx';
+import { FoldSummary } from '#/components/ui/fold-summary.tsx';
 
 type Props = {
   /** Something in it was filled in when the form was opened. */
@@ -19,10 +19,7 @@ export function MoreOptions({ isUsed, isWrong, children }: Props) {
   }, [isWrong]);
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
-      <summary className="flex h-8 w-fit cursor-pointer list-none items-center gap-1.5 rounded-md font-medium text-text-2 hover:text-text [&::-webkit-details-marker]:hidden">
-        <Icon name="chevronRight" className="group-open:rotate-90" />
-        More options
-      </summary>
+      <FoldSummary className="font-medium text-text-2 hover:text-text">More options</FoldSummary>
       {children}
     </details>
   );

@@ -42,7 +42,7 @@ export function WeekRow({ week, name, decider, isOpen, isBusy, onToggle, onAppro
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
             onClick={onToggle}
-            className="flex max-w-full items-center gap-2 rounded-sm py-1 pr-1 max-md:min-h-10"
+            className="flex max-w-full items-center gap-2 rounded-sm py-1 pr-1 max-md:min-h-10 max-md:-outline-offset-2"
           >
             <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} className="text-text-3" />
             <span className="truncate">{name}</span>

@@ -72,7 +72,7 @@ function Sheet({ sheet, label }: { sheet: Timesheet; label: string }) {
         {sheet.rows.map((row) => (
           <tr key={row.key} className="*:h-8 *:border-b *:border-line *:p-0">
             <th scope="row" className="text-left font-normal max-md:w-full max-md:max-w-0">
-              <span className="flex min-w-0 items-center gap-2 pr-3">
+              <span className="flex min-w-0 items-center gap-2 pr-3 max-md:py-1.5">
                 <RowName subject={row.subject} by="ticket" />
               </span>
             </th>

@@ -17,39 +17,64 @@ type Props = {
   size?: 'page' | 'part';
 };
 
-/** What the API says names its own parameters. */
-const NARROWER = 'Choose a shorter time range, or narrow your search.';
+type Reason = { state: string; title: string; words: string };
+
+const FORBIDDEN = 403;
+const NOT_FOUND = 404;
 
 /** Why there is no list, and what happens next. */
 export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
   const { liveSync } = useLive();
   const isRejected = error instanceof ApiProblem;
-  const isTooSlow = isRejected && error.code === 'query_too_slow';
+  const reason = isRejected ? reasonOf(error, noun) : null;
+  // Another try changes nothing about these; a new role is noticed by itself.
+  const isFinal = isRejected && (error.status === FORBIDDEN || error.status === NOT_FOUND);
   const isPage = size === 'page';
   return (
     <section role="alert" aria-label={`No ${noun} to show`} className={classNames(isPage && 'py-8')}>
       <StateLabel icon={isRejected ? 'warning' : 'offline'} tone="warn">
-        {isTooSlow ? 'Took too long' : isRejected ? 'Rejected' : 'No response'}
+        {reason?.state ?? 'No response'}
       </StateLabel>
       <p className={classNames('mt-1 font-semibold', isPage && 'text-lg')}>
-        {isTooSlow
-          ? 'That’s too much data to load at once.'
-          : isRejected
-            ? `No ${noun} to show.`
-            : 'Can’t reach the server.'}
+        {reason?.title ?? 'Can’t reach the server.'}
       </p>
       <p className="mt-1 text-text-2">
-        {isTooSlow ? NARROWER : isRejected ? error.detail : <TryingAgain />}
+        {reason?.words ?? <TryingAgain />}
         {!isRejected && meanwhile && ` ${meanwhile}`}
       </p>
-      <Button
-        size={isPage ? 'md' : 'sm'}
-        className={isPage ? 'mt-4' : 'mt-3'}
-        icon="sync"
-        onClick={() => void liveSync.ask()}
-      >
-        Try now
-      </Button>
+      {!isFinal && (
+        <Button
+          size={isPage ? 'md' : 'sm'}
+          className={isPage ? 'mt-4' : 'mt-3'}
+          icon="sync"
+          onClick={() => void liveSync.ask()}
+        >
+          Try now
+        </Button>
+      )}
     </section>
   );
+}
+
+/** What the API says is for programs where it names parameters, permissions and keys. */
+function reasonOf({ code, status, detail }: ApiProblem, noun: string): Reason {
+  const title = `No ${noun} to show.`;
+  if (code === 'query_too_slow') {
+    return {
+      state: 'Took too long',
+      title: 'That’s too much data to load at once.',
+      words: 'Choose a shorter time range, or narrow your search.',
+    };
+  }
+  if (status === FORBIDDEN) {
+    return {
+      state: 'Not allowed',
+      title,
+      words: 'Your role doesn’t include this. Ask an owner or admin of the workspace.',
+    };
+  }
+  if (status === NOT_FOUND) {
+    return { state: 'Not found', title, words: 'It may have been deleted, or it belongs to another workspace.' };
+  }
+  return { state: 'Rejected', title, words: detail };
 }

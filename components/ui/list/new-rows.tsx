@@ -1,20 +1,27 @@
 'use client';
 
 import { Button } from '#/components/ui/button.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
 
 type NewRowsProps = {
   /** How many there are, in words; null without any. */
   label: string | null;
   onShow: () => void;
+  className?: string;
 };
 
 /**
  * How many wait to be shown. Takes no room of its own, so that nothing moves when it comes. Beside a drawer that is over
  * the list there is none beside the search, so it is at the foot.
  */
-export function NewRows({ label, onShow }: NewRowsProps) {
+export function NewRows({ label, onShow, className }: NewRowsProps) {
   return (
-    <div className="pointer-events-none sticky top-16 z-[2] flex h-0 justify-end md:top-14 group-data-beside/list:xl:pr-6 group-data-beside/list:md:max-xl:fixed group-data-beside/list:md:max-xl:top-auto group-data-beside/list:md:max-xl:right-[464px] group-data-beside/list:md:max-xl:bottom-24 group-data-beside/list:md:max-xl:left-12 group-data-beside/list:md:max-xl:h-auto group-data-beside/list:md:max-xl:justify-center">
+    <div
+      className={classNames(
+        'pointer-events-none sticky top-16 z-[2] flex h-0 justify-end md:top-14 group-data-beside/list:xl:pr-6 group-data-beside/list:md:max-xl:fixed group-data-beside/list:md:max-xl:top-auto group-data-beside/list:md:max-xl:right-[464px] group-data-beside/list:md:max-xl:bottom-24 group-data-beside/list:md:max-xl:left-12 group-data-beside/list:md:max-xl:h-auto group-data-beside/list:md:max-xl:justify-center',
+        className,
+      )}
+    >
       {label && (
         <Button
           variant="ink"

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { look } from '#/e2e/look.ts';
+import { anHourOfOperations, test } from '#/e2e/operations-scene.ts';
+import { openReceiver } from '#/e2e/receiver.ts';
+import { callApi, expect, invitationOf, newcomer, newPerson } from '#/e2e/support.ts';
+
+/** Some states, each on three widths and in two themes. */
+test.describe.configure({ timeout: 300_000 });
+
+test('operations while the engine is on hold', async ({ page, operator }, info) => {
+  expect(operator.email).toBeTruthy();
+  await anHourOfOperations();
+  // A real hold would keep the alarms of all other journeys waiting.
+  await page.route('**/api/v1/operations*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), on_hold_since: new Date().toISOString() } });
+  });
+  await page.goto('/team/operations');
+  await expect(page.getByText('The engine is on hold.')).toBeVisible();
+  await look(page, info, 'held');
+});
+
+test('an alarm of someone else whose headers carry credentials', async ({ context, person, browser }, info) => {
+  expect(person.email).toBeTruthy();
+  const receiver = await openReceiver();
+  const headers = {
+    authorization: 'Bearer secret-of-the-receiver',
+    'x-api-key': 'another-secret',
+    'x-team': 'billing',
+  };
+  const payload = { invoice: 'INV-0417' };
+  const { alarm } = await callApi(context, 'post', '/alarms', {
+    name: 'invoice.reminder',
+    url: receiver.url,
+    delay_ms: 3_600_000,
+    headers,
+    payload,
+  });
+  // Who wrote them sees them.
+  const { page } = await newcomer(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
+  await page.goto(`/alarms/${alarm.id}`);
+  const drawer = page.getByRole('complementary', { name: /^Alarm / });
+  await drawer.getByRole('tab', { name: 'Headers' }).click();
+  await expect(drawer).toContainText('x-team: billing');
+  await expect(drawer).not.toContainText('another-secret');
+  await look(page, info, 'masked-headers');
+  await receiver.close();
+});
+
+test('other weeks, entries and tickets while the server fails', async ({ page, person }, info) => {
+  expect(person.email).toBeTruthy();
+  // Before the page opens: what lies beside it is fetched ahead.
+  await page.route('**/api/v1/{timers,audit,team,weeks,tickets}**', (route) => route.abort());
+  for (const [path, ask] of [
+    ['calendar', () => twice(page, '[')],
+    ['timesheet', () => twice(page, '[')],
+    ['team/weeks', () => page.getByRole('tab', { name: 'Returned' }).click()],
+    ['tickets', () => page.getByRole('searchbox').fill('api')],
+  ] as const) {
+    await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(`/${path}`)]);
+    await ask();
+    await expect(page.getByRole('alert').filter({ hasText: 'Can’t reach the server.' })).toBeVisible();
+    await look(page, info, `failing-${path.replace('/', '-')}`);
+  }
+});
+
+/** The week before comes with the page. */
+async function twice(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.keyboard.press(key);
+}
