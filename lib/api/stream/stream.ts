@@ -88,12 +88,15 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   });
   const out = new EventStreamOut(stream, c.env?.outgoing, watch);
   const hello = async () => ({ server_time: (await clock.now(db)).toISOString() });
-  const changed = (name: 'alarms' | 'members') => () => void hello().then((data) => out.send(name, data), warn);
+  // The first message is the greeting, also when something changes while the caller is looked at once more.
+  const greeted = Promise.withResolvers<void>();
+  const onceGreeted = (send: () => Promise<void>) => void greeted.promise.then(send).catch(warn);
+  const changed = (name: 'alarms' | 'members') => () => onceGreeted(async () => out.send(name, await hello()));
   const updates = alarmUpdates(actor.workspaceId, changed('alarms'));
   const memberUpdates = onceASecond(changed('members'));
   // Uses the event's own time: one query per second for every open page would be too many.
   let newest = new Date(0);
-  const logUpdates = onceASecond(() => void out.send('events', { server_time: newest.toISOString() }));
+  const logUpdates = onceASecond(() => onceGreeted(() => out.send('events', { server_time: newest.toISOString() })));
   const onLogged = (event: FeedEvent) => {
     newest = event.createdAt;
     logUpdates.onChange();
@@ -115,7 +118,15 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
   const subscription = subscribeToFeed(
     { hub, db },
     {
-      ...subscriberOf(request, actor, { out, hello, watch, onMembers: memberUpdates.onChange, onLogged }),
+      ...subscriberOf(request, actor, {
+        out,
+        hello,
+        onGreeted: greeted.resolve,
+        onceGreeted,
+        watch,
+        onMembers: memberUpdates.onChange,
+        onLogged,
+      }),
       alarms: request.topics.some(({ name }) => name === ALARMS) ? updates.listener : undefined,
       onOverflow: leave,
     },
@@ -138,6 +149,9 @@ async function feed(c: ApiContext, stream: SSEStreamingApi, parts: StreamParts, 
 type Telling = {
   out: EventStreamOut;
   hello: () => Promise<{ server_time: string }>;
+  onGreeted: () => void;
+  /** Sends after the greeting. */
+  onceGreeted: (send: () => Promise<void>) => void;
   watch: CredentialWatch;
   onMembers: () => void;
   onLogged: (event: FeedEvent) => void;
@@ -147,7 +161,7 @@ type Telling = {
 function subscriberOf(
   { since, topics, isOfPage }: StreamRequest,
   actor: Actor,
-  { out, hello, watch, onMembers, onLogged }: Telling,
+  { out, hello, onGreeted, onceGreeted, watch, onMembers, onLogged }: Telling,
 ): Omit<FeedSubscriber, 'onOverflow'> {
   const includesMembers = topics.some(({ name }) => name === MEMBERS);
   const includesElsewhere = actor.credential.kind === 'session' && topics.some(({ name }) => name === TIMERS);
@@ -160,8 +174,7 @@ function subscriberOf(
       const isHere = event.workspaceId === actor.workspaceId;
       if (includesMembers && isHere && changesMembers(event, actor)) onMembers();
       if (isOfPage && isHere && canReadEvent(event, actor)) onLogged(event);
-      if (includesElsewhere && isElsewhere(event, actor))
-        void hello().then((data) => out.send('elsewhere', data), warn);
+      if (includesElsewhere && isElsewhere(event, actor)) onceGreeted(async () => out.send('elsewhere', await hello()));
     },
     onStart: async ({ kind, cursor }) => {
       // The session may have ended after it was recognized and before the subscription began.
@@ -170,6 +183,7 @@ function subscriberOf(
       // A resuming client already has its cursor, and may lose this connection before anything else arrives.
       await out.send('hello', data, { retry: RECONNECT_MS, ...(kind === 'now' && { id: cursor }) });
       if (kind === 'reset') await out.send('reset', { ...data, detail: RESET_DETAIL }, { id: cursor });
+      onGreeted();
     },
     onEvent: ({ event, cursor }) => out.send(nounOf(event), messageOf(event), { id: cursor }),
   };

@@ -34,6 +34,11 @@ export function sumTimes(people: PersonTime[]): WorkedTime {
     weekMs: sum('weekMs'),
     running: sum('running'),
     lastWorkedAt: people.length > 0 ? new Date(latest) : null,
-    people: people.toSorted((left, right) => right.trackedMs - left.trackedMs),
+    people: people.toSorted(byTracked),
   };
+}
+
+/** Who worked most first; always in the same order, also those who worked equally long. */
+function byTracked(left: PersonTime, right: PersonTime): number {
+  return right.trackedMs - left.trackedMs || (left.userId < right.userId ? -1 : 1);
 }
