@@ -100,7 +100,7 @@ function SourceRow({ source, now, onAsk }: RowProps) {
   ].filter(Boolean);
   return (
     <li data-source={id} className="flex items-start gap-3 border-b border-line py-2 first:border-t max-md:flex-wrap">
-      <div className="min-w-0 grow max-md:basis-full">
+      <div className="min-w-0 grow max-md:w-full">
         <p className="truncate font-medium">{name}</p>
         <p className="text-xs text-text-3">{facts.join(' · ')}</p>
         <Rejected source={source} now={now} />
