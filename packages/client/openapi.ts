@@ -2193,7 +2193,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a URL or a message broker to events
-         * @description From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. Each type needs the scope that reads what is in it, or `events:read_all` (`GET /endpoints/event-types` names them); `*` needs `events:read_all`. The secret is in this response and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.
+         * @description From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. Each type needs the scope that reads what is in it, or `events:read_all` (`GET /endpoints/event-types` names them); `*` needs `events:read_all`. The secret is in this response and under `GET /endpoints/{id}/secret`. With `enabled: false` it gets nothing until it is enabled. A workspace has 50 endpoints at most.
          */
         post: operations["createEndpoint"];
         delete?: never;
@@ -4479,6 +4479,11 @@ export interface components {
              * @enum {string}
              */
             format?: "standard" | "cloudevents" | "cloudevents-binary" | undefined;
+            /**
+             * @description false: no events are queued until it is enabled.
+             * @default true
+             */
+            enabled?: boolean | undefined;
         };
         CreateEndpointResponse: {
             endpoint: components["schemas"]["Endpoint"];

@@ -131,7 +131,7 @@ describe('an endpoint is rejected', () => {
     ['/event_types', { event_types: Array.from({ length: 101 }, () => '*') }],
     ['/format', { format: 'raw' }],
     ['/description', { description: 'x'.repeat(201) }],
-    ['/enabled', { enabled: false }],
+    ['/enabled', { enabled: 'no' }],
   ])('with a wrong %s: %j', async (pointer, wrong) => {
     const body = { url: URL_, event_types: ['*'], ...wrong };
     const reply = await expectUnchanged(world, () => api('POST', '/endpoints', body));
@@ -223,6 +223,13 @@ describe('an endpoint', () => {
     expect((await turn(true)).body.endpoint).toMatchObject({ enabled: true, disabled_reason: null, version: 3 });
     expect(await eventsOf('endpoint.disabled')).toMatchObject([{ reason: 'manual', before: { enabled: true } }]);
     expect(await eventsOf('endpoint.enabled')).toMatchObject([{ before: { enabled: false } }]);
+  });
+
+  test('is created disabled', async () => {
+    const { id } = await create({ enabled: false });
+    const { body } = await api<EndpointResponseJson>('GET', `/endpoints/${id}`);
+    expect(body.endpoint).toMatchObject({ enabled: false, disabled_at: START, disabled_reason: 'manual', version: 1 });
+    expect(await eventsOf('endpoint.created')).toMatchObject([{ endpoint: { enabled: false } }]);
   });
 
   test('is gone once it is deleted, with its secrets', async () => {

@@ -41,7 +41,7 @@ const create = endpoint({
   tag,
   summary: 'Subscribe a URL or a message broker to events',
   description:
-    'From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. Each type needs the scope that reads what is in it, or `events:read_all` (`GET /endpoints/event-types` names them); `*` needs `events:read_all`. The secret is in this response and under `GET /endpoints/{id}/secret`. A workspace has 50 endpoints at most.',
+    'From now on each event of these types is sent to the URL within milliseconds of its commit, signed as Standard Webhooks asks with a secret of its own, and again on failure for three days. Each type needs the scope that reads what is in it, or `events:read_all` (`GET /endpoints/event-types` names them); `*` needs `events:read_all`. The secret is in this response and under `GET /endpoints/{id}/secret`. With `enabled: false` it gets nothing until it is enabled. A workspace has 50 endpoints at most.',
   permission,
   body: createEndpointInput,
   output: createEndpointResponse,

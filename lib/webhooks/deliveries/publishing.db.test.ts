@@ -69,6 +69,14 @@ describe('an endpoint gets no events', () => {
     expect(await typesSentTo(id)).toEqual(['timer.stopped']);
   });
 
+  test('from before it is enabled, when it is created disabled', async () => {
+    const { id } = await scene.subscribe(maya, { event_types: ['timer.*'], enabled: false });
+    await scene.publish(maya, 'timer.started');
+    await editEndpoint(maya, { id, ifMatch: null }, { enabled: true });
+    await scene.publish(maya, 'timer.stopped');
+    expect(await typesSentTo(id)).toEqual(['timer.stopped']);
+  });
+
   test('of what was rolled back', async () => {
     const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
     const undone = transaction(maya, async (inner) => {

@@ -18,7 +18,8 @@ import type { WebhookSecret } from '#/lib/webhooks/secrets/webhook-secret.ts';
 import { insertSecret } from '#/lib/webhooks/secrets/webhook-secret-store.ts';
 
 /**
- * Subscribes a URL or a message broker to events of the workspace that the caller may read, from now on, with a secret of its own.
+ * Subscribes a URL or a message broker to events of the workspace that the caller may read, from now on or from when it is
+ * enabled, with a secret of its own.
  * @throws AppError 400 for a URL that may not be called, 403; 409 `too_many_endpoints`
  */
 export async function createEndpoint(
@@ -54,8 +55,8 @@ function newEndpoint({ actor }: TxCtx, input: CreateEndpointInput & { url: strin
     eventTypes: input.event_types,
     format: input.format,
     maxAttempts: attemptsOf(alarmSettings().retry),
-    disabledAt: null,
-    disabledReason: null,
+    disabledAt: input.enabled ? null : now,
+    disabledReason: input.enabled ? null : 'manual',
     failingSince: null,
     createdAt: now,
     updatedAt: now,

@@ -57,6 +57,7 @@ export const createEndpointInput = z
     event_types: eventTypesInput,
     description: descriptionInput.optional(),
     format: endpointFormat.default('standard').describe('How the body is wrapped: Standard Webhooks or CloudEvents.'),
+    enabled: z.boolean().default(true).describe('false: no events are queued until it is enabled.'),
   })
   .meta({ id: 'CreateEndpoint' });
 
