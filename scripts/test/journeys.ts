@@ -10,6 +10,7 @@ import { findChromium, findShell } from '#/scripts/test/find-chromium.ts';
 import { readOutcomes, type TestOutcome } from '#/scripts/test/outcomes.ts';
 import { runShown } from '#/scripts/test/run-shown.ts';
 import { type Service, startService } from '#/scripts/test/start-service.ts';
+import { orCrash } from '#/scripts/test/test-run.ts';
 import type { TestServer } from '#/test/database-server.ts';
 
 /** The first owner of the service that most journeys use; e2e/ reads these from the environment. */
@@ -50,8 +51,8 @@ export function hasJourneys(): boolean {
 }
 
 /**
- * Runs the Playwright journeys against real web and worker processes: first the first run, on an empty service that ends
- * with it; then the others, on one with an owner and open sign-up, of two web processes behind a balancer.
+ * Runs the Playwright journeys against real web and worker processes: the first run on an empty service that ends with it,
+ * and beside it the others, on one with an owner and open sign-up, of two web processes behind a balancer.
  */
 export async function runJourneys(server: TestServer, options: Options): Promise<TestOutcome[]> {
   const { log, args = [], projects = GATE } = options;
@@ -61,14 +62,14 @@ export async function runJourneys(server: TestServer, options: Options): Promise
   await buildPages(log);
   const files = args.filter((arg) => !arg.startsWith('-'));
   const isFirst = (file: string) => file.includes(FIRST_RUN);
-  const outcomes: TestOutcome[] = [];
+  const parts: Promise<TestOutcome[]>[] = [];
   if (projects === GATE && (files.length === 0 || files.some(isFirst))) {
-    outcomes.push(...(await firstRun(server, options, browsers)));
+    parts.push(orCrash(FIRST_RUN, () => firstRun(server, options, browsers)));
   }
   if (files.length === 0 || !files.every(isFirst)) {
-    outcomes.push(...(await otherJourneys(server, { ...options, projects }, browsers)));
+    parts.push(orCrash('journeys', () => otherJourneys(server, { ...options, projects }, browsers)));
   }
-  return outcomes;
+  return (await Promise.all(parts)).flat();
 }
 
 async function firstRun(server: TestServer, { home }: Options, browsers: Browsers): Promise<TestOutcome[]> {
@@ -79,7 +80,9 @@ async function firstRun(server: TestServer, { home }: Options, browsers: Browser
     MAIL_FROM: 'timers@example.com',
   });
   try {
-    return await playwright(home, ['--project=first-run'], {
+    // Playwright empties the folder of its reports when it begins, and the others have begun.
+    const output = `--output=${path.join(home, FIRST_RUN)}`;
+    return await playwright(home, FIRST_RUN, ['--project=first-run', output], {
       ...browsers,
       E2E_URL: service.url,
       E2E_SMTP_PORT: smtpPort,
@@ -102,7 +105,7 @@ async function otherJourneys(server: TestServer, options: Options, browsers: Bro
     ALARM_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
   });
   try {
-    return await playwright(home, [...args, ...projects.map((project) => `--project=${project}`)], {
+    return await playwright(home, 'journeys', [...args, ...projects.map((project) => `--project=${project}`)], {
       ...OWNER,
       ...browsers,
       E2E_URL: service.url,
@@ -113,8 +116,13 @@ async function otherJourneys(server: TestServer, options: Options, browsers: Bro
   }
 }
 
-async function playwright(home: string, args: string[], env: Record<string, string>): Promise<TestOutcome[]> {
-  const target = path.join(home, `playwright-${runs}-${args.length}.jsonl`);
+async function playwright(
+  home: string,
+  name: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<TestOutcome[]> {
+  const target = path.join(home, `${name}-${runs}.jsonl`);
   const ok = await runShown('@playwright/test/cli.js', ['test', '--pass-with-no-tests', ...args], {
     ...env,
     TEST_OUTCOMES_FILE: target,
