@@ -199,7 +199,7 @@ test('dead letters are redriven, some or all, after a count', async ({ page, ala
   await expect(question).toContainText('2 dead letters will be sent again now');
   await question.getByRole('button', { name: 'Redrive 2' }).click();
   await expect(toast(page)).toContainText('2 dead letters redriven.');
-  await expect(page.getByText('Nothing dead in the last 24\u00a0h.')).toBeVisible();
+  await expect(page.getByText('No dead alarms in the last 24\u00a0h.')).toBeVisible();
   await expect(tab(page, 'Delivered')).toHaveAccessibleName('Delivered 3');
 });
 
@@ -417,7 +417,7 @@ test('a search through part of the alarms says so, and continues', { tag: '@prov
 test('the empty list shows an API call to copy', { tag: '@prove' }, async ({ page, alarms, baseURL }) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);
-  await expect(page.getByText('No alarms in the last 24\u00a0h or upcoming.')).toBeVisible();
+  await expect(page.getByText('No alarms in the last 24\u00a0h, and none upcoming.')).toBeVisible();
   await expect(page.getByText(`curl -X POST '${new URL(baseURL ?? '').origin}/api/v1/alarms'`)).toBeVisible();
 });
 

@@ -88,7 +88,7 @@ test('the audit log is read by keyboard, filtered, kept in the address and expor
   expect(lines[1]).toContain(`,Jonas Weber,${timer?.id},"${REASON}"`);
   const [jsonLines] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export as JSON lines' }).click(),
+    page.getByRole('link', { name: 'Export as JSON Lines' }).click(),
   ]);
   const [first = ''] = (await readFile(await jsonLines.path(), 'utf8')).split('\n');
   expect(JSON.parse(first)).toMatchObject({ type: 'timer.edited', subject_id: timer?.id });

@@ -134,7 +134,7 @@ test('a time that a night has twice is asked about, one that it skips is rejecte
   await expect(field(page, 'End of span 1')).toHaveValue('07:30:00');
   await openCorrections(page, timers[1]);
   await field(page, 'End of span 1').fill('02:30');
-  await expect(editor(page)).toContainText('There is no 02:30 that day: the clocks go forward over it.');
+  await expect(editor(page)).toContainText('There is no 02:30 that day, because the clocks go forward.');
 });
 
 test('a correction is reverted from the log, and everything is as before', async ({ page, context, browser }) => {

@@ -45,7 +45,7 @@ test('a push message is shown, replaces the one before it, and is removed at sig
   await untilShown(JSON.stringify(message), (now) => expect(now).toEqual(only));
   const next = { ...message, title: 'Break is over. Start round 2?' };
   await untilShown(JSON.stringify(next), (now) => expect(now).toMatchObject([{ title: next.title }]));
-  const unread = { title: 'Timer Service', body: 'Open it to see what is new.', tag: '', data: { path: '/' } };
+  const unread = { title: 'Timer Service', body: 'Open it to see what’s new.', tag: '', data: { path: '/' } };
   await untilShown('no message of ours', (now) => expect(now).toContainEqual(unread));
   await openMenu(page, /account menu/);
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -83,6 +83,6 @@ test('switching push on says when the push service can’t be reached', { tag: '
   await device.click();
   expect((await asked).status()).toBe(200);
   expect((await callApi(context, 'get', '/me/push-key')).push_key.public_key).toMatch(/^[\w-]{87}$/);
-  await expect(page.getByText('This browser’s push service doesn’t respond. Try again later.')).toBeVisible();
+  await expect(page.getByText('This browser’s push service isn’t responding. Try again later.')).toBeVisible();
   await expect(device).not.toBeChecked();
 });

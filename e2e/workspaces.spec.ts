@@ -273,7 +273,7 @@ test.describe('an invitation', () => {
     const idOf = async () => (await callApi(context, 'get', '/invitations')).invitations[0].id;
     const revoked = await invitationOf(context);
     await page.goto('/team/members');
-    await page.getByRole('button', { name: 'Revoke invitation of Anyone with the link' }).click();
+    await page.getByRole('button', { name: 'Revoke invitation for Anyone with the link' }).click();
     await expect(toast(page)).toContainText('Revoked.');
     const expired = await invitationOf(context);
     await runSql("update invitations set expires_at = now() - interval '1 minute' where id = $1", [await idOf()]);
@@ -294,7 +294,7 @@ test.describe('an invitation', () => {
       await expect(nobody.getByRole('button')).toHaveCount(0);
     }
     await page.goto(others);
-    await expect(page.getByText(`you are signed in as ${person.email}`)).toBeVisible();
+    await expect(page.getByText(`you’re signed in as ${person.email}`)).toBeVisible();
     await page.getByRole('button', { name: 'Sign out and switch' }).click();
     await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com');
   });

@@ -36,7 +36,7 @@ export function AuditScreen() {
   useShortcuts(useMemo(() => ({ f: () => filter.current?.querySelector('select')?.focus() }), []));
   return (
     <>
-      <PageHead title="Audit log" facts="Entries cannot be changed or removed">
+      <PageHead title="Audit log" facts="Entries can’t be changed or removed">
         <ExportLinks view={view} />
         <TimerStrip />
       </PageHead>

@@ -66,7 +66,7 @@ function LinkForm({ name: firstName, query, onCreated }: FormProps) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <p className="text-text-2">
-        Anyone with the link can see this report, without signing in. It shows {formatWhose(query)} as long as you may
+        Anyone with the link can see this report, without signing in. It shows {formatWhose(query)} as long as you can
         see it.
       </p>
       <TextField

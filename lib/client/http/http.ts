@@ -77,7 +77,7 @@ async function reach(path: string, ask: Sent): Promise<Response> {
     });
   } catch (error) {
     if (ask.signal?.aborted) throw error;
-    throw new NoResponse('The server doesn’t respond.', { cause: error });
+    throw new NoResponse('The server isn’t responding.', { cause: error });
   }
 }
 
@@ -99,6 +99,6 @@ async function read(response: Response): Promise<object> {
     if (typeof body === 'object' && body !== null) return body;
     throw new TypeError('not an object');
   } catch (error) {
-    throw new NoResponse('Couldn’t read the response.', { cause: error });
+    throw new NoResponse('Couldn’t read the server’s response. Try again.', { cause: error });
   }
 }
