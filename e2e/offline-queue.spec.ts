@@ -188,7 +188,7 @@ test('a plan whose first phase is over by then is proposed as its work, and can 
   await context.setOffline(false);
   const next = await context.newPage();
   await openTodayWhole(next);
-  await expect(bars(next)).toContainText('The first phase of its plan was over before this came.');
+  await expect(bars(next)).toContainText('The first phase of its plan was over before this arrived.');
   await expect(bars(next).getByRole('button', { name: /^Add / })).toBeEnabled();
   const opener = bars(next).getByRole('button', { name: 'Change the time' });
   const form = bars(next).getByRole('form', { name: 'Change the time' });

@@ -43,7 +43,7 @@ test('a push message is shown, replaces the one before it, and is removed at sig
   const message = { title: 'Work is over, 5 min break', body: 'API-412', path: '/', tag: 'cycle-1' };
   const only = [{ title: message.title, body: 'API-412', tag: 'cycle-1', data: { path: '/' } }];
   await untilShown(JSON.stringify(message), (now) => expect(now).toEqual(only));
-  const next = { ...message, title: 'Break is over. Start round 2?' };
+  const next = { ...message, title: 'Break is over. Start cycle 2?' };
   await untilShown(JSON.stringify(next), (now) => expect(now).toMatchObject([{ title: next.title }]));
   const unread = { title: 'Timer Service', body: 'Open it to see what’s new.', tag: '', data: { path: '/' } };
   await untilShown('no message of ours', (now) => expect(now).toContainEqual(unread));

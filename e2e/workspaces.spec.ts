@@ -383,7 +383,7 @@ test.describe('members', () => {
     await expect(page.getByRole('button', { name: `Actions for ${JONAS}` })).toBeFocused();
     await expect(his, 'the open page leaves by itself').toHaveURL(/\/sign-in/);
     await expect(his.locator('form [role=alert]')).toHaveText(
-      'An admin disabled your account in Acme. Ask an owner or admin there to enable it. Your recorded time is kept.',
+      'An admin disabled your account in Acme. Ask an owner or admin there to enable it. Your tracked time is kept.',
     );
     await context.clearCookies();
     await his.goto('/sign-in');

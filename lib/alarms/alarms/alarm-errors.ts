@@ -16,7 +16,7 @@ export function alreadyFiring(alarm: Alarm, nowUs: Micros): AppError {
 
 /** 409: nothing is left to change. */
 export function alreadyEnded(alarm: Alarm, nowUs: Micros): AppError {
-  const detail = `It has ended already: ${alarm.status}. Redrive it to have it fire again.`;
+  const detail = `It has already ended: ${alarm.status}. Redrive it to fire it again.`;
   return conflict('alarm_ended', detail, alarm, nowUs);
 }
 
@@ -24,7 +24,7 @@ export function alreadyEnded(alarm: Alarm, nowUs: Micros): AppError {
 export function notTriedYet(alarm: Alarm, nowUs: Micros): AppError {
   return conflict(
     'alarm_not_attempted',
-    'It has not fired yet. Move its due time to have it fire sooner.',
+    'It hasn’t fired yet. Reschedule it to fire it sooner.',
     alarm,
     nowUs,
   );

@@ -10,8 +10,8 @@ import {
 
 test.each([
   ['ECONNREFUSED', 'unreachable', /nothing accepts connections there \(ECONNREFUSED\)\. Start it, or correct the host/],
-  ['EHOSTUNREACH', 'unreachable', /no way to its host \(EHOSTUNREACH\)\. Check the host/],
-  ['ENETUNREACH', 'unreachable', /no way to its host \(ENETUNREACH\)\. Check the host/],
+  ['EHOSTUNREACH', 'unreachable', /no route to its host \(EHOSTUNREACH\)\. Check the host/],
+  ['ENETUNREACH', 'unreachable', /no route to its host \(ENETUNREACH\)\. Check the host/],
   ['ECONNRESET', 'unreachable', /closed the connection \(ECONNRESET\)\. Check that it runs/],
   ['', 'unreachable', /closed the connection\. Check that it runs/],
   ['ETIMEDOUT', 'timeout', /in time\. Check the host and the port .* firewall/],

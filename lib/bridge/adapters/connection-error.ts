@@ -41,7 +41,7 @@ function networkProblem(product: Product, code: string): string {
       return `${product} could not be reached: nothing accepts connections there${shown}. Start it, or correct the host and the port in its URL.`;
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return `${product} could not be reached: there is no way to its host${shown}. Check the host in its URL, and the network.`;
+      return `${product} could not be reached: there is no route to its host${shown}. Check the host in its URL, and the network.`;
     default:
       return `${product} could not be reached or closed the connection${shown}. Check that it runs, and that its URL says whether it uses TLS.`;
   }
