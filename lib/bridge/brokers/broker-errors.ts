@@ -50,7 +50,7 @@ const DEFAULT_PATHS: Readonly<Record<BrokerKind, string>> = { redis: '0', rabbit
 
 export function tooManyBrokers(): AppError {
   return new AppError('too_many_brokers', {
-    detail: `A workspace can have at most ${MAX_BROKERS} brokers. Delete one that isn't needed.`,
+    detail: `A workspace can have at most ${MAX_BROKERS} brokers. Delete one that isn’t needed.`,
   });
 }
 
