@@ -64,7 +64,7 @@ test('a browser that was told to show none says so, and how to change it', { tag
   await registered(page);
   await page.goto('/settings#notifications');
   await expect(page.getByText(/^Notifications are blocked in this browser/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send a test' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Send test' })).toBeDisabled();
 });
 
 test('switching push on says when the push service can’t be reached', { tag: '@prove' }, async ({

@@ -46,7 +46,7 @@ export function AuditFilter({ ref, view, onShow }: Props) {
       <TextField label="Through" type="date" min={view.from || undefined} {...field('to')} />
       {!isEverything(view) && (
         <Button variant="ghost" className="max-md:h-10" onClick={() => onShow(EVERYTHING)}>
-          Show everything
+          Clear filters
         </Button>
       )}
     </search>

@@ -34,7 +34,7 @@ export function ShareReportDialog({ name, query, onClose }: Props) {
     <Modal key="made" title="Link to the report" onClose={onClose}>
       <SecretOnce
         secret={url}
-        about="You won’t see it again. Saved reports lists your links, to revoke them."
+        about="You won’t see it again. You can revoke it later in Saved reports."
         onDone={onClose}
       />
     </Modal>

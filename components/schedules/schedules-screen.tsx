@@ -132,7 +132,7 @@ function ListBar({ view, onShow }: { view: ScheduleView; onShow: (change: Partia
   const search = useCallback((text: string) => onShow({ search: text }), [onShow]);
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2">
-      <SearchField label="Find schedules" placeholder="Name, ID or URL" search={view.search} onSearch={search} />
+      <SearchField label="Find schedules" placeholder="Name, ID, or URL" search={view.search} onSearch={search} />
       <ChoiceMenu label="State" options={STATES} value={view.state} onChoose={(state) => onShow({ state })} />
       {isOffline && <span className="ml-auto text-text-3 max-md:hidden">Offline, last known state</span>}
     </div>
