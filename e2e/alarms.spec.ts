@@ -148,7 +148,7 @@ test('an alarm is rescheduled by typing, but not over someone else’s change', 
   await alarms.move(alarm.id, { delay_ms: 2 * HOUR_S * 1_000 });
   await dialog.getByLabel('Time', { exact: true }).fill('12:00');
   await dialog.getByRole('button', { name: 'Reschedule' }).click();
-  await expect(toast(page)).toContainText('it was changed meanwhile');
+  await expect(toast(page)).toContainText('it has changed since');
   await expect(drawer(page).getByRole('timer')).toContainText(/1:5\d:/);
 });
 

@@ -44,7 +44,7 @@ test('What is late or lost is named, and says what to look at.', () => {
 });
 
 test.each([
-  ["ACCESS_REFUSED - access to queue 'in' in vhost '/' refused for user 'x'", 'Allow this user to create, write and'],
+  ["ACCESS_REFUSED - access to queue 'in' in vhost '/' refused for user 'x'", 'Allow this user to create, write, and'],
   ['Permissions Violation for Publish to "a.b"', 'Allow this user to create, write, and read the target.'],
   ['NOT_ALLOWED - vhost nothing not found', 'Correct the virtual host at the end of the URL, or allow this user'],
   [
