@@ -45,5 +45,5 @@ Requests are counted by key or session, by person, and by workspace; without a k
 
 ## API versions
 
-This is version 1. Responses may gain fields, lists of values may gain members, and new operations may be added: ignore what you don’t know. Nothing else changes under \`/api/v1\`.
+This is version 1. Responses may gain fields, lists of values may gain members, and new operations may be added: ignore what you don’t recognize. Nothing else changes under \`/api/v1\`.
 `;

@@ -19,7 +19,7 @@ const list = endpoint({
   method: 'get',
   path: '/invitations',
   tag,
-  summary: 'Invitations that can still be accepted',
+  summary: 'List open invitations',
   permission,
   output: invitationListResponse,
   handler: async (ctx) => {
@@ -34,7 +34,7 @@ const invite = endpoint({
   method: 'post',
   path: '/invitations',
   tag,
-  summary: 'Invite somebody to the workspace',
+  summary: 'Invite someone to the workspace',
   description:
     'Returns a link that makes one person a member, within seven days; it is shown in this response only. With an address only that person may use it, and they are sent it when the server can send email (`mailed`).',
   permission,

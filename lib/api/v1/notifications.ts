@@ -19,7 +19,7 @@ const list = endpoint({
   method: 'get',
   path: '/notifications',
   tag,
-  summary: 'What you were told, newest first',
+  summary: 'List notifications',
   description:
     'Your own, in this workspace. They are kept for 90 days. Follow the topic `notifications` to hear of new ones.',
   permission: 'notifications:read',
@@ -60,7 +60,7 @@ const readAll = endpoint({
   method: 'post',
   path: '/notifications/read',
   tag,
-  summary: 'Mark all up to one as read',
+  summary: 'Mark all notifications up to one as read',
   permission: 'notifications:write',
   body: readNotificationsInput,
   output: readNotificationsResponse,

@@ -13,7 +13,7 @@ const skip = endpoint({
   operationId: 'skipPhase',
   method: 'post',
   path: '/timers/{id}/phase/skip',
-  summary: 'End a phase and begin the next',
+  summary: 'End a phase and start the next',
   description:
     'Work ends now, or, in overtime, at its deadline (`at: deadline`), and the break begins; a break ends and the next work begins. After the last phase the timer is completed.',
   body: skipPhaseInput,
@@ -40,7 +40,7 @@ const restart = endpoint({
   operationId: 'restartPhase',
   method: 'post',
   path: '/timers/{id}/phase/restart',
-  summary: 'Begin a phase again',
+  summary: 'Restart a phase',
   description: 'With its whole planned time, as a cycle of its own. What was worked in it stays.',
   body: emptyInput,
   problems: ['timer_not_found', ...REJECTED, ...VERSION],

@@ -36,7 +36,7 @@ const start = endpoint({
   tag: TIMERS,
   summary: 'Start a timer',
   description:
-    'Starts at the instant of the server, or, back-dated, at `started_at`. When another timer of yours runs: 409 with that timer as `current`, unless `on_conflict` says to stop (`switch`) or `pause` it at the same instant. With a plan, the server turns its phases at their deadlines, with no browser open; a `pomodoro` without a plan takes your settings.',
+    'Starts at the instant of the server, or, backdated, at `started_at`. When another timer of yours runs: 409 with that timer as `current`, unless `on_conflict` says to stop (`switch`) or `pause` it at the same instant. With a plan, the server turns its phases at their deadlines, with no browser open; a `pomodoro` without a plan takes your settings.',
   permission: 'timers:write',
   body: startTimerInput,
   ages: AGES,
@@ -138,9 +138,9 @@ const edit = endpoint({
   operationId: 'editTimer',
   method: 'patch',
   path: '/timers/{id}',
-  summary: 'Change what a timer is about',
+  summary: 'Change the ticket, title, or tags of a timer',
   description:
-    'Title, ticket, project, tags. What is left out stays; null takes away. Time is changed by `PUT /timers/{id}/spans`.',
+    'Title, ticket, project, tags. Fields that are left out stay; null clears them. Time is changed by `PUT /timers/{id}/spans`.',
   body: editTimerInput,
   problems: ['timer_not_found', 'ticket_not_found', 'project_not_found', ...ENDED, 'time_closed', ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) =>
@@ -152,7 +152,7 @@ const current = endpoint({
   method: 'get',
   path: '/timers/current',
   tag: TIMERS,
-  summary: 'The running timer',
+  summary: 'Get the running timer',
   description: 'Returns 200 with `timer: null` when nothing runs. Paused timers stand beside it.',
   permission: 'timers:read',
   output: currentTimerResponse,
@@ -178,7 +178,7 @@ const one = endpoint({
   method: 'get',
   path: '/timers/{id}',
   tag: TIMERS,
-  summary: 'One timer',
+  summary: 'Get a timer',
   permission: 'timers:read',
   params: timerParams,
   output: timerResponse,

@@ -16,7 +16,7 @@ const list = endpoint({
   method: 'get',
   path: '/webhook-secrets',
   tag,
-  summary: 'Secrets that webhooks are signed with, by their first characters',
+  summary: 'List webhook secrets',
   permission: 'alarms:read',
   output: secretListResponse,
   handler: async (ctx) => {
@@ -30,7 +30,7 @@ const current = endpoint({
   method: 'get',
   path: '/webhook-secrets/current',
   tag,
-  summary: 'The secret in force, in full',
+  summary: 'Get the current webhook secret',
   description: 'What receivers verify `webhook-signature` with. A workspace gets its first when it is asked for.',
   permission: 'workspace:manage',
   output: currentSecretResponse,
@@ -46,7 +46,7 @@ const rotate = endpoint({
   method: 'post',
   path: '/webhook-secrets/rotate',
   tag,
-  summary: 'Put a new secret in force',
+  summary: 'Rotate the webhook secret',
   description:
     'During the overlap every webhook carries a signature by each valid secret, so receivers can change over at their leisure. `"overlap": "0s"` ends all others at once, for a secret that has leaked.',
   permission: 'workspace:manage',

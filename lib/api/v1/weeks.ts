@@ -25,9 +25,9 @@ const list = endpoint({
   method: 'get',
   path: '/weeks',
   tag,
-  summary: 'Weeks that were submitted, approved or returned',
+  summary: 'List submitted, approved, and returned weeks',
   description:
-    'The newest first, with what is tracked in each by now beside what it was when it was submitted. Your own; everybody’s with `weeks:approve`.',
+    'The newest first, with what is tracked in each by now beside what it was when it was submitted. Your own; everyone’s with `weeks:approve`.',
   permission: 'timers:read',
   query: listWeeksInput,
   output: weekListResponse,
