@@ -54,7 +54,7 @@ const create = endpoint({
   tag,
   summary: 'Create an alarm',
   description:
-    'Calls the URL at the due instant, never before, and again on failure until the response is 2xx. Say when in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`. While an alarm with the same `external_id` is open, the response to the same content is 200 with it, to other content 409 with it as `current`, or changes it with `on_conflict: "replace"`.',
+    'Calls the URL at the due time, never before, and retries on failure until the response is 2xx. Set the due time in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`. While an alarm with the same `external_id` is open, the response to the same content is 200 with it, to other content 409 with it as `current`, or changes it with `on_conflict: "replace"`.',
   permission: 'alarms:write',
   body: createAlarmInput,
   verbatim: ['payload'],
@@ -133,7 +133,7 @@ const list = endpoint({
   tag,
   summary: 'List alarms by due time',
   description:
-    'Pending and finished ones alike, without headers and payload. Finished ones are kept for 30 days. With `name`, a page looks through at most 10,000 alarms of each status: it may have fewer alarms than `limit`, or none, and `next_cursor` goes on from there.',
+    'Open and finished ones, without headers and payload. Finished ones are kept for 30 days. With `name`, a page looks through at most 10,000 alarms of each status: it may have fewer alarms than `limit`, or none, and `next_cursor` goes on from there.',
   permission: 'alarms:read',
   query: listAlarmsQuery,
   output: alarmListResponse,

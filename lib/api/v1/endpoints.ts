@@ -134,7 +134,7 @@ const remove = endpoint({
   path: '/endpoints/{id}',
   tag,
   summary: 'Delete an endpoint',
-  description: 'For good, with its secrets and its log. Open deliveries are aborted.',
+  description: 'Permanently, with its secrets and its log. Open deliveries are aborted.',
   permission,
   params,
   output: deleteEndpointResponse,

@@ -36,7 +36,7 @@ const invite = endpoint({
   tag,
   summary: 'Invite someone to the workspace',
   description:
-    'Returns a link that makes one person a member, within seven days; it is shown in this response only. With an address only that person may use it, and they are sent it when the server can send email (`mailed`).',
+    'Returns a link that makes one person a member, within seven days; it is shown in this response only. With an email address only that person can accept it, and it is emailed to them if the server can send email (`mailed`).',
   permission,
   body: inviteInput,
   output: inviteResponse,
@@ -55,7 +55,7 @@ const revoke = endpoint({
   path: '/invitations/{id}',
   tag,
   summary: 'Revoke an invitation',
-  description: 'Its link is worthless at once. Returns the invitation; revoking it again changes nothing.',
+  description: 'Its link stops working at once. Returns the invitation; revoking it again changes nothing.',
   permission,
   params: z.strictObject({ id: z.uuid() }),
   output: invitationResponse,

@@ -21,7 +21,7 @@ const list = endpoint({
   tag,
   summary: 'List notifications',
   description:
-    'Your own, in this workspace. They are kept for 90 days. Follow the topic `notifications` to hear of new ones.',
+    'Your own, in this workspace. They are kept for 90 days. Subscribe to the topic `notifications` for new ones.',
   permission: 'notifications:read',
   query: listNotificationsQuery,
   output: notificationListResponse,

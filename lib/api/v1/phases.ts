@@ -41,7 +41,7 @@ const restart = endpoint({
   method: 'post',
   path: '/timers/{id}/phase/restart',
   summary: 'Restart a phase',
-  description: 'With its whole planned time, as a cycle of its own. What was worked in it stays.',
+  description: 'With its whole planned time, as a new cycle. Time worked in it stays.',
   body: emptyInput,
   problems: ['timer_not_found', ...REJECTED, ...VERSION],
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await restartPhase(ctx, { id: params.id, ifMatch })),

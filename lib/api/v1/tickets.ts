@@ -79,7 +79,7 @@ const one = endpoint({
   path: '/tickets/{ticket}',
   tag,
   summary: 'Get a ticket',
-  description: 'By id or key. Its `time` is there for whoever may read timers.',
+  description: 'By id or key. `time` needs `timers:read`.',
   permission: 'tickets:read',
   params,
   output: ticketResponse,
@@ -112,7 +112,7 @@ const archive = endpoint({
   tag,
   summary: 'Archive a ticket',
   description:
-    'It is no longer offered for new time. Recorded time stays, what runs goes on, and it can still be named when a timer is started.',
+    'It is no longer offered for new time. Recorded time stays, running timers continue, and it can still be named when a timer is started.',
   permission: 'tickets:write',
   params,
   body: emptyInput,
@@ -142,7 +142,7 @@ const pin = endpoint({
   tag,
   summary: 'Pin a ticket',
   description:
-    'It leads what is offered to you, and nothing changes for the others. The event is in the feed, and reaches endpoints that subscribe to it.',
+    'Lists it first in what is offered to you; nothing changes for others. The event is in the feed, and reaches endpoints that subscribe to it.',
   permission: 'tickets:write',
   params,
   body: emptyInput,

@@ -30,7 +30,7 @@ const beat = endpoint({
   tag,
   summary: 'Send a heartbeat',
   description:
-    'A page sends it once a minute while a timer runs. It tells when you were last there and never changes recorded time; after an absence you are asked about it. A repeat does no harm, so it takes no Idempotency-Key.',
+    'Pages send it once a minute while a timer runs. It records when you were last there and never changes recorded time; after an absence you are asked about it. A repeat does no harm, so it takes no Idempotency-Key.',
   permission: 'timers:write',
   body: heartbeatInput,
   output: heartbeatResponse,
@@ -49,7 +49,7 @@ const list = endpoint({
   tag,
   summary: 'List open questions about your timers',
   description:
-    'Whether you still work, and what an absence was. Each stays until it is answered, on any device, or its timer ends. Beside them the answers that can be undone, and what you made of timers that needed a review.',
+    'Whether you’re still working, and whether an absence was work. Each stays until it is answered, on any device, or its timer ends. Beside them the answers that can be undone, and what you made of timers that needed a review.',
   permission: 'timers:read',
   output: questionListOut,
   handler: async (ctx) => {
@@ -86,7 +86,7 @@ const snooze = endpoint({
   path: '/timers/questions/{id}/snooze',
   tag,
   summary: 'Snooze a question',
-  description: 'No page shows it for 15 minutes.',
+  description: 'The question is hidden for 15 minutes.',
   permission: 'timers:write',
   params,
   body: emptyInput,

@@ -31,7 +31,7 @@ const current = endpoint({
   path: '/webhook-secrets/current',
   tag,
   summary: 'Get the current webhook secret',
-  description: 'What receivers verify `webhook-signature` with. A workspace gets its first when it is asked for.',
+  description: 'Receivers verify `webhook-signature` with it. A workspace gets its first secret on the first request.',
   permission: 'workspace:manage',
   output: currentSecretResponse,
   single: true,
@@ -48,7 +48,7 @@ const rotate = endpoint({
   tag,
   summary: 'Rotate the webhook secret',
   description:
-    'During the overlap every webhook carries a signature by each valid secret, so receivers can change over at their leisure. `"overlap": "0s"` ends all others at once, for a secret that has leaked.',
+    'During the overlap every webhook carries a signature by each valid secret, so receivers have time to switch over. `"overlap": "0s"` ends all others at once, for a secret that has leaked.',
   permission: 'workspace:manage',
   body: rotateSecretInput,
   output: rotateSecretResponse,

@@ -42,7 +42,7 @@ const set = endpoint({
   tag,
   summary: 'Push worklogs to GitLab or Jira',
   description:
-    'Off until switched on. For each session on a ticket of the source that has ended there is one worklog for each of its owner’s days, in whole minutes, updated or removed when the session changes. Only sessions that end from then on, and days from `from_date` on.',
+    'Off until turned on. For each session on a ticket of the source that has ended there is one worklog for each of its owner’s days, in whole minutes, updated or removed when the session changes. Only sessions that end from then on, and days from `from_date` on.',
   permission,
   params,
   body: setWorklogsInput,
@@ -80,7 +80,7 @@ const retry = endpoint({
   path: '/ticket-sources/{id}/worklogs/retry',
   tag,
   summary: 'Retry failed worklogs',
-  description: 'Those that were given up and those that wait. What is paused goes on.',
+  description: 'Retries those that failed and those that wait. Resumes pushing if it is paused.',
   permission,
   params,
   body: emptyInput,

@@ -26,7 +26,7 @@ const list = endpoint({
   path: '/workspaces',
   tag,
   summary: 'List your workspaces',
-  description: 'All that the person who is signed in is a member of; for a key its own alone.',
+  description: 'All workspaces that the signed-in person is a member of; for an API key, only its own.',
   permission: null,
   output: workspaceListResponse,
   handler: async (ctx) => ({
@@ -82,7 +82,7 @@ const transfer = endpoint({
   path: '/workspace/transfer',
   tag,
   summary: 'Transfer ownership of the workspace',
-  description: 'Only its owner can, signed in; they become an admin.',
+  description: 'Only its signed-in owner can; they become an admin.',
   permission: 'members:manage',
   body: transferInput,
   output: workspaceResponse,
@@ -97,7 +97,7 @@ const leave = endpoint({
   tag,
   summary: 'Leave the workspace',
   description:
-    'Stops what you run there, revokes your keys of it, and keeps your recorded time. Its owner transfers the ownership first. Requires a session, which switches to another workspace.',
+    'Stops your running timer there, revokes your keys for it, and keeps your recorded time. An owner must transfer ownership first. Requires a session, which switches to another workspace.',
   permission: null,
   body: leaveWorkspaceInput,
   output: memberResponse,
