@@ -51,7 +51,12 @@ function ExportRow({ one }: { one: ExportJson }) {
         />
       )}
       {isOpen(one) && (
-        <Button size="sm" aria-label={`Cancel ${one.file_name}`} busy={cancel.isPending} onClick={() => cancel.mutate()}>
+        <Button
+          size="sm"
+          aria-label={`Cancel ${one.file_name}`}
+          busy={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
           Cancel
         </Button>
       )}

@@ -45,7 +45,8 @@ export function DueChart({ data }: ChartProps) {
 /** Alarms past their time that wait. */
 export function QueueChart({ data }: ChartProps) {
   const worst = Math.max(0, ...data.points.map(({ overdue }) => overdue ?? 0));
-  const summary = worst === 0 ? 'Nothing was overdue.' : `At most ${figure(worst)} ${worst === 1 ? 'was' : 'were'} overdue.`;
+  const summary =
+    worst === 0 ? 'Nothing was overdue.' : `At most ${figure(worst)} ${worst === 1 ? 'was' : 'were'} overdue.`;
   const unit = `now ${figure(data.now.overdue)}`;
   return (
     <OverTime

@@ -38,11 +38,7 @@ export function ReviewRow(props: ReviewRowProps) {
   const first = { 'data-autofocus': isFirst || undefined, 'data-focus-home': isFirst || undefined };
   const shared = { size: 'sm', className: 'pointer-coarse:h-11', disabled: isDisabled, busy: isBusy } as const;
   return (
-    <li
-      data-review
-      aria-label={name}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line py-3"
-    >
+    <li data-review aria-label={name} className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line py-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <span className="flex max-w-full min-w-0 items-baseline gap-2 font-medium">
           {timer.ticket && <TicketKey>{timer.ticket.key}</TicketKey>}

@@ -77,7 +77,11 @@ function TicketFigures({ data: { totals }, isStale }: { data: TicketReportJson; 
       <Figure name="Tickets" value={tickets.toLocaleString('en')} note="with time in the period" />
       <Figure name="Tracked" value={length(tracked_ms - without_ticket_ms)} note="on tickets" />
       <Figure name="Without a ticket" value={length(without_ticket_ms)} note={`of ${formatDuration(tracked_ms)}`} />
-      <Figure name="With an estimate" value={estimated.toLocaleString('en')} note={`of ${counted(tickets, 'ticket')}`} />
+      <Figure
+        name="With an estimate"
+        value={estimated.toLocaleString('en')}
+        note={`of ${counted(tickets, 'ticket')}`}
+      />
       <Figure
         name="Over estimate"
         value={over.toLocaleString('en')}

@@ -79,7 +79,11 @@ export function SchedulesScreen({ zones }: { zones: string[] }) {
         >
           <AlarmPageLinks here="schedules" className="mb-3 md:hidden" />
           <ListBar view={view} onShow={show} />
-          {!mayWrite && <p className="py-2 text-text-3">Your role doesn’t include changing schedules. Ask an owner or admin of the workspace.</p>}
+          {!mayWrite && (
+            <p className="py-2 text-text-3">
+              Your role doesn’t include changing schedules. Ask an owner or admin of the workspace.
+            </p>
+          )}
           {schedules.length > 0 && (
             <div className="max-md:-mx-4">
               <ScheduleTable schedules={schedules} openId={openId} onOpen={open} onAct={mayWrite ? act : null} />

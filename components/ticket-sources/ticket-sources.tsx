@@ -171,8 +171,8 @@ function DisconnectSource({ source, remove, onClose }: DisconnectProps) {
       onConfirm={confirm}
       onCancel={() => onClose(false)}
     >
-      Its webhooks will be rejected. Its tickets and their time stay, but are no longer updated. Worklogs
-      already pushed stay there.
+      Its webhooks will be rejected. Its tickets and their time stay, but are no longer updated. Worklogs already pushed
+      stay there.
     </ConfirmDialog>
   );
 }

@@ -30,7 +30,7 @@ export const ERROR_CODES = {
   time_zone_unknown: { status: 400, text: 'This is not an IANA time zone. Use one such as "Europe/Berlin" or "UTC".' },
   batch_rejected: {
     status: 400,
-    text: "Some items of the batch can’t be created, so none was. Fix them, or send atomic: false.",
+    text: 'Some items of the batch can’t be created, so none was. Fix them, or send atomic: false.',
   },
   handshake_invalid: { status: 400, text: 'This isn’t a valid WebSocket handshake. Use a WebSocket library.' },
   path_not_found: {
@@ -56,7 +56,7 @@ export const ERROR_CODES = {
     text: 'Too many requests in a minute. Try again after as many seconds as `Retry-After` says.',
   },
   too_many_streams: { status: 429, text: 'Too many streams and sockets are open. Close one first.' },
-  too_many_topics: { status: 409, text: "A socket can’t subscribe to more topics. Unsubscribe from some first." },
+  too_many_topics: { status: 409, text: 'A socket can’t subscribe to more topics. Unsubscribe from some first.' },
   already_authenticated: { status: 409, text: 'This socket is already authenticated.' },
   internal: { status: 500, text: 'Something went wrong on our side. Quote `request_id` when you report it.' },
   database_unavailable: {
@@ -198,7 +198,7 @@ export const ERROR_CODES = {
   },
   too_many_spans: {
     status: 409,
-    text: "A timer can’t have more spans. Stop it and start a new one for the same work.",
+    text: 'A timer can’t have more spans. Stop it and start a new one for the same work.',
   },
   cap_reached: {
     status: 409,
@@ -211,7 +211,10 @@ export const ERROR_CODES = {
   trim_outside: { status: 400, text: 'The instant is not inside the timer. Discard the timer to remove all of it.' },
   expected_end_past: { status: 400, text: 'The expected end is in the past. Send a later one, or leave it out.' },
   plan_strict: { status: 409, text: 'This plan is strict, so its phases run to the end. You can only stop the timer.' },
-  no_phase: { status: 409, text: 'This timer has no plan in progress. Start a countdown, pomodoro, or interval timer.' },
+  no_phase: {
+    status: 409,
+    text: 'This timer has no plan in progress. Start a countdown, pomodoro, or interval timer.',
+  },
   intent_collides: {
     status: 409,
     text: 'What was done offline conflicts with what happened in the meantime. Nothing was changed; see `proposal`.',
@@ -262,11 +265,11 @@ export const ERROR_CODES = {
   },
   too_many_ticket_sources: {
     status: 409,
-    text: "A workspace can’t have more ticket sources. Delete one that isn’t needed.",
+    text: 'A workspace can’t have more ticket sources. Delete one that isn’t needed.',
   },
   signature_invalid: {
     status: 403,
-    text: "The signature doesn’t match. Enter the secret of this ticket source where the webhook is set up.",
+    text: 'The signature doesn’t match. Enter the secret of this ticket source where the webhook is set up.',
   },
   worklogs_not_set_up: {
     status: 409,
@@ -345,7 +348,7 @@ export const ERROR_CODES = {
     status: 412,
     text: 'The schedule has changed since you read it. `current` shows it; look at it, then try again.',
   },
-  too_many_schedules: { status: 409, text: "A workspace can’t have more schedules. Delete one that isn’t needed." },
+  too_many_schedules: { status: 409, text: 'A workspace can’t have more schedules. Delete one that isn’t needed.' },
   receiver_not_found: {
     status: 404,
     text: 'There is no such receiver in this workspace. Check the id and the key you use.',
@@ -355,7 +358,7 @@ export const ERROR_CODES = {
     status: 412,
     text: 'The receiver has changed since you read it. `current` shows it; look at it, then try again.',
   },
-  too_many_receivers: { status: 409, text: "A workspace can’t have more receivers. Delete one that isn’t needed." },
+  too_many_receivers: { status: 409, text: 'A workspace can’t have more receivers. Delete one that isn’t needed.' },
 
   // Brokers
   broker_not_found: {
@@ -367,7 +370,7 @@ export const ERROR_CODES = {
     status: 412,
     text: 'The broker has changed since you read it. `current` shows it; look at it, then try again.',
   },
-  too_many_brokers: { status: 409, text: "A workspace can’t have more brokers. Delete one that isn’t needed." },
+  too_many_brokers: { status: 409, text: 'A workspace can’t have more brokers. Delete one that isn’t needed.' },
 
   // Webhooks
   endpoint_not_found: {
@@ -379,7 +382,7 @@ export const ERROR_CODES = {
     status: 412,
     text: 'The endpoint has changed since you read it. `current` shows it; look at it, then try again.',
   },
-  too_many_endpoints: { status: 409, text: "A workspace can’t have more endpoints. Delete one that isn’t needed." },
+  too_many_endpoints: { status: 409, text: 'A workspace can’t have more endpoints. Delete one that isn’t needed.' },
   too_many_webhook_secrets: {
     status: 409,
     text: 'Enough secrets are valid already. Wait until one expires, or send "overlap": "0s" to end them all.',
@@ -410,12 +413,12 @@ export const ERROR_CODES = {
   },
   too_many_saved_reports: {
     status: 409,
-    text: "You have saved the maximum number of reports. Delete one you no longer need.",
+    text: 'You have saved the maximum number of reports. Delete one you no longer need.',
   },
   report_link_not_found: { status: 404, text: 'This link no longer works. Ask whoever sent it for a new one.' },
   too_many_report_links: {
     status: 409,
-    text: "You have the maximum number of links to reports. Revoke one you no longer need.",
+    text: 'You have the maximum number of links to reports. Revoke one you no longer need.',
   },
   calendar_feed_not_found: {
     status: 404,
@@ -437,7 +440,7 @@ export const ERROR_CODES = {
   },
   timesheet_too_long: {
     status: 400,
-    text: "A timesheet can’t have so many entries. Ask for fewer days, or choose another format.",
+    text: 'A timesheet can’t have so many entries. Ask for fewer days, or choose another format.',
   },
   too_many_exports: { status: 409, text: 'Too many of your exports are not finished. Wait for one, or cancel it.' },
 

@@ -90,9 +90,7 @@ export const editSettingsInput = z
       .enum(CONFLICT_POLICIES)
       .optional()
       .describe('What a start or resume without `on_conflict` does while another timer runs.'),
-    day_target_seconds: target(DAY_TARGET_MAX_SECONDS).describe(
-      'What you mean to track in a day; null: no target.',
-    ),
+    day_target_seconds: target(DAY_TARGET_MAX_SECONDS).describe('What you mean to track in a day; null: no target.'),
     week_target_seconds: target(WEEK_TARGET_MAX_SECONDS).describe('The same in a week.'),
     ...careFields,
     pomodoro: editPomodoroInput.optional().describe('What is left out of it stays as well.'),

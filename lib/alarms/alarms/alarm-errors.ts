@@ -22,12 +22,7 @@ export function alreadyEnded(alarm: Alarm, nowUs: Micros): AppError {
 
 /** 409: it waits for its due time and was not attempted yet. */
 export function notTriedYet(alarm: Alarm, nowUs: Micros): AppError {
-  return conflict(
-    'alarm_not_attempted',
-    'It hasn’t fired yet. Reschedule it to fire it sooner.',
-    alarm,
-    nowUs,
-  );
+  return conflict('alarm_not_attempted', 'It hasn’t fired yet. Reschedule it to fire it sooner.', alarm, nowUs);
 }
 
 /** 409: an open alarm has the external id of what was to be made, and other content. */

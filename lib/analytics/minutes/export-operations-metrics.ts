@@ -16,7 +16,11 @@ const GAUGES: Metric[] = [
     ({ gauges }) => gauges.oldestOverdueMs / 1_000,
   ],
   ['retrying_alarms', 'Alarms that failed and are retried', ({ gauges }) => gauges.retrying],
-  ['endpoints_failing', 'Enabled webhook endpoints whose last attempts failed', ({ gauges }) => gauges.endpointsFailing],
+  [
+    'endpoints_failing',
+    'Enabled webhook endpoints whose last attempts failed',
+    ({ gauges }) => gauges.endpointsFailing,
+  ],
   ['workers', 'Workers that are alive', ({ gauges }) => gauges.workers],
   ['jobs_queued', 'Jobs of pg-boss that wait', ({ gauges }) => sum(gauges.queues, 'queued')],
   ['jobs_failed', 'Jobs of pg-boss that failed for good and are kept', ({ gauges }) => sum(gauges.queues, 'failed')],

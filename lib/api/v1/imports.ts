@@ -152,7 +152,7 @@ const undo = endpoint({
   path: '/imports/{id}/undo',
   summary: 'Undo an import',
   description:
-    'Removes everything that it has recorded, as discarding each timer would, and archives the projects and tickets that it created unless they have other time. What was changed since is listed with 409 `import_changed`, and kept with `keep_changed`.',
+    'Removes everything that it has recorded, as discarding each timer would, and archives the projects and tickets that it created unless something else uses them. What was changed since is listed with 409 `import_changed`, and kept with `keep_changed`.',
   params,
   body: undoImportInput,
   versioned: true,

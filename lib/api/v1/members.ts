@@ -46,7 +46,8 @@ const former = endpoint({
   path: '/former-members',
   tag,
   summary: 'List former members',
-  description: 'Members who left the workspace or were removed from it, so that what they did can be shown with their names.',
+  description:
+    'Members who left the workspace or were removed from it, so that what they did can be shown with their names.',
   permission: 'members:read',
   query: listMembersQuery,
   output: formerMemberListResponse,

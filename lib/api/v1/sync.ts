@@ -19,7 +19,8 @@ const timers = endpoint({
   path: '/sync/timers',
   tag,
   summary: 'List timers changed since an instant',
-  description: 'Ordered by change, including discarded ones. A timer that was moved to someone else is listed as discarded.',
+  description:
+    'Ordered by change, including discarded ones. A timer that was moved to someone else is listed as discarded.',
   permission: 'timers:read',
   query: syncTimersQuery,
   output: timerSyncResponse,

@@ -96,7 +96,8 @@ const edit = endpoint({
   path: '/tickets/{ticket}',
   tag,
   summary: 'Change a ticket',
-  description: 'Fields that are left out stay; null clears them. Recorded time keeps the project that it was recorded for.',
+  description:
+    'Fields that are left out stay; null clears them. Recorded time keeps the project that it was recorded for.',
   permission: 'tickets:write',
   params,
   body: editTicketInput,

@@ -25,7 +25,8 @@ export function readWhen(when: TypedWhen, timeZone: string): ReadWhen {
   const time = readClock(when.time);
   if (time === null) return { ok: false, field: 'time', problem: TIME_EXAMPLE };
   const instant = instantIn(timeZone, when.date, time);
-  if (instant === null) return { ok: false, field: 'time', problem: 'The clocks skip this time that night. Enter another.' };
+  if (instant === null)
+    return { ok: false, field: 'time', problem: 'The clocks skip this time that night. Enter another.' };
   return { ok: true, body: { fire_at: new Date(instant).toISOString() }, dueAt: () => instant };
 }
 

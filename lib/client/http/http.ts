@@ -61,7 +61,8 @@ export class Http {
 async function heardAnswer(path: string, ask: Sent): Promise<{ response: Response; body: object }> {
   const response = await reach(path, ask);
   const body = await read(response);
-  if (response.status >= 500) throw new NoResponse(`The server responded with an error (${response.status}). Try again in a moment.`);
+  if (response.status >= 500)
+    throw new NoResponse(`The server responded with an error (${response.status}). Try again in a moment.`);
   return { response, body };
 }
 

@@ -151,8 +151,7 @@ export const EVENT_DESCRIPTIONS: Record<EventType, string> = {
   'correction.proposal_withdrawn': 'A member withdrew the correction they had proposed.',
   'correction.proposal_superseded':
     'A proposed correction no longer applies: its timer was deleted or moved to someone else, its member left or was disabled, or they proposed something else.',
-  'import.applied':
-    'Time entries of a file were imported: one event for each person, not for each entry.',
+  'import.applied': 'Time entries of a file were imported: one event for each person, not for each entry.',
   'import.undone': 'Imported time entries were removed again: one event for each person.',
   'week.submitted': 'A member submitted a week for approval.',
   'week.withdrawn': 'A member withdrew a week that they had submitted.',
@@ -206,7 +205,7 @@ export const EVENT_DESCRIPTIONS: Record<EventType, string> = {
   'saved_report.deleted': 'Someone deleted a saved report of theirs.',
   'report_link.created': 'Someone created a link to read a report without signing in.',
   'report_link.revoked': 'A link to a report was revoked.',
-  'webhook_secret.rotated': "The secret that the workspace’s alarms are signed with was rotated.",
+  'webhook_secret.rotated': 'The secret that the workspace’s alarms are signed with was rotated.',
   'endpoint.created': 'An endpoint was created.',
   'endpoint.edited': 'The URL, events, description, or format of an endpoint was changed.',
   'endpoint.disabled': 'An endpoint was disabled, by someone or because nothing was delivered for too long.',
@@ -237,7 +236,7 @@ export const EVENT_DESCRIPTIONS: Record<EventType, string> = {
   'invitation.created': 'Someone was invited.',
   'invitation.revoked': 'An invitation was revoked.',
   'member.joined': 'Someone joined the workspace.',
-  'member.edited': "A member’s role was changed.",
+  'member.edited': 'A member’s role was changed.',
   'member.disabled': 'A member was disabled.',
   'member.enabled': 'A disabled member was enabled again.',
   'member.left': 'A member left the workspace.',

@@ -103,7 +103,11 @@ function corrected(data: Of<'corrected'>, reader: Reader): FormattedNotification
   const which = timers > 1 ? `${timers} of your timers` : `${label || 'a timer'}, ${dateOf(started_at, reader)}`;
   const change = timers === 1 ? lengthChange(data) : '';
   const title = `${by_name} ${reverted ? 'reverted a correction of' : 'corrected'} ${which}${change}`;
-  return { title, body: reason ? `Reason: ${reason}` : 'Check it in your calendar.', path: calendarPath(started_at, reader) };
+  return {
+    title,
+    body: reason ? `Reason: ${reason}` : 'Check it in your calendar.',
+    path: calendarPath(started_at, reader),
+  };
 }
 
 function timeImported(data: Of<'time_imported'>, reader: Reader): FormattedNotification {
@@ -144,7 +148,8 @@ function weekSubmitted({ of_name, starts_on, total_seconds }: Of<'week_submitted
 
 function weekDecided({ by_name, starts_on, decision, words }: Of<'week_decided'>): FormattedNotification {
   const title = `${by_name} ${decision} your week of ${dayOf(starts_on)}`;
-  const body = decision === 'approved' ? 'Its time can’t be changed anymore.' : `${words} Change it and submit it again.`;
+  const body =
+    decision === 'approved' ? 'Its time can’t be changed anymore.' : `${words} Change it and submit it again.`;
   return { title, body, path: `/timesheet?week=${starts_on}` };
 }
 

@@ -80,7 +80,10 @@ function rejectOwner(userId: string | null | undefined, person: string, { mayImp
     return { state: 'error', note: { code: 'person_unknown', detail } } as const;
   }
   if (mayImportFor(userId)) return null;
-  return { state: 'skipped', note: { code: 'not_yours', detail: 'Only admins can import other people’s time.' } } as const;
+  return {
+    state: 'skipped',
+    note: { code: 'not_yours', detail: 'Only admins can import other people’s time.' },
+  } as const;
 }
 
 type Planning = {
@@ -231,8 +234,7 @@ function overlapNote(row: ImportRow, mapping: ImportMapping) {
 function rejectTime({ start, end }: Stretch, closed: readonly ClosedStretch[], now: number) {
   if (end > now)
     return { code: 'in_future', detail: 'This time is in the future. Check the time zone and the order of dates.' };
-  if (start < EARLIEST)
-    return { code: 'too_early', detail: 'This is before the year 2000. Check the order of dates.' };
+  if (start < EARLIEST) return { code: 'too_early', detail: 'This is before the year 2000. Check the order of dates.' };
   const closure = closed.find(({ from, to }) => start < Number(to) && (!from || end > Number(from)));
   return closure ? { code: 'time_closed', detail: closure.detail } : null;
 }

@@ -87,7 +87,8 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
       );
       if (page.kind !== 'done') return page;
       // Of an issue that may not be seen there is no saying what it has.
-      if (!page.value.item) return { kind: 'rejected', error: 'The issue doesn’t exist, or the token has no access to it.' };
+      if (!page.value.item)
+        return { kind: 'rejected', error: 'The issue doesn’t exist, or the token has no access to it.' };
       const { nodes, pageInfo }: Timelogs = page.value.item.timelogs;
       const found = nodes.find(isIt);
       if (found || !pageInfo.hasNextPage) return { kind: 'done', value: found ?? null };

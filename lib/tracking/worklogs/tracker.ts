@@ -84,7 +84,10 @@ export function neverGone<T>(outcome: Outcome<T>): Outcome<T> {
 
 /** The worklog with an id that is known here has not the marker that it was given. */
 export function notOurs(): Outcome<never> {
-  return { kind: 'rejected', error: 'This worklog has lost its marker, or belongs to someone else. It was left alone.' };
+  return {
+    kind: 'rejected',
+    error: 'This worklog has lost its marker, or belongs to someone else. It was left alone.',
+  };
 }
 
 function parsed(body: string | null): unknown {
