@@ -122,7 +122,7 @@ test('a time that a night has twice is asked about, one that it skips is rejecte
   await expect(editor(page)).toContainText(/Sun 2 Nov has 25.h: the clocks go back\./);
   await expect(field(page, 'End of span 1')).toHaveValue('03:00:00');
   await field(page, 'End of span 1').fill('01:30');
-  await expect(editor(page)).toContainText('so 01:30 comes twice');
+  await expect(editor(page)).toContainText('so 01:30 occurs twice');
   await expect(editor(page).getByRole('button', { name: 'Save correction' })).toBeDisabled();
   await expectNoBarriers(page, 'a time that comes twice');
   await editor(page)

@@ -71,7 +71,7 @@ describe('a time on a day when clocks change', () => {
   ])('is asked about where it comes twice in %s', (timeZone, base, time, minutes) => {
     const result = readEnd(time, { style: style(timeZone), base });
     if (!('twice' in result)) throw new Error('was read as one instant');
-    expect(result.words).toContain(`${time} comes twice`);
+    expect(result.words).toContain(`${time} occurs twice`);
     expect(result.twice[1] - result.twice[0]).toBe(minutes * 60_000);
   });
 
