@@ -120,27 +120,11 @@ export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onCon
           <EntryType entry={entry} className={HIDDEN_ON_HOVER} />
           <span className={SHOWN_ON_HOVER}>
             {canContinue && (
-              <Button
-                variant="ghost"
-                size="xs"
-                keyLabel="↵"
-                tabIndex={-1}
-                aria-label={`Continue ${timerName(timer)}`}
-                onClick={onContinue}
-                className="text-text"
-              >
+              <Button variant="ghost" size="xs" keyLabel="↵" tabIndex={-1} onClick={onContinue} className="text-text">
                 Continue
               </Button>
             )}
-            <Button
-              variant="ghost"
-              size="xs"
-              keyLabel="E"
-              tabIndex={-1}
-              aria-label={`Edit ${timerName(timer)}`}
-              onClick={edit}
-              className="text-text"
-            >
+            <Button variant="ghost" size="xs" keyLabel="E" tabIndex={-1} onClick={edit} className="text-text">
               Edit
             </Button>
             <EntryMenu name={timerName(timer)} actions={actions} tabIndex={-1} />

@@ -62,7 +62,7 @@ async function heardAnswer(path: string, ask: Sent): Promise<{ response: Respons
   const response = await reach(path, ask);
   const body = await read(response);
   if (response.status >= 500)
-    throw new NoResponse(`The server responded with an error (${response.status}). Try again in a moment.`);
+    throw new NoResponse(`The server responded with an error (${response.status}). Try again.`);
   return { response, body };
 }
 
