@@ -38,7 +38,7 @@ test.describe('no one gets in', () => {
       await page.goto('/sign-in');
       await signIn(page, email, 'wrong');
       await expect(page.locator('form [role=alert]')).toHaveText(
-        /Too many sign-ins have failed here. Try again in \d+\smin\./,
+        /Too many failed sign-in attempts\. Try again in \d+\smin\./,
       );
     } finally {
       await returnAttempts();

@@ -162,7 +162,7 @@ test('a failing alarm is retried, and at once with Try now', async ({ page, alar
   const attempts = drawer(page).getByRole('region', { name: 'Attempts' });
   await expect(attempts).toContainText('503 Service Unavailable');
   await expect(attempts).toContainText('Next attempt in');
-  await expect(attempts).toContainText('waits 10\u00a0min, 1\u00a0h');
+  await expect(attempts).toContainText('delays 10\u00a0min, 1\u00a0h');
   await drawer(page).getByRole('tab', { name: 'Response' }).click();
   await expect(drawer(page)).toContainText('answered 503');
 

@@ -26,7 +26,7 @@ test('an admin previews a correction and saves it; the owner is notified and see
   await expect(effect(page)).toContainText(/Removes 6.h\..*14.h to 8.h\..*OPS-81: 14.h to 8.h\./);
   await expect(effect(page)).toContainText('Jonas Weber is notified, with your reason.');
   await page.keyboard.press('Control+Enter');
-  await expect(editor(page)).toContainText('Give a reason of at least 8 characters');
+  await expect(editor(page)).toContainText('Enter a reason of at least 8 characters');
   await expectNoBarriers(page, 'a correction without a reason');
   await field(page, 'Reason').fill(REASON);
   await page.keyboard.press('Control+Enter');
@@ -150,7 +150,7 @@ test('a correction is reverted from the log, and everything is as before', async
   await expect(dialog).toContainText(/Adds 4.h\. Restores the timer\..*Jonas Weber is notified/);
   await expect(dialog.getByLabel('Reason', { exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('Give a reason of at least 8 characters');
+  await expect(dialog).toContainText('Enter a reason of at least 8 characters');
   await dialog.getByLabel('Reason').fill('It was right as it was.');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();

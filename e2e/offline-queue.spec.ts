@@ -112,7 +112,7 @@ test('a stop that does not fit what happened meanwhile is asked about, and done 
   await pressedEarlier(page, 20);
   await device.stop(timer);
   await context.setOffline(false);
-  await expect(bars(page)).toContainText(/Stop Stopped twice at .* failed\. The timer has ended meanwhile\./);
+  await expect(bars(page)).toContainText(/Stop Stopped twice at .* failed\. The timer has ended in the meantime\./);
   await expect(entries(page).filter({ hasText: 'Stopped twice' })).toContainText('1 h');
   await expectNoBarriers(page, 'a press that was not done');
   await page.reload();

@@ -100,6 +100,6 @@ async function read(response: Response): Promise<object> {
     if (typeof body === 'object' && body !== null) return body;
     throw new TypeError('not an object');
   } catch (error) {
-    throw new NoResponse('Couldn’t read the server’s response. Try again.', { cause: error });
+    throw new NoResponse('Couldn’t read the response. Try again.', { cause: error });
   }
 }
