@@ -30,7 +30,7 @@ export const metadata: Metadata = {
   applicationName: 'Timer Service',
   appleWebApp: { capable: true, title: 'Timer', statusBarStyle: 'default' },
   icons: { icon: '/icon.svg', apple: '/icons/apple-touch-icon.png' },
-  description: 'Timers on tickets that survive a closed lid: the server keeps the time.',
+  description: 'Time tracking on tickets. The server keeps the time, even with the lid closed.',
 };
 
 export const viewport: Viewport = {

@@ -6,7 +6,7 @@ export default function manifest(): MetadataRoute.Manifest {
     id: '/',
     name: 'Timer Service',
     short_name: 'Timer',
-    description: 'Timers on tickets that survive a closed lid: the server keeps the time.',
+    description: 'Time tracking on tickets. The server keeps the time, even with the lid closed.',
     start_url: '/',
     scope: '/',
     display: 'standalone',

@@ -38,7 +38,7 @@ test.describe('no one gets in', () => {
       await page.goto('/sign-in');
       await signIn(page, email, 'wrong');
       await expect(page.locator('form [role=alert]')).toHaveText(
-        /Too many sign-ins have failed here. Try again in \d+\smin\./,
+        /Too many failed sign-in attempts\. Try again in \d+\smin\./,
       );
     } finally {
       await returnAttempts();
@@ -110,7 +110,7 @@ test('a person signs out their other devices and stays, also by changing the pas
   await page.getByLabel('Current password').fill('wrong');
   await page.getByLabel('New password').fill(changed);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not your current password.')).toBeVisible();
+  await expect(page.getByText('This isn’t your current password.')).toBeVisible();
   await expect(page.getByLabel('Current password')).toBeFocused();
   await expect(page.getByLabel('New password')).toHaveValue(changed);
   await page.getByLabel('Current password').fill(PASSWORD);
@@ -137,7 +137,7 @@ test('an API key is shown once and works until it is revoked', async ({ page, pe
   await page.goto('/settings');
   const dialog = await openDialog(page, 'New key');
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog.getByText('Name the key.')).toBeVisible();
+  await expect(dialog.getByText('Enter a name.')).toBeVisible();
   await dialog.getByLabel('Name').fill('billing-prod');
   await dialog.getByLabel('See your own timers').check();
   await dialog.getByRole('button', { name: 'Create key' }).click();

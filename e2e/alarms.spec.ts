@@ -148,7 +148,7 @@ test('an alarm is rescheduled by typing, but not over someone else’s change', 
   await alarms.move(alarm.id, { delay_ms: 2 * HOUR_S * 1_000 });
   await dialog.getByLabel('Time', { exact: true }).fill('12:00');
   await dialog.getByRole('button', { name: 'Reschedule' }).click();
-  await expect(toast(page)).toContainText('it was changed meanwhile');
+  await expect(toast(page)).toContainText('it has changed since');
   await expect(drawer(page).getByRole('timer')).toContainText(/1:5\d:/);
 });
 
@@ -162,7 +162,7 @@ test('a failing alarm is retried, and at once with Try now', async ({ page, alar
   const attempts = drawer(page).getByRole('region', { name: 'Attempts' });
   await expect(attempts).toContainText('503 Service Unavailable');
   await expect(attempts).toContainText('Next attempt in');
-  await expect(attempts).toContainText('waits 10\u00a0min, 1\u00a0h');
+  await expect(attempts).toContainText('delays 10\u00a0min, 1\u00a0h');
   await drawer(page).getByRole('tab', { name: 'Response' }).click();
   await expect(drawer(page)).toContainText('answered 503');
 
@@ -199,7 +199,7 @@ test('dead letters are redriven, some or all, after a count', async ({ page, ala
   await expect(question).toContainText('2 dead letters will be sent again now');
   await question.getByRole('button', { name: 'Redrive 2' }).click();
   await expect(toast(page)).toContainText('2 dead letters redriven.');
-  await expect(page.getByText('Nothing dead in the last 24\u00a0h.')).toBeVisible();
+  await expect(page.getByText('No dead alarms in the last 24\u00a0h.')).toBeVisible();
   await expect(tab(page, 'Delivered')).toHaveAccessibleName('Delivered 3');
 });
 
@@ -417,7 +417,7 @@ test('a search through part of the alarms says so, and continues', { tag: '@prov
 test('the empty list shows an API call to copy', { tag: '@prove' }, async ({ page, alarms, baseURL }) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);
-  await expect(page.getByText('No alarms in the last 24\u00a0h or upcoming.')).toBeVisible();
+  await expect(page.getByText('No alarms in the last 24\u00a0h, and none upcoming.')).toBeVisible();
   await expect(page.getByText(`curl -X POST '${new URL(baseURL ?? '').origin}/api/v1/alarms'`)).toBeVisible();
 });
 

@@ -88,7 +88,7 @@ test('the audit log is read by keyboard, filtered, kept in the address and expor
   expect(lines[1]).toContain(`,Jonas Weber,${timer?.id},"${REASON}"`);
   const [jsonLines] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export as JSON lines' }).click(),
+    page.getByRole('link', { name: 'Export as JSON Lines' }).click(),
   ]);
   const [first = ''] = (await readFile(await jsonLines.path(), 'utf8')).split('\n');
   expect(JSON.parse(first)).toMatchObject({ type: 'timer.edited', subject_id: timer?.id });
@@ -102,8 +102,8 @@ test('the audit log is read by keyboard, filtered, kept in the address and expor
 
   await filter(page).getByLabel('From').fill('2024-01-01');
   await filter(page).getByLabel('Through').fill('2024-01-02');
-  await expect(page.getByRole('status').filter({ hasText: 'Nothing matches.' })).toBeVisible();
-  await filter(page).getByRole('button', { name: 'Show everything' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'No matching entries.' })).toBeVisible();
+  await filter(page).getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/team/audit');
   await expect(entry(page, 'Workspace edited')).toHaveCount(3);
 });

@@ -26,7 +26,7 @@ test('an admin previews a correction and saves it; the owner is notified and see
   await expect(effect(page)).toContainText(/Removes 6.h\..*14.h to 8.h\..*OPS-81: 14.h to 8.h\./);
   await expect(effect(page)).toContainText('Jonas Weber is notified, with your reason.');
   await page.keyboard.press('Control+Enter');
-  await expect(editor(page)).toContainText('Give a reason of at least 8 characters');
+  await expect(editor(page)).toContainText('Enter a reason of at least 8 characters');
   await expectNoBarriers(page, 'a correction without a reason');
   await field(page, 'Reason').fill(REASON);
   await page.keyboard.press('Control+Enter');
@@ -122,7 +122,7 @@ test('a time that a night has twice is asked about, one that it skips is rejecte
   await expect(editor(page)).toContainText(/Sun 2 Nov has 25.h: the clocks go back\./);
   await expect(field(page, 'End of span 1')).toHaveValue('03:00:00');
   await field(page, 'End of span 1').fill('01:30');
-  await expect(editor(page)).toContainText('so 01:30 comes twice');
+  await expect(editor(page)).toContainText('so 01:30 occurs twice');
   await expect(editor(page).getByRole('button', { name: 'Save correction' })).toBeDisabled();
   await expectNoBarriers(page, 'a time that comes twice');
   await editor(page)
@@ -134,7 +134,7 @@ test('a time that a night has twice is asked about, one that it skips is rejecte
   await expect(field(page, 'End of span 1')).toHaveValue('07:30:00');
   await openCorrections(page, timers[1]);
   await field(page, 'End of span 1').fill('02:30');
-  await expect(editor(page)).toContainText('There is no 02:30 that day: the clocks go forward over it.');
+  await expect(editor(page)).toContainText('There is no 02:30 that day, because the clocks go forward.');
 });
 
 test('a correction is reverted from the log, and everything is as before', async ({ page, context, browser }) => {
@@ -150,7 +150,7 @@ test('a correction is reverted from the log, and everything is as before', async
   await expect(dialog).toContainText(/Adds 4.h\. Restores the timer\..*Jonas Weber is notified/);
   await expect(dialog.getByLabel('Reason', { exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('Give a reason of at least 8 characters');
+  await expect(dialog).toContainText('Enter a reason of at least 8 characters');
   await dialog.getByLabel('Reason').fill('It was right as it was.');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();

@@ -23,7 +23,7 @@ test('the reference shows the operations of the document and finds them, from ou
     }
   }
   await page.getByPlaceholder('Search...').fill('dead letters');
-  await expect(page.getByRole('search').getByText('Redrive the dead letters').first()).toBeVisible(DRAWN);
+  await expect(page.getByRole('search').getByText('Redrive dead letters by filter').first()).toBeVisible(DRAWN);
   expectQuiet();
 });
 

@@ -149,7 +149,7 @@ test('a disabled webhook gets nothing, says so, and enabling it resends nothing'
   await expect(section(page).getByRole('row', { name: receiver.url })).toContainText('Disabled');
   await device.stop(await device.start({ title: 'Unheard' }));
   const panel = await open(page, receiver.url);
-  await expect(panel).toContainText('Events aren’t queued meanwhile');
+  await expect(panel).toContainText('Events aren’t queued in the meantime');
   await panel.getByRole('button', { name: 'Enable' }).click();
   await expect(toast(page)).toContainText('nothing is resent');
   await device.start({ title: 'Heard' });

@@ -28,6 +28,6 @@ test('audit log', async ({ page, context, person, browser }, info) => {
   await look(page, info, 'audit-timer');
   await page.getByLabel('From').fill('2024-01-01');
   await page.getByLabel('Through').fill('2024-01-02');
-  await expect(page.getByText('Nothing matches.')).toBeVisible();
+  await expect(page.getByText('No matching entries.')).toBeVisible();
   await look(page, info, 'audit-none');
 });

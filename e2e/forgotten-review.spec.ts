@@ -210,7 +210,7 @@ test('how one is asked is set beside the other settings, and holds at once', { t
   await to.pressSequentially('0645a');
   await expect(to).toHaveValue('06:45');
   await to.press('Enter');
-  await expect(section).toContainText('Choose an end after the beginning.');
+  await expect(section).toContainText('Choose an end after the start.');
   await expect(to).toBeFocused();
   for (const value of ['10:00', '11:00']) {
     await from.press('ArrowUp');
@@ -220,7 +220,7 @@ test('how one is asked is set beside the other settings, and holds at once', { t
   await from.pressSequentially('0530a');
   await expect(from).toHaveValue('05:30');
   await from.blur();
-  await expect(section).not.toContainText('Choose an end after the beginning.');
+  await expect(section).not.toContainText('Choose an end after the start.');
   await expect(section.getByText('Saved', { exact: true })).toBeVisible();
   await expectNoBarriers(page, 'forgotten timers in settings', '#forgotten');
   await expect

@@ -64,7 +64,7 @@ test('a page beside this one is fetched when somebody points at its link, and is
   tag: '@prove',
 }, async ({ page, person }) => {
   expect(person.name).toBeTruthy();
-  const siblings = page.getByRole('navigation', { name: /^(Alarms, schedules and receivers|Tickets and projects)$/ });
+  const siblings = page.getByRole('navigation', { name: /^(Alarms, schedules, and receivers|Tickets and projects)$/ });
   for (const [from, ...names] of [
     ['/alarms', 'Schedules', 'Receivers'],
     ['/tickets', 'Projects'],

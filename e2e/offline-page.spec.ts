@@ -85,7 +85,7 @@ test('what is typed on the page without a server is not lost when the server res
   const what = page.getByRole('region', { name: 'What you can do' }).getByLabel('What are you working on?');
   await what.fill('Half a sentence');
   await context.setOffline(false);
-  await expect(page.getByText('The server responds again.')).toBeVisible();
+  await expect(page.getByText('The server is responding again.')).toBeVisible();
   await page.getByRole('button', { name: 'Try now' }).click();
   await expect(page.getByRole('button', { name: 'Try now' })).not.toHaveAttribute('aria-disabled', 'true');
   await expect(what).toHaveValue('Half a sentence');

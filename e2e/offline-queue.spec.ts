@@ -112,7 +112,7 @@ test('a stop that does not fit what happened meanwhile is asked about, and done 
   await pressedEarlier(page, 20);
   await device.stop(timer);
   await context.setOffline(false);
-  await expect(bars(page)).toContainText(/Stop Stopped twice at .* failed\. The timer has ended meanwhile\./);
+  await expect(bars(page)).toContainText(/Stop Stopped twice at .* failed\. The timer has ended in the meantime\./);
   await expect(entries(page).filter({ hasText: 'Stopped twice' })).toContainText('1 h');
   await expectNoBarriers(page, 'a press that was not done');
   await page.reload();
@@ -188,7 +188,7 @@ test('a plan whose first phase is over by then is proposed as its work, and can 
   await context.setOffline(false);
   const next = await context.newPage();
   await openTodayWhole(next);
-  await expect(bars(next)).toContainText('The first phase of its plan was over before this came.');
+  await expect(bars(next)).toContainText('The first phase of its plan was over before this arrived.');
   await expect(bars(next).getByRole('button', { name: /^Add / })).toBeEnabled();
   const opener = bars(next).getByRole('button', { name: 'Change the time' });
   const form = bars(next).getByRole('form', { name: 'Change the time' });

@@ -46,7 +46,7 @@ test('offline everything live is dimmed and says so; back online it snaps to the
 
   await context.setOffline(true);
   await expect(hero(page)).toContainText('Offline the server is still counting');
-  await expect(hero(page)).toContainText('Syncing when back online');
+  await expect(hero(page)).toContainText('Syncs when back online');
   await expect(hero(page)).toContainText(/Last confirmed by the server at \d\d:\d\d:\d\d/);
   await expect(hero(page)).toContainText('Sent when you’re back online');
   await expect(page.getByText(/Offline since \d\d:\d\d/)).toBeVisible();

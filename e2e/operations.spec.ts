@@ -172,7 +172,7 @@ test('what is wrong is named, a gap is no zero, and old figures say so', { tag: 
   await open(page);
   await page.getByRole('radio', { name: '24 h' }).press('Space');
   await expect(page.getByRole('alert').filter({ hasText: 'No worker is running.' })).toContainText(
-    /None was seen for \d+.min. Alarms wait until one is back. Since/,
+    /None has been seen for \d+.min. Alarms wait until one is back. Since/,
   );
   await expect(page.getByRole('figure', { name: /^Due and fired: .* No figures for 3.min\.$/ })).toBeVisible();
   // What waits is counted now, with a worker or without.

@@ -127,7 +127,7 @@ test('targets are set by keys, rejected with a reason, and let go', async ({ pag
   const saved = page.getByRole('region', { name: 'Targets' }).getByText('Saved');
   await day.fill('25 h');
   await day.press('Enter');
-  await expect(page.getByText('A day has 24 h: choose a length from 1 min up to that.')).toBeVisible();
+  await expect(page.getByText('Enter a duration from 1 min to 24 h.')).toBeVisible();
   await expect(day).toHaveValue('25 h');
   await day.fill('lots');
   await day.blur();

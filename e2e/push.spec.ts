@@ -43,9 +43,9 @@ test('a push message is shown, replaces the one before it, and is removed at sig
   const message = { title: 'Work is over, 5 min break', body: 'API-412', path: '/', tag: 'cycle-1' };
   const only = [{ title: message.title, body: 'API-412', tag: 'cycle-1', data: { path: '/' } }];
   await untilShown(JSON.stringify(message), (now) => expect(now).toEqual(only));
-  const next = { ...message, title: 'Break is over. Start round 2?' };
+  const next = { ...message, title: 'Break is over. Start cycle 2?' };
   await untilShown(JSON.stringify(next), (now) => expect(now).toMatchObject([{ title: next.title }]));
-  const unread = { title: 'Timer Service', body: 'Open it to see what is new.', tag: '', data: { path: '/' } };
+  const unread = { title: 'Timer Service', body: 'Open it to see what’s new.', tag: '', data: { path: '/' } };
   await untilShown('no message of ours', (now) => expect(now).toContainEqual(unread));
   await openMenu(page, /account menu/);
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -64,7 +64,7 @@ test('a browser that was told to show none says so, and how to change it', { tag
   await registered(page);
   await page.goto('/settings#notifications');
   await expect(page.getByText(/^Notifications are blocked in this browser/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send a test' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Send test' })).toBeDisabled();
 });
 
 test('switching push on says when the push service can’t be reached', { tag: '@prove' }, async ({
@@ -83,6 +83,6 @@ test('switching push on says when the push service can’t be reached', { tag: '
   await device.click();
   expect((await asked).status()).toBe(200);
   expect((await callApi(context, 'get', '/me/push-key')).push_key.public_key).toMatch(/^[\w-]{87}$/);
-  await expect(page.getByText('This browser’s push service doesn’t respond. Try again later.')).toBeVisible();
+  await expect(page.getByText('This browser’s push service isn’t responding. Try again later.')).toBeVisible();
   await expect(device).not.toBeChecked();
 });

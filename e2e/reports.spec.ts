@@ -43,7 +43,7 @@ test('a report follows its filters, which stay in the address, and is read by ke
   await expect(figure(page, 'Tracked').locator('dd').first()).toHaveText('3 h');
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog', { name: 'Export time' });
-  await dialog.getByLabel('Format').selectOption('JSON lines');
+  await dialog.getByLabel('Format').selectOption('JSON Lines');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Export', exact: true }).click(),

@@ -229,7 +229,7 @@ test('the settings of a workspace are typed as people do, and what cannot be rea
   const unread = page.getByText('Enter a duration, such as 24 h, 6h, or 90m.');
   await expect(unread).toBeVisible();
   await cap.fill('400 days');
-  await expect(page.getByText('Give a length from one minute to 366 days.')).toBeVisible();
+  await expect(page.getByText('Enter a duration from one minute to 366 days.')).toBeVisible();
   await expect(cap).toBeFocused();
   await cap.fill('for ever');
   await cap.press('Tab');
@@ -239,10 +239,10 @@ test('the settings of a workspace are typed as people do, and what cannot be rea
   await retention.press('Enter');
   const origins = page.getByLabel('Allowed origins');
   await origins.fill('https://app.example.com/path');
-  await expect(page.getByText('Write an origin without a path, like https://app.example.com.')).toBeVisible();
+  await expect(page.getByText('Enter an origin without a path, like https://app.example.com.')).toBeVisible();
   await origins.fill('https://APP.example.com');
   await origins.blur();
-  await expect(page.getByText('Write an origin without a path, like https://app.example.com.')).toBeHidden();
+  await expect(page.getByText('Enter an origin without a path, like https://app.example.com.')).toBeHidden();
   // Said of the last change, and changes are saved one after the other: a page that is loaded anew shows all of them.
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();

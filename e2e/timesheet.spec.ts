@@ -165,7 +165,7 @@ test('Esc cancels; an invalid length, one without room, or one that can’t be s
     .focus();
   await page.keyboard.press('Enter');
   await expect(grid(page).getByRole('status')).toHaveText(
-    'This time is running. Stop or pause it, then change its length.',
+    'This timer is running. Stop or pause it, then change its length.',
   );
 });
 

@@ -176,7 +176,7 @@ test('one question that the server fails at leaves the page bright, and is asked
   });
   await page.evaluate(() => {
     const seen = new MutationObserver(() => {
-      if (document.body.textContent?.includes('Syncing when back online')) document.body.dataset.wasDim = 'yes';
+      if (document.body.textContent?.includes('Syncs when back online')) document.body.dataset.wasDim = 'yes';
     });
     seen.observe(document.body, { childList: true, subtree: true });
   });

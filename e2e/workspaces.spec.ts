@@ -273,7 +273,7 @@ test.describe('an invitation', () => {
     const idOf = async () => (await callApi(context, 'get', '/invitations')).invitations[0].id;
     const revoked = await invitationOf(context);
     await page.goto('/team/members');
-    await page.getByRole('button', { name: 'Revoke invitation of Anyone with the link' }).click();
+    await page.getByRole('button', { name: 'Revoke invitation for Anyone with the link' }).click();
     await expect(toast(page)).toContainText('Revoked.');
     const expired = await invitationOf(context);
     await runSql("update invitations set expires_at = now() - interval '1 minute' where id = $1", [await idOf()]);
@@ -294,7 +294,7 @@ test.describe('an invitation', () => {
       await expect(nobody.getByRole('button')).toHaveCount(0);
     }
     await page.goto(others);
-    await expect(page.getByText(`you are signed in as ${person.email}`)).toBeVisible();
+    await expect(page.getByText(`you’re signed in as ${person.email}`)).toBeVisible();
     await page.getByRole('button', { name: 'Sign out and switch' }).click();
     await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com');
   });
@@ -383,7 +383,7 @@ test.describe('members', () => {
     await expect(page.getByRole('button', { name: `Actions for ${JONAS}` })).toBeFocused();
     await expect(his, 'the open page leaves by itself').toHaveURL(/\/sign-in/);
     await expect(his.locator('form [role=alert]')).toHaveText(
-      'An admin disabled your account in Acme. Ask an owner or admin there to enable it. Your recorded time is kept.',
+      'An admin disabled your account in Acme. Ask an owner or admin there to enable it. Your tracked time is kept.',
     );
     await context.clearCookies();
     await his.goto('/sign-in');

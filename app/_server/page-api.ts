@@ -24,7 +24,7 @@ export async function fetchApi(path: `/${string}`): Promise<unknown> {
   if (response.ok) return body;
   const problem = body as ProblemBody;
   throw new AppError(isErrorCode(problem.code) ? problem.code : 'internal', {
-    detail: problem.detail ?? 'The response could not be read.',
+    detail: problem.detail ?? 'Couldn’t read the response. Try again.',
     fields: problem.errors ?? [],
   });
 }

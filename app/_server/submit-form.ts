@@ -23,7 +23,7 @@ export async function submitForm<S extends z.ZodType, T>(
     const rejection = formErrorOf(error);
     if (rejection) return rejection;
     log.error({ err: error }, 'form failed');
-    return { ok: false, message: 'The server could not do this, and nothing was saved. Try again.', fields: {} };
+    return { ok: false, message: 'Something went wrong, and nothing was saved. Try again.', fields: {} };
   }
 }
 

@@ -40,7 +40,7 @@ export function ApiReference({ document: address, script }: { document: string; 
   return (
     <>
       {state === 'loading' && <Line>Loading the reference…</Line>}
-      {state === 'failed' && <Line>The reference could not be loaded. Reload the page, or read openapi.json.</Line>}
+      {state === 'failed' && <Line>The reference couldn’t be loaded. Reload the page, or read openapi.json.</Line>}
       <div ref={place} />
     </>
   );

@@ -79,7 +79,7 @@ async function keep(request, response) {
 
 /** A browser takes back what it allowed when a message shows nothing, so one that can't be read shows something too. */
 async function show(data) {
-  const { title, body, path, tag } = messageOf(data) ?? { title: 'Timer Service', body: 'Open it to see what is new.' };
+  const { title, body, path, tag } = messageOf(data) ?? { title: 'Timer Service', body: 'Open it to see what’s new.' };
   const options = { body, tag, renotify: Boolean(tag), icon: '/icons/icon-192.png', data: { path: path ?? '/' } };
   await self.registration.showNotification(title, options);
 }

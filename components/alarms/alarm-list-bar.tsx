@@ -22,7 +22,7 @@ export function AlarmListBar({ view, hasNew, onShow }: AlarmListBarProps) {
   const search = useCallback((text: string) => onShow({ search: text }), [onShow]);
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2 group-data-beside/list:xl:pr-6">
-      <SearchField search={view.search} onSearch={search} label="Find alarms" placeholder="Name, ID or URL" />
+      <SearchField search={view.search} onSearch={search} label="Find alarms" placeholder="Name, ID, or URL" />
       <AlarmWindowMenu window={view.window} onChoose={(window) => onShow({ window })} />
       {view.schedule && <OfSchedule id={view.schedule} onShowAll={() => onShow({ schedule: '' })} />}
       <span className="ml-auto truncate text-text-3 max-md:hidden">

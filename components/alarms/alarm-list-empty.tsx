@@ -37,9 +37,9 @@ export function AlarmListEmpty({ view, query, onShow }: AlarmListEmptyProps) {
     );
   }
   const isAll = tab === 'all';
-  const words = isAll ? 'No alarms' : `Nothing ${ALARM_STATE_LABELS[tab].toLowerCase()}`;
+  const noAlarms = isAll ? 'No alarms' : `No ${ALARM_STATE_LABELS[tab].toLowerCase()} alarms`;
   return (
-    <Nothing words={`${words} in the ${WINDOW_LABELS[window].toLowerCase()}${isAll ? ' or upcoming' : ''}.`}>
+    <Nothing words={`${noAlarms} in the ${WINDOW_LABELS[window].toLowerCase()}${isAll ? ', and none upcoming' : ''}.`}>
       {window !== 'month' && (
         <Button variant="soft" onClick={() => onShow({ window: 'month' })}>
           Show 30 days

@@ -12,6 +12,11 @@ type Props = { here: (typeof PAGES)[number][0]; className?: string };
 /** Alarms, the schedules that make them, and whom they call. */
 export function AlarmPageLinks({ here, className }: Props) {
   return (
-    <SiblingPages label="Alarms, schedules and receivers" pages={PAGES} here={here} {...(className && { className })} />
+    <SiblingPages
+      label="Alarms, schedules, and receivers"
+      pages={PAGES}
+      here={here}
+      {...(className && { className })}
+    />
   );
 }

@@ -104,11 +104,11 @@ describe('when it is due', () => {
   });
 });
 
-describe('waits between attempts', () => {
+describe('delays between attempts', () => {
   it.each([
-    [DEFAULT_RETRY, 'waits 5 s, 5 min, 30 min, 2 h …'],
-    [{ delays_ms: [200, 90_000] }, 'waits 200 ms, 1 min'],
-    [{ base_ms: 5_000, factor: 3, cap_ms: 30_000, count: 9 }, 'waits 5 s, 15 s, 30 s, 30 s …'],
+    [DEFAULT_RETRY, 'delays 5 s, 5 min, 30 min, 2 h …'],
+    [{ delays_ms: [200, 90_000] }, 'delays 200 ms, 1 min'],
+    [{ base_ms: 5_000, factor: 3, cap_ms: 30_000, count: 9 }, 'delays 5 s, 15 s, 30 s, 30 s …'],
     [{ delays_ms: [] }, null],
   ])('of %j read %s', (policy, words) => {
     expect(plain(formatRetryWaits(policy))).toBe(words);

@@ -138,7 +138,7 @@ export function formatCount(count: number): string {
   return count > COUNTED_TO ? `${COUNTED_TO.toLocaleString('en')}+` : count.toLocaleString('en');
 }
 
-/** `waits 5 s, 5 min, 30 min, 2 h …` of the policy that this alarm goes by; null where it never tries again. */
+/** `delays 5 s, 5 min, 30 min, 2 h …` of the policy that this alarm goes by; null where it never tries again. */
 export function formatRetryWaits(policy: RetryPolicy): string | null {
   const count = attemptsOf(policy) - 1;
   if (count === 0) return null;
@@ -147,7 +147,7 @@ export function formatRetryWaits(policy: RetryPolicy): string | null {
       ? Math.min(policy.cap_ms, policy.base_ms * policy.factor ** index)
       : (policy.delays_ms[index] ?? 0),
   );
-  return `waits ${waits.map(formatWait).join(', ')}${count > SHOWN_WAITS ? ' …' : ''}`;
+  return `delays ${waits.map(formatWait).join(', ')}${count > SHOWN_WAITS ? ' …' : ''}`;
 }
 
 function formatWait(ms: number): string {

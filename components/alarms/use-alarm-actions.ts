@@ -65,7 +65,7 @@ function toastRejected({ toasts }: Live, error: unknown, tooLate = ''): void {
   if (code === 'alarm_already_firing') {
     toasts.show({ icon: 'warning', lead: tooLate ? 'Already firing;' : 'Already firing.', text: tooLate });
   } else if (code === 'alarm_version_mismatch') {
-    const text = 'it was changed meanwhile. This is the latest version.';
+    const text = 'it has changed since. This is the latest version.';
     toasts.show({ icon: 'warning', lead: 'Couldn’t do that:', text });
   } else if (error instanceof ApiProblem) {
     toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });

@@ -65,7 +65,7 @@ function ApiKeyHead() {
           Key
         </th>
         <th scope="col" className="hidden md:table-cell">
-          Scope
+          Permissions
         </th>
         <th scope="col" className="hidden w-[104px] lg:table-cell">
           Expires

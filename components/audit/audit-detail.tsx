@@ -14,11 +14,13 @@ export function AuditDetail({ event, line }: { event: EventJson; line: Formatted
       {line.changes.length > 0 ? (
         <Changes line={line} />
       ) : (
-        <p className="text-text-2">{line.isUntouched ? 'It changed nothing.' : 'No before and after was recorded.'}</p>
+        <p className="text-text-2">
+          {line.isUntouched ? 'Nothing changed.' : 'The values before and after weren’t recorded.'}
+        </p>
       )}
       <dl className="grid grid-cols-[88px_minmax(0,1fr)] content-start gap-x-3 gap-y-1">
         {line.reason && <Fact name="Reason">{line.reason}</Fact>}
-        <Fact name="From">{line.from}</Fact>
+        <Fact name="Source">{line.from}</Fact>
         <Fact name="By">
           <Id>{event.actor.id}</Id>
         </Fact>

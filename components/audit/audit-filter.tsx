@@ -27,7 +27,7 @@ export function AuditFilter({ ref, view, onShow }: Props) {
       className="mb-3 grid items-end min-[384px]:grid-cols-2 gap-x-2 gap-y-3 md:grid-cols-3 lg:flex [&>*]:min-w-0 lg:[&>div]:w-44"
     >
       <SelectField label="Who did it" {...field('actor')}>
-        <option value="">Anybody</option>
+        <option value="">Anyone</option>
         {people}
       </SelectField>
       <SelectField label="What" {...field('type')}>
@@ -39,14 +39,14 @@ export function AuditFilter({ ref, view, onShow }: Props) {
         ))}
       </SelectField>
       <SelectField label="Whose" {...field('user')}>
-        <option value="">Anybody’s</option>
+        <option value="">Anyone’s</option>
         {people}
       </SelectField>
       <TextField label="From" type="date" max={view.to || undefined} {...field('from')} />
       <TextField label="Through" type="date" min={view.from || undefined} {...field('to')} />
       {!isEverything(view) && (
         <Button variant="ghost" className="max-md:h-10" onClick={() => onShow(EVERYTHING)}>
-          Show everything
+          Clear filters
         </Button>
       )}
     </search>

@@ -36,7 +36,7 @@ export function AuditScreen() {
   useShortcuts(useMemo(() => ({ f: () => filter.current?.querySelector('select')?.focus() }), []));
   return (
     <>
-      <PageHead title="Audit log" facts="Entries cannot be changed or removed">
+      <PageHead title="Audit log" facts="Entries can’t be changed or removed">
         <ExportLinks view={view} />
         <TimerStrip />
       </PageHead>
@@ -78,10 +78,10 @@ export function AuditScreen() {
         )}
         {list.isSuccess && events.length === 0 && (
           <div className="py-8 text-text-2">
-            <p role="status">Nothing matches.</p>
+            <p role="status">No matching entries.</p>
             {!isEverything(view) && (
               <Button variant="soft" className="mt-3" onClick={() => show(EVERYTHING)}>
-                Show everything
+                Clear filters
               </Button>
             )}
           </div>

@@ -49,5 +49,5 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'Who', className: 'w-[144px]' },
   { name: 'Whose', className: 'w-[144px] max-lg:hidden' },
   { name: 'Change' },
-  { name: 'From', className: 'w-[88px] max-lg:hidden' },
+  { name: 'Source', className: 'w-[88px] max-lg:hidden' },
 ];

@@ -7,7 +7,7 @@ import { useMay, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 const FORMATS = [
   ['csv', 'CSV'],
-  ['jsonl', 'JSON lines'],
+  ['jsonl', 'JSON Lines'],
 ] as const;
 
 /** What is looked for as a file, however much it is: the browser keeps it while it comes. */

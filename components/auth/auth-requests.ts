@@ -6,7 +6,7 @@ import { formErrorOfIssues } from '#/lib/client/http/form-outcome.ts';
 
 /** Where next-auth sends people whose sign-in failed, with the reason as `error`. */
 const ERROR_PATH = '/api/auth/error';
-const FAILED = 'The server could not sign you in. Try again in a moment.';
+const FAILED = 'The server couldn’t sign you in. Try again in a moment.';
 
 /**
  * Signs in through next-auth's own endpoints. Its React client does the same, but leaves the page, and what was typed

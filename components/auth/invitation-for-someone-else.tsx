@@ -16,7 +16,7 @@ export function InvitationForSomeoneElse({ token, invitation, email }: Props) {
     <>
       <h1 className="text-xl font-semibold">This invitation is for someone else</h1>
       <p className="text-text-2 wrap-anywhere">
-        {invitation.invitedByName} invites {invitation.email} to {invitation.workspace.name}, and you are signed in as{' '}
+        {invitation.invitedByName} invites {invitation.email} to {invitation.workspace.name}, and you’re signed in as{' '}
         {email}.
       </p>
       <p className="mb-2 text-text-2">

@@ -24,7 +24,7 @@ export function InvitationOver({ invitation }: { invitation: InvitationShown | n
       <p className="mb-2 text-text-2 wrap-anywhere">
         {isKnown
           ? `Ask ${invitation.invitedByName}, or another admin of ${invitation.workspace.name}, for a new one.`
-          : 'If that does not help, ask the sender for a new one.'}
+          : 'If that doesn’t help, ask the sender for a new one.'}
       </p>
       <Link href="/" className={buttonLook({ size: 'lg' })}>
         Go to Today

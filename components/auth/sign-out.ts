@@ -19,7 +19,7 @@ export function endSignIn(path: string): Promise<void> {
     // What was someone's must not show up here after them; the server sends nothing more once the session is over.
     await endPush().catch(() => {});
     const { status } = await postToAuth('signout', {});
-    if (status !== 200) throw new Error('Signing out failed. You are still signed in; try again.');
+    if (status !== 200) throw new Error('The server did not sign out.');
     clearLastKnown();
     clearOfflineQueue();
     clearDrafts();

@@ -76,7 +76,7 @@ export function BrokerForm({ broker, dialect, action, onDone }: Props) {
         hint={
           broker
             ? 'Leave empty to keep the one in use, with its credentials'
-            : 'With credentials. Stored encrypted, never shown again'
+            : 'With credentials. Stored encrypted, never shown again.'
         }
         error={fieldSentence('The URL', errorOf('url'))}
       />

@@ -36,7 +36,7 @@ export function Brokers({ actions, defaultDialect }: SectionProps) {
     <SettingsSection
       id="brokers"
       title="Message brokers"
-      about="Alarms as CloudEvents in and out, over Redis Streams, RabbitMQ or NATS."
+      about="Alarms as CloudEvents in and out, over Redis Streams, RabbitMQ, or NATS."
       action={
         mayManage && (
           <Button variant="soft" size="sm" icon="plus" onClick={() => setOpen(true)}>

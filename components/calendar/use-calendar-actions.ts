@@ -63,7 +63,7 @@ function calendarActions(live: Live, style: TimeStyle) {
       const span = timer.spans[spanIndex];
       if (!span) return;
       if (span.ended_at === null) {
-        toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: 'This span is running. Stop it first.' });
+        toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: 'This timer is running. Stop it first.' });
         return;
       }
       const { from, to } = rangeOf(timer, spanIndex, clock.now());

@@ -78,7 +78,7 @@ export function useEditKeys({ axis, columns, timers, actions, navigate }: Parts)
     const from = mine ?? { block, range: rangeOf(block.timer, block.spanIndex, clock.now()) };
     const step = steps(event, from.range);
     if (step === 'nothing') return false;
-    if (block.isLive) actions.reject('This span is running. Stop it first.');
+    if (block.isLive) actions.reject('This timer is running. Stop it first.');
     else if (step) bring(from.block, step, event.repeat);
     return true;
   };

@@ -27,7 +27,7 @@ export function ExportMenu({ title, legend, table, figure, ...place }: Props) {
     const drawing = figure?.current?.querySelector('svg');
     const picture = drawing && (await chartPicture(drawing, title, legend));
     if (picture) save(picture, `${fileNameOf(title)}.png`);
-    else toasts.show({ icon: 'warning', lead: 'No image.', text: 'Show the chart and try again.' });
+    else toasts.show({ icon: 'warning', lead: 'Couldn’t save the image.', text: 'Show the chart and try again.' });
   };
   const saveSheet = () => {
     const text = new Blob([BYTE_ORDER_MARK, chartCsv(table)], { type: 'text/csv;charset=utf-8' });

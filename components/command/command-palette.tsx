@@ -79,13 +79,13 @@ export function CommandPalette({ onClose, onShow }: CommandPaletteProps) {
             autoFocus
             value={text}
             onValueChange={setText}
-            placeholder="A ticket, a page, something to do"
+            placeholder="Type a ticket, a page, or a command"
             className="h-full min-w-0 grow bg-transparent text-lg outline-none"
           />
         </div>
         <Palette.List className="grow overflow-y-auto py-2 scroll-py-2">
           <Palette.Empty className="px-4 py-6 text-text-2">
-            Nothing found. Type a ticket, a page or a title.
+            Nothing found. Type a ticket, a page, or a title.
           </Palette.Empty>
           {groups.map(([group, commands]) => (
             <Palette.Group

@@ -12,7 +12,7 @@ const command = (group: Command['group'], words: string, also?: string): Command
 const ALL = [
   command('Go to', 'Webhooks, in Settings'),
   command('Go to', 'Settings'),
-  command('Do', 'Dark theme', 'night'),
+  command('Actions', 'Dark theme', 'night'),
   command('Start a timer', 'Start WEB-211 Export times out'),
   command('With what you typed', 'Start these words'),
 ];
@@ -21,7 +21,7 @@ const wordsOf = (text: string) =>
 
 describe('the palette', () => {
   it('shows what can be started and done before pages, to who has typed nothing', () => {
-    expect(wordsOf('').map(([group]) => group)).toEqual(['Start a timer', 'Do', 'Go to']);
+    expect(wordsOf('').map(([group]) => group)).toEqual(['Start a timer', 'Actions', 'Go to']);
     expect(wordsOf('')[0]).toEqual(['Start a timer', 'Start WEB-211 Export times out']);
   });
 
@@ -33,7 +33,7 @@ describe('the palette', () => {
   });
 
   it.each([['night'], ['dkth'], ['DARK']])('finds the dark theme by "%s"', (text) => {
-    expect(wordsOf(text)).toContainEqual(['Do', 'Dark theme']);
+    expect(wordsOf(text)).toContainEqual(['Actions', 'Dark theme']);
   });
 
   it('finds nothing where letters are missing', () => {

@@ -1,6 +1,6 @@
 import type { IconName } from '#/components/ui/icon.tsx';
 
-export type CommandGroup = 'Add time' | 'Start a timer' | 'Do' | 'Go to' | 'With what you typed';
+export type CommandGroup = 'Add time' | 'Start a timer' | 'Actions' | 'Go to' | 'With what you typed';
 
 /** One line of the palette and what it does. */
 export type Command = {
@@ -30,8 +30,8 @@ export type Command = {
  * Groups as they stand for someone who has typed, and for someone who has not. What can be made of any words comes
  * last: Enter after the name of a page must not start a timer of that name.
  */
-const ORDER: CommandGroup[] = ['Add time', 'Start a timer', 'Go to', 'Do', 'With what you typed'];
-const ORDER_AT_FIRST: CommandGroup[] = ['Start a timer', 'Do', 'Go to'];
+const ORDER: CommandGroup[] = ['Add time', 'Start a timer', 'Go to', 'Actions', 'With what you typed'];
+const ORDER_AT_FIRST: CommandGroup[] = ['Start a timer', 'Actions', 'Go to'];
 /** Made of what is typed, so all of them fit. */
 const AS_TYPED: CommandGroup[] = ['Add time', 'With what you typed'];
 const DIGITS = 9;

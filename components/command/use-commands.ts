@@ -47,7 +47,7 @@ function useTimerCommands(): Command[] {
   const paused = data?.paused ?? [];
   const commands: Command[] = paused.map((timer, index) => ({
     id: `resume-${timer.id}`,
-    group: 'Do',
+    group: 'Actions',
     icon: 'play',
     words: `Resume ${timerName(timer)}`,
     also: timer.title,
@@ -57,7 +57,7 @@ function useTimerCommands(): Command[] {
   }));
   if (!running) return commands;
   const name = timerName(running);
-  const shared = { group: 'Do', also: running.title, rejection: null } as const;
+  const shared = { group: 'Actions', also: running.title, rejection: null } as const;
   return [
     { ...shared, id: 'pause', icon: 'pause', words: `Pause ${name}`, keys: 'P', run: () => actions.pause(running) },
     { ...shared, id: 'stop', icon: 'stop', words: `Stop ${name}`, keys: 'S', run: () => actions.stop(running) },
@@ -71,7 +71,7 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
   const themes = THEME_CHOICES.filter((choice) => choice !== theme).map(
     (choice): Command => ({
       id: `theme-${choice}`,
-      group: 'Do',
+      group: 'Actions',
       icon: 'settings',
       words: choice === 'system' ? 'Theme: system' : `${THEME_LABELS[choice]} theme`,
       also: 'appearance mode',
@@ -83,7 +83,7 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
     ...themes,
     {
       id: 'workspace',
-      group: 'Do',
+      group: 'Actions',
       icon: 'plus',
       words: 'New workspace',
       also: 'create',
@@ -98,14 +98,14 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
       keys: 'G I',
       run: () => show('inbox'),
     },
-    { id: 'keys', group: 'Do', icon: 'key', words: 'Keyboard shortcuts', keys: '?', run: () => show('shortcuts') },
+    { id: 'keys', group: 'Actions', icon: 'key', words: 'Keyboard shortcuts', keys: '?', run: () => show('shortcuts') },
   ];
 }
 
 function useCreateCommands(show: (sheet: Sheet) => void): Command[] {
   const offline = useIsOffline() ? 'Available when you are back online' : null;
   const openPage = useOpenPage();
-  const shared = { group: 'Do', icon: 'plus', rejection: offline } as const;
+  const shared = { group: 'Actions', icon: 'plus', rejection: offline } as const;
   const commands: (Command | false)[] = [
     useMay('timers:write') && {
       ...shared,

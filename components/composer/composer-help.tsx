@@ -1,7 +1,7 @@
 import type { TypedKind } from '#/lib/client/typed/typed-entry.ts';
 
 const WORDS: Record<TypedKind, [typed: string, meaning: string]> = {
-  ticket: ['API-412, #34, a link or a branch', 'ticket'],
+  ticket: ['API-412, #34, a link, or a branch', 'ticket'],
   project: ['@name or @"two words"', 'project'],
   tag: ['#word', 'tag'],
   start: ['90m ago, since 9:30 or 1h30', 'started earlier'],

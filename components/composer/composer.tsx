@@ -74,7 +74,7 @@ export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={isOpen && shown !== null && options[shown] ? `${listId}-${shown}` : undefined}
-          placeholder="Ticket, link or title"
+          placeholder="Ticket, link, or title"
           autoComplete="off"
           spellCheck={false}
           maxLength={500}

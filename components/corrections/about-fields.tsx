@@ -31,7 +31,7 @@ export function AboutFields({ timer, draft, problem, onChange }: Props) {
         label="Owner"
         value={draft.userId}
         disabled={!hasEnded}
-        hint={hasEnded ? undefined : 'Stop the timer to change its owner.'}
+        hint={hasEnded ? undefined : 'Stop the timer to change its owner'}
         onChange={(event) => onChange({ ...draft, userId: event.target.value })}
       >
         {!isKnown && <option value={draft.userId}>{nameOf(draft.userId)}</option>}

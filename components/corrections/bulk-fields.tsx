@@ -31,7 +31,7 @@ export function BulkFields({ bulk, problem, onChange }: Props) {
           label="Last span ends at"
           className="max-w-64"
           placeholder="17:30"
-          hint="On the day it starts, or the next day."
+          hint="On the day it starts, or the next day"
           error={problem}
           {...field('end')}
         />

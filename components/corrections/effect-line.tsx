@@ -53,5 +53,6 @@ export function EffectLine({ effect, isAsked, isOffline, rejection, notified, na
 function listOf(names: readonly string[]): string {
   const shown =
     names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES - 1), `${names.length - MOST_NAMES + 1} others`] : names;
-  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+  if (shown.length < 3) return shown.join(' and ');
+  return `${shown.slice(0, -1).join(', ')}, and ${shown.at(-1)}`;
 }

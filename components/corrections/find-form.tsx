@@ -68,7 +68,7 @@ export function FindForm({ find, onFind, onClose }: Props) {
         label="Day"
         type="date"
         className="min-w-0"
-        hint="In the member’s time zone; for everyone, in yours."
+        hint="In the member’s time zone; for everyone, in yours"
         {...field('date')}
       />
       <div className="grid grid-cols-2 items-start gap-2">

@@ -31,7 +31,7 @@ export function TimerLog({ timer }: { timer: TimerJson }) {
       <div className="mb-2 flex flex-wrap gap-x-2">
         <h3 className="font-semibold">Audit log</h3>
         <span className="text-text-3">this timer, in your time</span>
-        <span className="text-text-3 md:ml-auto">entries cannot be changed or removed</span>
+        <span className="text-text-3 md:ml-auto">entries can’t be changed or removed</span>
       </div>
       {events.isPending && <SkeletonBar className="h-24 w-full animate-late" />}
       {!events.data && events.isError && <ListError noun="log" error={events.error} size="part" />}
@@ -64,7 +64,7 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'Who', className: 'static w-[132px]' },
   { name: 'What', className: 'static w-[136px]' },
   { name: 'Change', className: 'static' },
-  { name: 'From', className: 'static w-[88px] max-lg:hidden' },
+  { name: 'Source', className: 'static w-[88px] max-lg:hidden' },
   { name: 'Actions', className: 'static w-[104px]', isSilent: true },
 ];
 const cell = 'truncate border-line p-0 pr-3 max-md:pr-0 md:h-10 md:border-b';
@@ -74,19 +74,18 @@ function LogRow({ line, onTakeBack }: { line: LogLine; onTakeBack: (() => void) 
   const year = useToday().slice(0, 4);
   const me = useMe();
   const nameOf = useNames();
+  const when = `${shortDay(dateIn(style.timeZone, line.at), year)} ${timeToTheSecond(line.at, style)}`;
   const who = line.userId === me.user.id ? me.user.name : nameOf(line.userId);
   return (
     <tr className="border-line max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:py-2">
-      <td className={`${cell} text-text-2 max-md:order-2 md:pl-2`}>
-        {shortDay(dateIn(style.timeZone, line.at), year)} {timeToTheSecond(line.at, style)}
-      </td>
+      <td className={`${cell} text-text-2 max-md:order-2 md:pl-2`}>{when}</td>
       <td className={`${cell} font-medium max-md:order-3`}>{line.userId ? who : 'Timer Service'}</td>
       <td className={`${cell} max-md:order-1`}>{line.what}</td>
       <td className={`${cell} py-2 whitespace-normal max-md:order-5 max-md:col-span-full`}>{line.change}</td>
       <td className={`${cell} text-text-3 max-lg:hidden`}>{line.from}</td>
       <td className={`${cell} text-right max-md:order-4`}>
         {onTakeBack && (
-          <Button size="xs" variant="soft" onClick={onTakeBack}>
+          <Button size="xs" variant="soft" aria-label={`Revert… ${line.what}, ${when}`} onClick={onTakeBack}>
             Revert…
           </Button>
         )}

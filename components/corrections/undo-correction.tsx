@@ -49,8 +49,8 @@ export function Undo({ correctionId, onClose }: Props) {
         <div>
           <p className="text-text-2">
             {count === 1
-              ? 'The timer returns to its previous times, words, and owner.'
-              : `All ${counted(count, 'timer')} return to their previous times, words, and owners.`}{' '}
+              ? 'The timer returns to its previous times, details, and owner.'
+              : `All ${counted(count, 'timer')} return to their previous times, details, and owners.`}{' '}
             The revert is recorded in the log, too.
           </p>
           <EffectLine

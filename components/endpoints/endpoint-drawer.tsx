@@ -94,7 +94,7 @@ function State({ endpoint, onEnable }: { endpoint: EndpointWithHealthJson; onEna
         {disabled_reason === 'failing'
           ? 'Disabled automatically because nothing was delivered for too long'
           : 'Disabled'}
-        , {formatInstant(new Date(disabled_at), style)}. Events aren’t queued meanwhile.
+        , {formatInstant(new Date(disabled_at), style)}. Events aren’t queued in the meantime.
       </Notice>
     );
   }

@@ -46,7 +46,7 @@ export function EndpointForm<T>({ endpoint, action, onDone }: Props<T>) {
         label="Description"
         name="description"
         autoComplete="off"
-        hint="Optional. Shown in the list"
+        hint="Optional. Shown in the list."
         defaultValue={endpoint?.description ?? ''}
         error={fieldSentence('The description', errorOf('description'))}
       />

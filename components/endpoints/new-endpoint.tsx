@@ -39,8 +39,9 @@ export function NewEndpoint({ action, onCreated }: Props) {
 function SecretText({ url }: { url: string }) {
   return (
     <>
-      What <span className="font-mono text-xs break-all">{url}</span> gets is signed with it. Give it to the receiver,
-      which verifies <code className="font-mono text-xs">webhook-signature</code> by any Standard Webhooks library.
+      Webhooks to <span className="font-mono text-xs break-all">{url}</span> are signed with it. Give it to the
+      receiver, which verifies <code className="font-mono text-xs">webhook-signature</code> with any Standard Webhooks
+      library.
     </>
   );
 }

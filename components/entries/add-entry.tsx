@@ -71,7 +71,7 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
             data-autofocus
             autoComplete="off"
             maxLength={500}
-            placeholder="Ticket, link or title"
+            placeholder="Ticket, link, or title"
             value={text}
             onChange={(event) => write(event.target.value)}
           />

@@ -50,11 +50,23 @@ export function EntrySpans({ entry, actions, onEdit, onContinue }: EntrySpansPro
         </td>
         <td className={classNames('flex gap-2', WITH_POINTER_HIDDEN)}>
           <EntryMenu name={timerName(entry.timer)} actions={actions} />
-          <Button size="sm" icon="pencil" className="pointer-coarse:h-11" onClick={onEdit}>
+          <Button
+            size="sm"
+            icon="pencil"
+            className="pointer-coarse:h-11"
+            aria-label={`Edit ${timerName(entry.timer)}`}
+            onClick={onEdit}
+          >
             Edit
           </Button>
           {onContinue && (
-            <Button size="sm" icon="play" className="pointer-coarse:h-11" onClick={onContinue}>
+            <Button
+              size="sm"
+              icon="play"
+              className="pointer-coarse:h-11"
+              aria-label={`Continue ${timerName(entry.timer)}`}
+              onClick={onContinue}
+            >
               Continue
             </Button>
           )}

@@ -23,7 +23,7 @@ type Props = {
 const FORMATS: [ExportQuery['format'], string][] = [
   ['csv', 'CSV'],
   ['xlsx', 'Excel workbook'],
-  ['jsonl', 'JSON lines'],
+  ['jsonl', 'JSON Lines'],
   ['pdf', 'PDF timesheet, to sign'],
 ];
 
@@ -119,7 +119,7 @@ function useFirstForm(filters: Record<string, string>): ExportForm {
 /** Whose time it will be. */
 function useScopeText(format: ExportQuery['format'], filters: Record<string, string>): string {
   const seesAll = useMay('timers:read_all');
-  if (format === 'pdf' && !filters.user_id) return 'Your own time, of at most 31 days.';
+  if (format === 'pdf' && !filters.user_id) return 'Your own time, for at most 31 days.';
   if (filters.user_id || !seesAll) return filters.user_id ? 'Time of the members you filter by.' : 'Your own time.';
   return 'Everyone’s time in this workspace.';
 }

@@ -51,12 +51,22 @@ function ExportRow({ one }: { one: ExportJson }) {
         />
       )}
       {isOpen(one) && (
-        <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+        <Button
+          size="sm"
+          aria-label={`Cancel ${one.file_name}`}
+          busy={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
           Cancel
         </Button>
       )}
       {one.status === 'ready' && (
-        <a href={`/api/v1/reports/exports/${one.id}/file`} download className={buttonLook({ size: 'sm' })}>
+        <a
+          href={`/api/v1/reports/exports/${one.id}/file`}
+          download
+          aria-label={`Download ${one.file_name}`}
+          className={buttonLook({ size: 'sm' })}
+        >
           Download
         </a>
       )}

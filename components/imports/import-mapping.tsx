@@ -21,7 +21,7 @@ const ASSIGN = [
   ['by_person', 'By person'],
 ] as const;
 const ORDERS = [
-  ['', 'As the file shows'],
+  ['', 'Detect from the file'],
   ['day_first', 'Day first, 19/11/2026'],
   ['month_first', 'Month first, 11/19/2026'],
 ] as const;
@@ -45,13 +45,13 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
         <TimeZoneField
           zones={zones}
           value={mapping.time_zone}
-          hint="The time zone of the times in the file."
+          hint="The time zone of the times in the file"
           onChange={(time_zone) => set({ time_zone })}
         />
         <SelectField
           label="Dates"
           value={mapping.date_order ?? ''}
-          hint="For dates such as 03/04/2026."
+          hint="For dates such as 03/04/2026"
           onChange={({ target }) => set({ date_order: orderOf(target.value) })}
         >
           {ORDERS.map(([value, words]) => (
@@ -63,7 +63,7 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
         <SelectField
           label="When clocks go back"
           value={mapping.repeated_time}
-          hint="For times that occur twice that night."
+          hint="For times that occur twice that night"
           onChange={({ target }) => set({ repeated_time: target.value as ImportMappingJson['repeated_time'] })}
         >
           <option value="ask">Show them as errors</option>
@@ -74,7 +74,7 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
           <SelectField
             label="Durations"
             value={mapping.duration_unit}
-            hint="For numbers alone; 1:30 is always an hour and a half."
+            hint="For numbers alone; 1:30 is always an hour and a half"
             onChange={({ target }) => set({ duration_unit: target.value as ImportMappingJson['duration_unit'] })}
           >
             {UNITS.map(([value, words]) => (
@@ -88,7 +88,7 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
           label="Entries without times"
           type="time"
           value={mapping.place_from}
-          hint="Placed one after another from this time."
+          hint="Placed one after another from this time"
           onChange={({ target }) => target.value && set({ place_from: target.value })}
         />
       </div>
@@ -110,7 +110,7 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
             checked={mapping.create_tickets}
             onChange={({ target }) => set({ create_tickets: target.checked })}
           />
-          Create tickets for keys that are unknown
+          Create tickets for unknown keys
         </label>
       )}
     </section>

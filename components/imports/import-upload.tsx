@@ -35,8 +35,8 @@ export function ImportUpload() {
       className={classNames('border-b border-line py-6', isOver && 'bg-hover')}
     >
       <p className="max-w-160 text-text-2">
-        Choose a CSV export from Toggl Track, Clockify, Harvest, solidtime or Kimai, or any CSV file with a header. You
-        see what will be imported before anything is recorded.
+        Choose a CSV export from Toggl Track, Clockify, Harvest, solidtime, or Kimai, or any CSV file with a header.
+        You’ll see what will be imported before anything is saved.
       </p>
       <input
         ref={input}

@@ -22,8 +22,8 @@ export function AccountPanel({ onShow, ...place }: Props) {
   const rest = openTo(scopes, ALL_PAGES).filter((page) => page !== API_REFERENCE && !PHONE_PAGES.includes(page));
   const { toasts } = useLive();
   const leave = () =>
-    signOut().catch((error: Error) =>
-      toasts.show({ icon: 'warning', lead: 'Couldn’t sign out.', text: error.message }),
+    signOut().catch(() =>
+      toasts.show({ icon: 'warning', lead: 'Couldn’t sign out.', text: 'You’re still signed in; try again.' }),
     );
   return (
     <AnchoredMenu

@@ -39,7 +39,7 @@ const GROUPS: ShortcutGroup[] = [
     ],
   },
   {
-    title: 'A row of Today',
+    title: 'Entries on Today',
     keys: [
       ['E', 'Edit its title and times'],
       ['X M', 'Split it, merge it with the previous one'],
@@ -88,7 +88,7 @@ const GROUPS: ShortcutGroup[] = [
   {
     title: 'Alarms',
     keys: [
-      ['R', 'Try now, redrive or duplicate'],
+      ['R', 'Try now, redrive, or duplicate'],
       ['⌫', 'Abort'],
       ['X', 'Select a dead letter'],
       ['D', 'Dead letters, on Operations; R redrives them all'],

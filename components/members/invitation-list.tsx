@@ -79,7 +79,7 @@ function InvitationRow({ invitation, onRevoke }: { invitation: InvitationJson; o
         variant="ghost"
         size="sm"
         className="justify-self-end px-1 max-md:-mr-1 lg:order-4 lg:mr-2"
-        aria-label={`Revoke invitation of ${who}`}
+        aria-label={`Revoke invitation for ${who}`}
         onClick={onRevoke}
       >
         Revoke

@@ -28,7 +28,7 @@ export function PushDevice() {
           busyLabel="Sending…"
           onClick={test}
         >
-          Send a test
+          Send test
         </Button>
         <p role="status" className="text-xs text-text-2">
           {words}

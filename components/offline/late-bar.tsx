@@ -59,6 +59,7 @@ function FailedAction({ queue, press }: { queue: OfflineQueue; press: Unconfirme
   const changeButton = useRef<HTMLButtonElement>(null);
   useFocusAfter(box);
   const { accept, drop } = useOfflineQueueActions(queue);
+  const name = formatQueuedAction(press, style);
   const canAccept = press.proposal !== null || press.isUntried === true;
   const acceptIt = async (meant = press) => {
     setBusy(true);
@@ -76,7 +77,7 @@ function FailedAction({ queue, press }: { queue: OfflineQueue; press: Unconfirme
       <Notice icon="warning" className={LOOK}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="min-w-0 py-1">
-            <b className="font-medium">{formatQueuedAction(press, style)}</b> failed. {press.why}
+            <b className="font-medium">{name}</b> failed. {press.why}
           </p>
           <div className="flex flex-wrap gap-2 md:ml-auto">
             {canAccept && (
@@ -96,6 +97,7 @@ function FailedAction({ queue, press }: { queue: OfflineQueue; press: Unconfirme
               <Button
                 ref={changeButton}
                 aria-expanded={isChanging}
+                aria-label={`Change the time: ${name}`}
                 variant="ghost"
                 size="sm"
                 className="pointer-coarse:h-11"
@@ -105,8 +107,14 @@ function FailedAction({ queue, press }: { queue: OfflineQueue; press: Unconfirme
                 Change the time
               </Button>
             )}
-            <Button variant="ghost" size="sm" className="pointer-coarse:h-11" onClick={() => drop(press)}>
-              Discard{' '}
+            <Button
+              variant="ghost"
+              size="sm"
+              className="pointer-coarse:h-11"
+              aria-label={`Discard: ${name}`}
+              onClick={() => drop(press)}
+            >
+              Discard
             </Button>
           </div>
         </div>

@@ -40,7 +40,7 @@ export function OfflinePage() {
         {known && <OfflineWork known={known} onTyped={setTyped} />}
         <p role="status" className="mt-6 text-text-2">
           {isBack && isTyped
-            ? 'The server responds again. This page reloads once you start or clear what you typed.'
+            ? 'The server is responding again. This page reloads once you start or clear what you typed.'
             : 'Can’t reach the server. This page reloads when it responds.'}
         </p>
         <Button className="mt-4" size="lg" icon="sync" busy={isAsking} busyLabel="Trying…" onClick={ask}>

@@ -45,7 +45,8 @@ export function DueChart({ data }: ChartProps) {
 /** Alarms past their time that wait. */
 export function QueueChart({ data }: ChartProps) {
   const worst = Math.max(0, ...data.points.map(({ overdue }) => overdue ?? 0));
-  const summary = worst === 0 ? 'Nothing was overdue.' : `At most ${figure(worst)} were overdue.`;
+  const summary =
+    worst === 0 ? 'Nothing was overdue.' : `At most ${figure(worst)} ${worst === 1 ? 'was' : 'were'} overdue.`;
   const unit = `now ${figure(data.now.overdue)}`;
   return (
     <OverTime
@@ -68,7 +69,7 @@ export function TimersChart({ data }: ChartProps) {
       title="Timers"
       unit={`now ${figure(data.now.timers_running)} running`}
       hasLegend
-      summary={`At most ${figure(most)} timers ran at once.`}
+      summary={`At most ${figure(most)} ${most === 1 ? 'timer' : 'timers'} ran at once.`}
       lines={[
         { name: 'Running', key: 'timers_running', look: 'solid' },
         { name: 'Paused', key: 'timers_paused', look: 'dotted' },

@@ -66,7 +66,7 @@ function TroubledRow({ webhook, now }: { webhook: TroubledWebhook; now: number }
         </StateLabel>
       </td>
       <td className={`${cell} text-right text-text-2 max-md:order-4`}>
-        <span className="md:hidden">{since === NONE ? 'Works again' : 'Since '}</span>
+        <span className="md:hidden">{since === NONE ? 'Working again' : 'Since '}</span>
         <span className={since === NONE ? 'max-md:hidden' : undefined}>{since}</span>
       </td>
       <td className={number}>{webhook.failures_in_a_row > 0 ? figure(webhook.failures_in_a_row) : NONE}</td>

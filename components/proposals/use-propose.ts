@@ -11,6 +11,6 @@ export function usePropose(): (body: ProposeCorrectionBody) => Promise<void> {
   return async (body) => {
     await createOnce(http, { path: '/correction-proposals', body });
     void client.invalidateQueries({ queryKey: CORRECTIONS_KEY });
-    toasts.show({ icon: 'check', lead: 'Correction proposed.', text: 'An admin decides; you are notified.' });
+    toasts.show({ icon: 'check', lead: 'Correction proposed.', text: 'You’ll be notified when an admin decides.' });
   };
 }

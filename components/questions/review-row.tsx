@@ -29,6 +29,7 @@ export function ReviewRow(props: ReviewRowProps) {
   const { timer, isFirst, isDisabled, isBusy, onTrim, onEdit, onConfirm, onTakeBack } = props;
   const style = useTimeStyle();
   const today = useToday();
+  const name = timerName(timer);
   const started = Date.parse(timer.started_at);
   const ended = timer.ended_at === null ? null : Date.parse(timer.ended_at);
   const seen = timer.last_seen_at === null ? null : Date.parse(timer.last_seen_at);
@@ -37,16 +38,12 @@ export function ReviewRow(props: ReviewRowProps) {
   const first = { 'data-autofocus': isFirst || undefined, 'data-focus-home': isFirst || undefined };
   const shared = { size: 'sm', className: 'pointer-coarse:h-11', disabled: isDisabled, busy: isBusy } as const;
   return (
-    <li
-      data-review
-      aria-label={timerName(timer)}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line py-3"
-    >
+    <li data-review aria-label={name} className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line py-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <span className="flex max-w-full min-w-0 items-baseline gap-2 font-medium">
           {timer.ticket && <TicketKey>{timer.ticket.key}</TicketKey>}
           <span className="min-w-0 truncate" title={timer.title}>
-            {timer.title || (!timer.ticket && timerName(timer))}
+            {timer.title || (!timer.ticket && name)}
           </span>
         </span>
         <span className="text-text-2 md:ml-auto">
@@ -58,18 +55,23 @@ export function ReviewRow(props: ReviewRowProps) {
       </p>
       <div className="flex flex-wrap gap-2">
         {canTrim && (
-          <Button {...shared} {...first} onClick={() => onTrim(trimmed)}>
+          <Button
+            {...shared}
+            {...first}
+            aria-label={`Trim to ${timeOfDay(seen, style)}, ${name}`}
+            onClick={() => onTrim(trimmed)}
+          >
             Trim to {timeOfDay(seen, style)}
           </Button>
         )}
-        <Button {...shared} {...(!canTrim && first)} onClick={onEdit}>
+        <Button {...shared} {...(!canTrim && first)} aria-label={`Edit times…, ${name}`} onClick={onEdit}>
           Edit times…
         </Button>
-        <Button {...shared} variant="ghost" onClick={onConfirm}>
+        <Button {...shared} variant="ghost" aria-label={`Looks right, ${name}`} onClick={onConfirm}>
           Looks right
         </Button>
         {onTakeBack && (
-          <Button {...shared} onClick={onTakeBack}>
+          <Button {...shared} aria-label={`Restore to the cap, ${name}`} onClick={onTakeBack}>
             Restore to the cap
           </Button>
         )}

@@ -38,7 +38,7 @@ export function AddReceiver({ onAdded, onClose }: Props) {
           autoComplete="off"
           data-autofocus
           placeholder="https://hooks.example.com"
-          hint="Scheme, host and port that alarms call"
+          hint="Scheme, host, and port that alarms call"
           value={typed}
           error={error}
           onChange={(event) => {

@@ -50,8 +50,8 @@ export function ReceiversScreen() {
       >
         <AlarmPageLinks here="receivers" className="mb-3 md:hidden" />
         <p className="mb-2 max-w-[640px] text-text-3">
-          Pause or limit delivery. Alarms due meanwhile are sent later.
-          {!mayWrite && ' You need alarms:write to change it.'}
+          Pause or limit delivery. Alarms that come due in the meantime are sent later.
+          {!mayWrite && ' Your role doesn’t include this. Ask an owner or admin of the workspace.'}
           {isOffline && ' Offline, last known state.'}
         </p>
         {query.data && (

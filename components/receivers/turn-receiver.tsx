@@ -61,7 +61,8 @@ function PauseText({ row }: { row: ReceiverRow }) {
         {row.kind === 'endpoint' ? <DeliveredText row={row} /> : <DueSoon origin={row.target.origin ?? null} />}
       </p>
       <p>
-        Requests in flight finish. The rest wait until you resume; nothing is lost. Deadlines still apply meanwhile.
+        Requests in flight finish. The rest wait until you resume; nothing is lost. Deadlines still apply in the
+        meantime.
       </p>
     </>
   );

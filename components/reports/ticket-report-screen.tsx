@@ -18,7 +18,7 @@ import type { TicketReportJson, TicketReportSort } from '#/lib/analytics/reports
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { ticketReportQuery } from '#/lib/client/reports/report-queries.ts';
 import { reportFilterQuery } from '#/lib/client/reports/report-view.ts';
-import { formatDuration } from '#/lib/client/time/format-time.ts';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
 const SORTS: readonly (readonly [TicketReportSort, string])[] = [
   ['over', 'Sort by time over'],
@@ -77,7 +77,11 @@ function TicketFigures({ data: { totals }, isStale }: { data: TicketReportJson; 
       <Figure name="Tickets" value={tickets.toLocaleString('en')} note="with time in the period" />
       <Figure name="Tracked" value={length(tracked_ms - without_ticket_ms)} note="on tickets" />
       <Figure name="Without a ticket" value={length(without_ticket_ms)} note={`of ${formatDuration(tracked_ms)}`} />
-      <Figure name="With an estimate" value={estimated.toLocaleString('en')} note={`of ${tickets} tickets`} />
+      <Figure
+        name="With an estimate"
+        value={estimated.toLocaleString('en')}
+        note={`of ${counted(tickets, 'ticket')}`}
+      />
       <Figure
         name="Over estimate"
         value={over.toLocaleString('en')}

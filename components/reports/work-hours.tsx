@@ -6,7 +6,7 @@ import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.t
 import { wallHour, wallRange } from '#/lib/client/calendar/format-calendar.ts';
 import { useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { hoursShown, minutesLevel } from '#/lib/client/reports/report-figures.ts';
-import { WEEKDAYS } from '#/lib/client/time/format-time.ts';
+import { counted, WEEKDAYS } from '#/lib/client/time/format-time.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 const ROW_PX = 28;
@@ -72,5 +72,5 @@ function busiest(days: Hours, name: (weekday: number) => string, formatHour: (ho
   );
   const most = all.toSorted((a, b) => b.value - a.value)[0];
   if (!most || Math.round(most.value) === 0) return 'nothing was tracked.';
-  return `most on ${name(most.weekday)}, ${formatHour(most.hour)}, with ${Math.round(most.value)} minutes on average.`;
+  return `most on ${name(most.weekday)}, ${formatHour(most.hour)}, with ${counted(Math.round(most.value), 'minute')} on average.`;
 }

@@ -56,7 +56,7 @@ export function SaveReportDialog({ report, query, onClose }: Props) {
           autoComplete="off"
           maxLength={REPORT_NAME_MAX}
           value={name}
-          hint={sameName && 'Replaces your saved report with this name.'}
+          hint={sameName && 'Replaces your saved report with this name'}
           error={problem}
           onChange={({ target }) => {
             setName(target.value);

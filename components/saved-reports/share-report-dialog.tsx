@@ -34,7 +34,7 @@ export function ShareReportDialog({ name, query, onClose }: Props) {
     <Modal key="made" title="Link to the report" onClose={onClose}>
       <SecretOnce
         secret={url}
-        about="You won’t see it again. Saved reports lists your links, to revoke them."
+        about="You won’t see it again. You can revoke it later in Saved reports."
         onDone={onClose}
       />
     </Modal>
@@ -66,7 +66,7 @@ function LinkForm({ name: firstName, query, onCreated }: FormProps) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <p className="text-text-2">
-        Anyone with the link can see this report, without signing in. It shows {formatWhose(query)} as long as you may
+        Anyone with the link can see this report, without signing in. It shows {formatWhose(query)} as long as you can
         see it.
       </p>
       <TextField

@@ -48,7 +48,7 @@ export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) 
           <TextField
             label="Retry delays"
             autoComplete="off"
-            hint={`For example 5s, 5m, 1h, or none. Leave empty ${isEdit ? 'to keep them' : 'for the default schedule'}`}
+            hint={`For example 5s, 5m, 1h, or none. Leave empty ${isEdit ? 'to keep them' : 'for the default schedule'}.`}
             value={draft.retry}
             error={errors.retry ?? null}
             onChange={(event) => onChange({ retry: event.target.value })}

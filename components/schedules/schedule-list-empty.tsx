@@ -34,8 +34,8 @@ function FirstSchedule({ onNew }: Pick<Props, 'onNew'>) {
   return (
     <div className="max-w-[640px] py-10">
       <p role="status" className="mb-4 text-text-2">
-        No schedules yet. A schedule calls a URL repeatedly: by a cron expression and a time zone, or at an interval.
-        Each run is an alarm of its own.
+        No schedules yet. A schedule calls a URL repeatedly, by a cron expression in a time zone or at an interval. Each
+        run is its own alarm.
       </p>
       {onNew && (
         <Button icon="plus" onClick={onNew}>

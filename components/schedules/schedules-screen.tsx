@@ -79,7 +79,11 @@ export function SchedulesScreen({ zones }: { zones: string[] }) {
         >
           <AlarmPageLinks here="schedules" className="mb-3 md:hidden" />
           <ListBar view={view} onShow={show} />
-          {!mayWrite && <p className="py-2 text-text-3">You need alarms:write to change schedules.</p>}
+          {!mayWrite && (
+            <p className="py-2 text-text-3">
+              Your role doesn’t include changing schedules. Ask an owner or admin of the workspace.
+            </p>
+          )}
           {schedules.length > 0 && (
             <div className="max-md:-mx-4">
               <ScheduleTable schedules={schedules} openId={openId} onOpen={open} onAct={mayWrite ? act : null} />
@@ -132,7 +136,7 @@ function ListBar({ view, onShow }: { view: ScheduleView; onShow: (change: Partia
   const search = useCallback((text: string) => onShow({ search: text }), [onShow]);
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2">
-      <SearchField label="Find schedules" placeholder="Name, ID or URL" search={view.search} onSearch={search} />
+      <SearchField label="Find schedules" placeholder="Name, ID, or URL" search={view.search} onSearch={search} />
       <ChoiceMenu label="State" options={STATES} value={view.state} onChoose={(state) => onShow({ state })} />
       {isOffline && <span className="ml-auto text-text-3 max-md:hidden">Offline, last known state</span>}
     </div>

@@ -66,7 +66,7 @@ export function TimingFields({ draft, errors, schedule, zones, onChange }: Props
           spellCheck={false}
           data-autofocus
           placeholder="R/2026-01-01T00:00:00Z/PT1H"
-          hint={words ?? 'ISO 8601: R, how often (empty for always), first run, period'}
+          hint={words ?? 'ISO 8601: R and number of runs (empty for no end), first run, period'}
           value={draft.repeat}
           error={wrong.repeat ?? null}
           onChange={(event) => onChange({ repeat: event.target.value })}
@@ -114,5 +114,5 @@ function usePreview(draft: ScheduleDraft, schedule: ScheduleJson | null) {
 function previewWords(isTyped: boolean, error: Error | null): string {
   if (!isTyped) return 'The next five runs are shown here.';
   if (error instanceof ApiProblem) return 'No runs to show: see the field above.';
-  return error ? 'Can’t show the next runs. The server doesn’t respond.' : '';
+  return error ? 'Can’t show the next runs. The server isn’t responding.' : '';
 }

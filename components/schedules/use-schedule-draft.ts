@@ -90,7 +90,7 @@ export function useScheduleDraft(schedule: ScheduleJson | null, onDone: (id: str
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (isOffline) return setMessage('You’re offline. Save it once the server responds again.');
+    if (isOffline) return setMessage('You’re offline. Save it once the server is responding again.');
     void save(base, draft);
   };
   /** Their version from here on; with theirs or ours of what both changed. */

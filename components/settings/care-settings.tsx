@@ -28,7 +28,7 @@ export function CareSettings() {
           {...AS_TARGET}
           label="Ask if I’m still working after"
           name="nudge"
-          hint={`Then every 2 h. Leave empty to use the workspace’s setting, ${formatDuration(workspace.nudge_seconds * SECOND_MS)}`}
+          hint={`Then every 2 h. Leave empty to use the workspace’s setting, ${formatDuration(workspace.nudge_seconds * SECOND_MS)}.`}
           value={shown.nudge_seconds}
           check={check('nudge_seconds')}
           error={errorOf('nudge_seconds')}

@@ -20,7 +20,7 @@ export function TargetSettings() {
           {...AS_TARGET}
           label="Per day"
           name="day_target"
-          hint="For example 7h30. Leave empty for none"
+          hint="For example 7h30. Leave empty for none."
           value={shown.day_target_seconds}
           check={check('day_target_seconds')}
           error={errorOf('day_target_seconds')}
@@ -30,7 +30,7 @@ export function TargetSettings() {
           {...AS_TARGET}
           label="Per week"
           name="week_target"
-          hint="For example 37h30. Leave empty for none"
+          hint="For example 37h30. Leave empty for none."
           value={shown.week_target_seconds}
           check={check('week_target_seconds')}
           error={errorOf('week_target_seconds')}

@@ -71,7 +71,7 @@ export function TicketSourceForm<T>({ source, action, onDone }: Props<T>) {
         label="Project"
         name="project"
         autoComplete="off"
-        hint="Optional. Tickets it creates belong to this project"
+        hint="Optional. Tickets it creates belong to this project."
         defaultValue={source?.project?.name ?? ''}
         error={errorOf('project')}
       />
@@ -103,5 +103,5 @@ export function TicketSourceForm<T>({ source, action, onDone }: Props<T>) {
 function secretPreview(provider: Provider): string {
   return provider === 'linear'
     ? 'The signing secret that Linear shows for its webhook'
-    : 'Optional. Leave empty to have one generated';
+    : 'Optional. Leave empty to have one generated.';
 }

@@ -33,7 +33,7 @@ export function TicketSources({ actions }: Props) {
     <SettingsSection
       id="ticket-sources"
       title="Issue trackers"
-      about="GitHub, GitLab, Jira or Linear keep titles, estimates and states of tickets up to date."
+      about="GitHub, GitLab, Jira, or Linear keeps the titles, estimates, and states of tickets up to date."
       action={mayManage && <NewTicketSource action={actions.create} onConnected={refresh} />}
     >
       {mayManage ? (
@@ -146,7 +146,7 @@ function Rejected({ source, now }: { source: TicketSourceJson; now: Date }) {
     <p className="mt-1 text-xs">
       <StateLabel icon="warning" tone="warn">
         A webhook was rejected {formatAgo(new Date(rejected), now, style)}:{' '}
-        {REASONS[error ?? ''] ?? 'see the API’s error code'} {REASONS[error ?? ''] ? '' : error}
+        {REASONS[error ?? ''] ?? `look up ${error ?? 'the error'} in the API reference.`}
       </StateLabel>
     </p>
   );
@@ -171,8 +171,8 @@ function DisconnectSource({ source, remove, onClose }: DisconnectProps) {
       onConfirm={confirm}
       onCancel={() => onClose(false)}
     >
-      Its webhooks will be rejected with 404. Its tickets and their time stay, but are no longer updated. Worklogs
-      already pushed stay there.
+      Its webhooks will be rejected. Its tickets and their time stay, but are no longer updated. Worklogs already pushed
+      stay there.
     </ConfirmDialog>
   );
 }

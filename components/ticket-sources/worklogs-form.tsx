@@ -22,7 +22,7 @@ type Props = {
 type Tracker = NonNullable<WorklogsJson['tracker']>;
 
 const TOKEN_HINTS: Record<Tracker, string> = {
-  gitlab: 'A project, group or personal access token with the scope api',
+  gitlab: 'A project, group, or personal access token with the scope api',
   jira_cloud: 'An API token of that account',
   jira_data_center: 'A personal access token',
 };
@@ -98,7 +98,7 @@ export function WorklogsForm({ source, worklogs, action, onSaved }: Props) {
           label="Also push days from"
           name="from_date"
           type="date"
-          hint="Optional. Includes sessions that have already ended"
+          hint="Optional. Includes sessions that have already ended."
           defaultValue={worklogs.from_date ?? ''}
           error={errorOf('from_date')}
         />

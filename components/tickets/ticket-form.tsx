@@ -34,7 +34,7 @@ export function TicketForm({ ticket, onDone }: Props) {
       </div>
       <div className="grid grid-cols-[128px_minmax(0,1fr)] items-start gap-2">
         <TextField label="Estimate" placeholder="4h" {...field('estimate')} />
-        <TextField label="Project" hint="A new name creates a new project." {...field('project')} />
+        <TextField label="Project" hint="A new name creates a new project" {...field('project')} />
       </div>
       <TextField label="URL" type="url" placeholder="https://tracker.example.com/API-412" {...field('url')} />
       <ModalFoot problem={problems.form && <Notice tone="danger">{problems.form}</Notice>}>

@@ -42,7 +42,7 @@ function OfflineFacts() {
         <Fact name="Last confirmed by the server at">{timeToTheSecond(lastConfirmedAt, style)}</Fact>
       )}
       <span>Shown from this device’s clock</span>
-      <span>Syncs on reconnect</span>
+      <span>Syncs when back online</span>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Icon } from '#/components/ui/icon.tsx';
 import { useLive, useStartBlockedReason, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 import { formatDuration, formatWhen } from '#/lib/client/time/format-time.ts';
 import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
+import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type PausedListProps = {
@@ -49,11 +50,18 @@ export function PausedList({ timers, onResume, onStop }: PausedListProps) {
               disabled={rejection !== null}
               title={rejection ?? undefined}
               className="pointer-coarse:h-11"
+              aria-label={`Resume ${timerName(timer)}`}
               onClick={() => onResume(timer)}
             >
               Resume
             </Button>
-            <Button size="sm" variant="ghost" className="max-md:hidden" onClick={() => onStop(timer)}>
+            <Button
+              size="sm"
+              variant="ghost"
+              className="max-md:hidden"
+              aria-label={`Stop ${timerName(timer)}`}
+              onClick={() => onStop(timer)}
+            >
               Stop
             </Button>
           </li>

@@ -14,7 +14,7 @@ export function SyncMark() {
   return (
     <span className="inline-flex items-center gap-2 rounded-md border border-dashed border-line-control px-2.5 py-[5px] font-medium text-text-2">
       <Icon name={isOffline ? 'sync' : 'check'} />
-      {isOffline ? 'Syncing when back online' : 'In sync with the server'}
+      {isOffline ? 'Syncs when back online' : 'In sync with the server'}
     </span>
   );
 }

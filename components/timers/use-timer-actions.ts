@@ -143,7 +143,7 @@ export function toastRejected(live: Live, error: unknown): void {
   if (error instanceof QueuedForLater) {
     // Has it been sent or asked about already, that is shown.
     if (!queueGate.isWanted()) return;
-    toasts.show({ icon: 'check', lead: 'Kept.', text: 'Sent when you’re back online.' });
+    toasts.show({ icon: 'check', lead: 'Saved on this device.', text: 'Sent when you’re back online.' });
   } else if (error instanceof ApiProblem) {
     void TOASTS.get().then(
       ({ toastProblem }) => toastProblem(live, error),

@@ -22,8 +22,8 @@ export function LeaveWorkspace({ action }: Props) {
         You own {workspace.name}. To leave, first transfer ownership under{' '}
         <Link href="/team/members" className="underline">
           Members
-        </Link>{' '}
-        first.
+        </Link>
+        .
       </p>
     );
   }

@@ -13,7 +13,9 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceJson }) {
       <Fact name="Cap">{wholeLength(cap_seconds * SECOND_MS)}</Fact>
       <Fact name="Still working?">after {wholeLength(nudge_seconds * SECOND_MS)}</Fact>
       <Fact name="Finished alarms">
-        {retention_days === null ? 'kept for as long as the server allows' : `kept ${AS_DAYS.write(retention_days)}`}
+        {retention_days === null
+          ? 'kept for as long as the server allows'
+          : `kept for ${AS_DAYS.write(retention_days)}`}
       </Fact>
       <Fact name="Time closed">{formatClosed(workspace)}</Fact>
       <Fact name="Allowed origins">{allowed_origins.join(', ') || 'none'}</Fact>

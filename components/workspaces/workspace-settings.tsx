@@ -90,9 +90,9 @@ function WorkspaceFields({ workspace, action }: Props) {
         />
         <TypedField
           {...AS_WHOLE_DAYS}
-          label="Grace"
+          label="Grace period"
           name="closing_grace"
-          hint="Days close automatically after this many days. They don’t reopen"
+          hint="Days close automatically after this many days. They don’t reopen."
           value={shown.closing_grace_days}
           check={check('closing_grace_days')}
           error={errorOf('closing_grace_days')}

@@ -26,10 +26,10 @@ const BOOTSTRAP_KEY_FORM =
 const alarms = z.object({
   ALARM_ALLOWED_CIDRS: networks.default(''),
   ALARM_RETRY_SCHEDULE: waits('5s,5m,30m,2h,5h,10h,14h,20h,24h'),
-  ALARM_TIMEOUT_SECONDS: wholeNumber('how long a receiver may take to answer, e.g. 15', 1, 300, 15),
-  ALARM_LEASE_SECONDS: wholeNumber('after how long another worker takes over what a crashed one held', 3, 900, 30),
+  ALARM_TIMEOUT_SECONDS: wholeNumber('how long a receiver may take to respond, e.g. 15', 1, 300, 15),
+  ALARM_LEASE_SECONDS: wholeNumber('after how long another worker reclaims what a crashed one held', 3, 900, 30),
   ALARM_MAX_SLEEP_MS: wholeNumber('longest sleep of the engine, e.g. 1000', 10, 60_000, 1_000),
-  ALARM_BATCH: wholeNumber('alarms taken at a time, e.g. 500', 1, 5_000, 500),
+  ALARM_BATCH: wholeNumber('alarms claimed at a time, e.g. 500', 1, 5_000, 500),
   ALARM_BODY_MB: wholeNumber('megabytes of large payloads and headers in one worker, e.g. 64', 1, 65_536, 64),
   ALARM_CONCURRENCY: wholeNumber('webhooks at once of one worker, e.g. 1024', 1, 20_000, 1_024),
   ALARM_CONCURRENCY_PER_WORKSPACE: wholeNumber('webhooks at once for one workspace, e.g. 256', 1, 20_000, 256),

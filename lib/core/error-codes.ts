@@ -10,7 +10,7 @@ type ErrorKind = { status: number; text: string; passes?: true };
  */
 export const ERROR_CODES = {
   // Requests
-  input_invalid: { status: 400, text: 'The input does not fit. `errors` says which fields are wrong, and why.' },
+  input_invalid: { status: 400, text: 'The input isn’t valid. `errors` says which fields are wrong, and why.' },
   json_malformed: { status: 400, text: 'The body is not valid JSON.' },
   request_aborted: { status: 400, text: 'The body did not arrive whole. Send it again.' },
   idempotency_key_invalid: {
@@ -26,11 +26,11 @@ export const ERROR_CODES = {
     status: 410,
     text: 'This cursor has expired: some of the events after it are kept for the audit log only. Read the state again, then go on with after=start, the oldest events that are whole, or with the next_after of a list without after.',
   },
-  range_invalid: { status: 400, text: 'These dates are not a range that can be asked for. `errors` says why.' },
+  range_invalid: { status: 400, text: 'This date range isn’t valid. `errors` says why.' },
   time_zone_unknown: { status: 400, text: 'This is not an IANA time zone. Use one such as "Europe/Berlin" or "UTC".' },
   batch_rejected: {
     status: 400,
-    text: "Some items of the batch can't be created, so none was. Fix them, or send atomic: false.",
+    text: 'Some items of the batch can’t be created, so none was. Fix them, or send atomic: false.',
   },
   handshake_invalid: { status: 400, text: 'This isn’t a valid WebSocket handshake. Use a WebSocket library.' },
   path_not_found: {
@@ -39,7 +39,7 @@ export const ERROR_CODES = {
   },
   method_not_allowed: {
     status: 405,
-    text: 'This path does not support the method. The header `Allow` names those that it does.',
+    text: 'This path doesn’t support the method. The header `Allow` lists those that it supports.',
   },
   body_too_large: { status: 413, text: 'The body is too large. Send less at a time.' },
   content_type_unsupported: {
@@ -56,7 +56,7 @@ export const ERROR_CODES = {
     text: 'Too many requests in a minute. Try again after as many seconds as `Retry-After` says.',
   },
   too_many_streams: { status: 429, text: 'Too many streams and sockets are open. Close one first.' },
-  too_many_topics: { status: 409, text: "A socket can't subscribe to more topics. Unsubscribe from some first." },
+  too_many_topics: { status: 409, text: 'A socket can’t subscribe to more topics. Unsubscribe from some first.' },
   already_authenticated: { status: 409, text: 'This socket is already authenticated.' },
   internal: { status: 500, text: 'Something went wrong on our side. Quote `request_id` when you report it.' },
   database_unavailable: {
@@ -76,12 +76,12 @@ export const ERROR_CODES = {
   unauthenticated: { status: 401, text: 'Sign in, or send an API key as "Authorization: Bearer <key>".' },
   api_key_invalid: {
     status: 401,
-    text: 'This API key is unknown, expired or revoked. Create one under Settings, API keys.',
+    text: 'This API key is unknown, expired, or revoked. Create one under Settings, API keys.',
   },
   credentials_wrong: { status: 401, text: 'Email or password is wrong. Check both and try again.' },
   forbidden: {
     status: 403,
-    text: 'Your role or your API key does not allow this. `required_scope` names the missing scope.',
+    text: 'Your role or your API key doesn’t allow this. `required_scope` names the missing scope.',
   },
   origin_not_allowed: {
     status: 403,
@@ -89,7 +89,7 @@ export const ERROR_CODES = {
   },
   session_required: { status: 403, text: 'Only a signed-in person can do this; an API key can’t.' },
   scopes_exceeded: { status: 403, text: 'You can’t grant more than you have.' },
-  expiry_exceeded: { status: 403, text: 'A key cannot outlive the API key that creates or changes it.' },
+  expiry_exceeded: { status: 403, text: 'A key can’t outlive the API key that creates or changes it.' },
   not_your_api_key: { status: 403, text: 'Only its owner can change an API key. You can revoke it.' },
   account_disabled: { status: 403, text: 'This account has no access to a workspace. Ask an owner or admin.' },
   email_missing: {
@@ -117,7 +117,7 @@ export const ERROR_CODES = {
   reset_throttled: { status: 429, text: 'Too many links were sent. Wait as long as `Retry-After` says.' },
   link_password_throttled: { status: 429, text: 'Too many passwords were wrong. Wait as long as `Retry-After` says.' },
   report_link_busy: { status: 429, text: 'This report was opened too often. Wait as long as `Retry-After` says.' },
-  sign_out_failed: { status: 503, text: 'The server could not sign you out. Try again.' },
+  sign_out_failed: { status: 503, text: 'The server couldn’t sign you out. Try again.' },
   session_not_found: {
     status: 404,
     text: 'There is no such session in this workspace. Check the id and the key you use.',
@@ -125,7 +125,7 @@ export const ERROR_CODES = {
   user_not_found: { status: 404, text: 'There is no such user in this workspace. Check the id and the key you use.' },
   api_key_not_found: {
     status: 404,
-    text: 'There is no such api key in this workspace. Check the id and the key you use.',
+    text: 'There is no such API key in this workspace. Check the id and the key you use.',
   },
   api_key_ended: { status: 409, text: 'This API key was revoked or has expired. Create a new one.' },
   api_key_version_mismatch: {
@@ -134,7 +134,7 @@ export const ERROR_CODES = {
   },
   too_many_api_keys: {
     status: 409,
-    text: 'You have as many API keys in this workspace as you can. Revoke one you no longer use.',
+    text: 'You have the maximum number of API keys in this workspace. Revoke one you no longer use.',
   },
 
   // Workspaces and members
@@ -142,8 +142,8 @@ export const ERROR_CODES = {
     status: 404,
     text: 'You have no workspace with this id. Ask its owner or an admin to invite you.',
   },
-  workspace_switched: { status: 409, text: 'The session works in another workspace by now. Reload the page.' },
-  too_many_workspaces: { status: 409, text: 'This account owns as many workspaces as it can.' },
+  workspace_switched: { status: 409, text: 'The session has switched to another workspace. Reload the page.' },
+  too_many_workspaces: { status: 409, text: 'This account owns the maximum number of workspaces. Transfer one first.' },
   member_not_found: {
     status: 404,
     text: 'There is no such member in this workspace. Check the id and the key you use.',
@@ -160,14 +160,14 @@ export const ERROR_CODES = {
     status: 409,
     text: 'Someone has already accepted this invitation. Remove them from the workspace instead.',
   },
-  invitation_gone: { status: 410, text: 'This invitation has expired, was used or was revoked. Ask for another one.' },
+  invitation_gone: { status: 410, text: 'This invitation has expired, was used, or was revoked. Ask for another one.' },
   too_many_invitations: {
     status: 409,
-    text: 'This workspace has as many open invitations as it can. Revoke some, or wait until they are accepted or expire.',
+    text: 'This workspace has the maximum number of open invitations. Revoke some, or wait until they are accepted or expire.',
   },
   too_many_mails: {
     status: 429,
-    text: 'Too many emails within a day. Invite without an address and pass the link on yourself, or wait.',
+    text: 'Too many emails within a day. Create a link without an email address and send it yourself, or wait.',
   },
 
   // Timers
@@ -188,7 +188,7 @@ export const ERROR_CODES = {
     passes: true,
   },
   time_in_future: { status: 400, text: 'You can’t record time in the future.' },
-  time_too_early: { status: 400, text: 'A start can be back-dated by 24 hours at most. Add the time by hand instead.' },
+  time_too_early: { status: 400, text: 'A start can be backdated by 24 hours at most. Add the time by hand instead.' },
   time_overlaps: { status: 409, text: 'This time overlaps time that is already recorded. Shorten one of the two.' },
   time_closed: { status: 409, text: 'This time is closed. Propose a correction, or ask an admin.' },
   time_not_closed: { status: 409, text: 'This time is not closed. You can change it yourself.' },
@@ -198,23 +198,26 @@ export const ERROR_CODES = {
   },
   too_many_spans: {
     status: 409,
-    text: "A timer can't have more spans. Stop it and start a new one for the same work.",
+    text: 'A timer can’t have more spans. Stop it and start a new one for the same work.',
   },
   cap_reached: {
     status: 409,
     text: 'With that much time, the timer would reach its cap and stop. Add less, or stop it first.',
   },
-  stop_not_undoable: { status: 409, text: 'This stop can’t be undone any more. Start a new timer to continue.' },
+  stop_not_undoable: { status: 409, text: 'This stop can’t be undone anymore. Start a new timer to continue.' },
   split_outside: { status: 400, text: 'The instant is not inside the timer.' },
-  merge_with_itself: { status: 400, text: 'A timer cannot be merged with itself. Send the id of another timer.' },
+  merge_with_itself: { status: 400, text: 'A timer can’t be merged with itself. Send the id of another timer.' },
   trim_needs_instant: { status: 400, text: 'It isn’t known when you were last active. Enter when you stopped.' },
-  trim_outside: { status: 400, text: 'The instant is not inside the timer. Discard the timer to take all of it away.' },
+  trim_outside: { status: 400, text: 'The instant is not inside the timer. Discard the timer to remove all of it.' },
   expected_end_past: { status: 400, text: 'The expected end is in the past. Send a later one, or leave it out.' },
   plan_strict: { status: 409, text: 'This plan is strict, so its phases run to the end. You can only stop the timer.' },
-  no_phase: { status: 409, text: 'This timer has no plan in progress. Start a countdown, pomodoro or interval timer.' },
+  no_phase: {
+    status: 409,
+    text: 'This timer has no plan in progress. Start a countdown, pomodoro, or interval timer.',
+  },
   intent_collides: {
     status: 409,
-    text: 'What was done offline collides with what happened meanwhile. Nothing was changed; see `proposal`.',
+    text: 'What was done offline conflicts with what happened in the meantime. Nothing was changed; see `proposal`.',
   },
   question_not_found: {
     status: 404,
@@ -238,9 +241,9 @@ export const ERROR_CODES = {
   },
   proposal_closed: { status: 409, text: 'This proposal has already been decided, or no longer applies.' },
   proposal_changes_nothing: { status: 400, text: 'The timer is already like this. Propose something that differs.' },
-  week_invalid: { status: 400, text: 'This is not a week of the member, or it has not begun yet.' },
-  week_approved: { status: 409, text: 'This week is approved. Ask who approves weeks to return it.' },
-  week_not_submitted: { status: 409, text: 'This week is not submitted, so there is nothing to decide yet.' },
+  week_invalid: { status: 400, text: 'This isn’t a week of the member, or it hasn’t started yet.' },
+  week_approved: { status: 409, text: 'This week is approved. Ask an owner or admin to return it.' },
+  week_not_submitted: { status: 409, text: 'This week isn’t submitted, so there is nothing to decide yet.' },
   week_changed: {
     status: 409,
     text: 'The time of this week has changed since you looked at it. Read it again, then decide.',
@@ -262,11 +265,11 @@ export const ERROR_CODES = {
   },
   too_many_ticket_sources: {
     status: 409,
-    text: "A workspace can't have more ticket sources. Delete one that isn't needed.",
+    text: 'A workspace can’t have more ticket sources. Delete one that isn’t needed.',
   },
   signature_invalid: {
     status: 403,
-    text: "The signature doesn't match. Enter the secret of this ticket source where the webhook is set up.",
+    text: 'The signature doesn’t match. Enter the secret of this ticket source where the webhook is set up.',
   },
   worklogs_not_set_up: {
     status: 409,
@@ -287,7 +290,7 @@ export const ERROR_CODES = {
   },
   import_state: {
     status: 409,
-    text: 'The import is not in a state in which this can be done. `import_status` says which it is in.',
+    text: 'This can’t be done in the current state of the import. `import_status` says which it is in.',
   },
   import_not_previewed: { status: 409, text: 'Make a dry run of this mapping first, and look at what it finds.' },
   import_changed: {
@@ -296,9 +299,9 @@ export const ERROR_CODES = {
   },
   nothing_to_import: {
     status: 409,
-    text: 'No row of this file can be recorded. Look at the errors and duplicates, and change the mapping.',
+    text: 'No row of this file can be imported. Look at the errors and duplicates, and change the mapping.',
   },
-  mapping_invalid: { status: 400, text: 'The mapping does not fit the file. `errors` says which columns are wrong.' },
+  mapping_invalid: { status: 400, text: 'The mapping doesn’t match the file. `errors` says which columns are wrong.' },
   file_invalid: { status: 400, text: 'The file can’t be read. `errors` says why.' },
   file_too_large: { status: 413, text: 'The file is too large to be imported. Export a shorter period.' },
   version_mismatch: {
@@ -313,8 +316,8 @@ export const ERROR_CODES = {
     text: 'It is being sent now. If that attempt fails, it is retried and can be changed then.',
     passes: true,
   },
-  alarm_ended: { status: 409, text: 'It has ended already. Redrive it to have it fire again.' },
-  alarm_not_attempted: { status: 409, text: 'It has not fired yet. Move its due time to have it fire sooner.' },
+  alarm_ended: { status: 409, text: 'It has already ended. Redrive it to fire it again.' },
+  alarm_not_attempted: { status: 409, text: 'It hasn’t fired yet. Reschedule it to fire it sooner.' },
   alarm_version_mismatch: {
     status: 412,
     text: 'The alarm has changed since you read it. `current` shows it; look at it, then try again.',
@@ -345,7 +348,7 @@ export const ERROR_CODES = {
     status: 412,
     text: 'The schedule has changed since you read it. `current` shows it; look at it, then try again.',
   },
-  too_many_schedules: { status: 409, text: "A workspace can't have more schedules. Delete one that isn't needed." },
+  too_many_schedules: { status: 409, text: 'A workspace can’t have more schedules. Delete one that isn’t needed.' },
   receiver_not_found: {
     status: 404,
     text: 'There is no such receiver in this workspace. Check the id and the key you use.',
@@ -355,7 +358,7 @@ export const ERROR_CODES = {
     status: 412,
     text: 'The receiver has changed since you read it. `current` shows it; look at it, then try again.',
   },
-  too_many_receivers: { status: 409, text: "A workspace can't have more receivers. Delete one that isn't needed." },
+  too_many_receivers: { status: 409, text: 'A workspace can’t have more receivers. Delete one that isn’t needed.' },
 
   // Brokers
   broker_not_found: {
@@ -367,7 +370,7 @@ export const ERROR_CODES = {
     status: 412,
     text: 'The broker has changed since you read it. `current` shows it; look at it, then try again.',
   },
-  too_many_brokers: { status: 409, text: "A workspace can't have more brokers. Delete one that isn't needed." },
+  too_many_brokers: { status: 409, text: 'A workspace can’t have more brokers. Delete one that isn’t needed.' },
 
   // Webhooks
   endpoint_not_found: {
@@ -379,12 +382,12 @@ export const ERROR_CODES = {
     status: 412,
     text: 'The endpoint has changed since you read it. `current` shows it; look at it, then try again.',
   },
-  too_many_endpoints: { status: 409, text: "A workspace can't have more endpoints. Delete one that isn't needed." },
+  too_many_endpoints: { status: 409, text: 'A workspace can’t have more endpoints. Delete one that isn’t needed.' },
   too_many_webhook_secrets: {
     status: 409,
     text: 'Enough secrets are valid already. Wait until one expires, or send "overlap": "0s" to end them all.',
   },
-  too_many_tests: { status: 429, text: 'Other tests are under way. Try again when they have ended.' },
+  too_many_tests: { status: 429, text: 'Other tests are in progress. Try again when they have ended.' },
   delivery_not_found: {
     status: 404,
     text: 'There is no such delivery in this workspace. Check the id and the key you use.',
@@ -410,16 +413,16 @@ export const ERROR_CODES = {
   },
   too_many_saved_reports: {
     status: 409,
-    text: "You have saved as many reports as you can. Delete one that isn't needed.",
+    text: 'You have saved the maximum number of reports. Delete one you no longer need.',
   },
   report_link_not_found: { status: 404, text: 'This link no longer works. Ask whoever sent it for a new one.' },
   too_many_report_links: {
     status: 409,
-    text: "You have as many links to reports as you can. Revoke one that isn't needed.",
+    text: 'You have the maximum number of links to reports. Revoke one you no longer need.',
   },
   calendar_feed_not_found: {
     status: 404,
-    text: 'This address has been revoked or replaced, or never existed. Make a new one in the settings.',
+    text: 'This address has been revoked or replaced, or never existed. Create a new one in Settings.',
   },
   export_not_found: {
     status: 404,
@@ -429,15 +432,15 @@ export const ERROR_CODES = {
   export_expired: { status: 410, text: 'This export has expired. Request it again.' },
   export_too_large: {
     status: 400,
-    text: 'There are too many entries. Send the same as POST /reports/exports, and a worker writes the file.',
+    text: 'There are too many entries. Send the same to POST /reports/exports to have a worker write the file.',
   },
   timesheet_of_many: {
     status: 400,
-    text: 'A timesheet is of one member. Name one in user_id, or choose another format.',
+    text: 'A timesheet covers one member. Choose one with user_id, or choose another format.',
   },
   timesheet_too_long: {
     status: 400,
-    text: "A timesheet can't have so many entries. Ask for fewer days, or choose another format.",
+    text: 'A timesheet can’t have so many entries. Ask for fewer days, or choose another format.',
   },
   too_many_exports: { status: 409, text: 'Too many of your exports are not finished. Wait for one, or cancel it.' },
 

@@ -46,7 +46,7 @@ export type Noun = { [Code in ErrorCode]: Code extends `${infer Name}_not_found`
 /** 404 for a thing that is not there, or belongs to another workspace: the two look the same on purpose. */
 export function notFound(noun: Noun): AppError {
   return new AppError(`${noun}_not_found`, {
-    detail: `There is no such ${noun.replaceAll('_', ' ')} in this workspace. Check the id and the key you use.`,
+    detail: `There is no such ${noun.replace('api_key', 'API key').replaceAll('_', ' ')} in this workspace. Check the id and the key you use.`,
   });
 }
 

@@ -36,7 +36,7 @@ describe('a problem that its schema has no words for', () => {
     ['a text of another form', z.string().regex(/^\d$/), 'x', 'must match /^\\d$/'],
     ['a number between steps', z.number().multipleOf(5), 7, 'must be a multiple of 5'],
     ['a field that is not known', z.strictObject({}), { a: 1, b: 2 }, 'has unknown fields: "a", "b"'],
-    ['a key', z.record(z.string().min(2), z.int()), { a: 1 }, 'is not a name that may be used here'],
+    ['a key', z.record(z.string().min(2), z.int()), { a: 1 }, 'is not an allowed name'],
     ['a value that a check rejects', z.int().refine((value) => value > 7), 7, 'is not valid'],
     [
       'what is neither',
@@ -50,7 +50,7 @@ describe('a problem that its schema has no words for', () => {
       'parts of several forms',
       z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]),
       {},
-      'has none of the forms that it may have',
+      'matches none of the allowed forms',
     ],
     [
       'an unknown kind',

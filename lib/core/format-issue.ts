@@ -47,7 +47,7 @@ export function formatIssue(issue: Issue): string {
     case 'unrecognized_keys':
       return `has unknown fields: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
     case 'invalid_key':
-      return 'is not a name that may be used here';
+      return 'is not an allowed name';
     case 'invalid_union':
       return formatUnion(issue);
     default:
@@ -79,7 +79,7 @@ function formatUnion(issue: Extract<Issue, { code: 'invalid_union' }>): string {
   const inside = problems.filter(({ path }) => path.length > 0);
   const [only] = inside;
   if (only && inside.length === 1) return `${only.path.join('.')} ${formatIssue(only)}`;
-  if (only || problems.length === 0) return 'has none of the forms that it may have';
+  if (only || problems.length === 0) return 'matches none of the allowed forms';
   return [...new Set(problems.map(formatIssue))].join(', or ');
 }
 

@@ -28,7 +28,7 @@ export const registrationDuration = new Histogram({
 
 export const firingDuration = new Histogram({
   name: `${PREFIX}firing_duration_seconds`,
-  help: 'How long a try took, from its beginning to its answer or failure',
+  help: 'How long an attempt took, from its start to its response or failure',
   buckets: DURATION_S,
   registers,
 });
@@ -36,7 +36,7 @@ export const firingDuration = new Histogram({
 /** `stage`: claim, sent (first byte), answered. */
 export const firingLateness = new Histogram({
   name: `${PREFIX}firing_lateness_seconds`,
-  help: 'From when a try was due to its claim, its first byte sent and its answer',
+  help: 'From when an attempt was due to its claim, its first byte sent, and its response',
   labelNames: ['stage'],
   buckets: LATENESS_S,
   registers,
@@ -44,7 +44,7 @@ export const firingLateness = new Histogram({
 
 export const processingErrors = new Counter({
   name: `${PREFIX}processing_errors_total`,
-  help: 'Tries that failed, by kind and number of the try (10: tenth and later)',
+  help: 'Attempts that failed, by kind and number of the attempt (10: tenth and later)',
   labelNames: ['kind', 'attempt'],
   registers,
 });
@@ -95,7 +95,7 @@ export const bridgeLag = new Gauge({
 
 export const notificationsFailed = new Counter({
   name: `${PREFIX}notifications_failed_total`,
-  help: 'Notices, mails and push messages that failed for good, by the job that was to send them',
+  help: 'Notifications, emails, and push messages that failed for good, by the job that was to send them',
   labelNames: ['job'],
   registers,
 });

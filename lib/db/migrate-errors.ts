@@ -16,19 +16,19 @@ type Place = { host: string; database: string; user: string };
 export function connectionError(error: unknown, databaseUrl: string): MigrationError {
   const place = placeOf(databaseUrl);
   const code = codeOf(error);
-  const text = CONNECTION[code]?.(place) ?? `The database at ${place.host} cannot be used: ${messageOf(error)}.`;
+  const text = CONNECTION[code]?.(place) ?? `The database at ${place.host} can’t be used: ${messageOf(error)}.`;
   return new MigrationError(text, error);
 }
 
 const CONNECTION: Record<string, (place: Place) => string> = {
-  ECONNREFUSED: ({ host }) => `No database answers at ${host}. Start it, or correct DATABASE_URL.`,
+  ECONNREFUSED: ({ host }) => `No database is responding at ${host}. Start it, or correct DATABASE_URL.`,
   ENOTFOUND: ({ host }) => `The database host ${host} is not known. Correct the host in DATABASE_URL.`,
-  EAI_AGAIN: ({ host }) => `The database host ${host} cannot be looked up now. Check the network, or DATABASE_URL.`,
-  ETIMEDOUT: ({ host }) => `The database at ${host} does not answer in time. Check the network, or DATABASE_URL.`,
-  EHOSTUNREACH: ({ host }) => `The database host ${host} cannot be reached. Check the network, or DATABASE_URL.`,
+  EAI_AGAIN: ({ host }) => `The database host ${host} can’t be looked up now. Check the network, or DATABASE_URL.`,
+  ETIMEDOUT: ({ host }) => `The database at ${host} isn’t responding in time. Check the network, or DATABASE_URL.`,
+  EHOSTUNREACH: ({ host }) => `The database host ${host} can’t be reached. Check the network, or DATABASE_URL.`,
   ECONNRESET: ({ host }) =>
     `What answers at ${host} is not a Postgres database. Correct host and port in DATABASE_URL.`,
-  '28P01': ({ host, user }) => `The database at ${host} refuses the password of user "${user}". Correct DATABASE_URL.`,
+  '28P01': ({ host, user }) => `The database at ${host} rejects the password of user "${user}". Correct DATABASE_URL.`,
   '28000': ({ host, user }) => `The database at ${host} does not let user "${user}" in. Correct DATABASE_URL.`,
   '3D000': ({ host, database }) =>
     `The database server at ${host} has no database "${database}". Create it (createdb ${database}), or correct DATABASE_URL.`,

@@ -112,8 +112,8 @@ describe('a database that cannot be used is named, without its password', () => 
   const changed = (change: Partial<URL>) => Object.assign(new URL(inject('databases').serverUrl), change).href;
 
   test.each([
-    ['nobody listens there', { port: '1' }, 'No database answers at 127.0.0.1:1'],
-    ['a wrong password', { password: 'wrong-one' }, 'refuses the password of user "postgres"'],
+    ['nobody listens there', { port: '1' }, 'No database is responding at 127.0.0.1:1'],
+    ['a wrong password', { password: 'wrong-one' }, 'rejects the password of user "postgres"'],
     ['an unknown database', { pathname: '/nowhere' }, 'has no database "nowhere"'],
     ['an unknown host', { hostname: 'nowhere.invalid' }, 'nowhere.invalid'],
   ])('%s', async (_what, change, expected) => {

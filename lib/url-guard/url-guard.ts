@@ -32,10 +32,10 @@ export function parsedUrlProblem(url: URL): string | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The URL must begin with https:// or http://.';
   if (url.hostname === '' || url.hostname === '.') return 'The URL names no host.';
   if (url.username !== '' || url.password !== '') {
-    return 'The URL contains a user name or password. Send credentials in a header instead.';
+    return 'The URL contains a username or password. Send credentials in a header instead.';
   }
   if (url.port !== '' && BAD_PORTS.has(Number(url.port))) {
-    return `Port ${url.port} belongs to another protocol and is not called. Use 443, 80 or a port above 1023.`;
+    return `Port ${url.port} belongs to another protocol and is not called. Use 443, 80, or a port above 1023.`;
   }
   return null;
 }

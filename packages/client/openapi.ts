@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The server's clock
+         * Get the server’s time
          * @description Measure the round trip around this call; the server read its clock about half-way through. The best of several samples bounds the error by half its round trip.
          */
         get: operations["getTime"];
@@ -40,7 +40,7 @@ export interface paths {
         head?: never;
         /**
          * Change your own settings
-         * @description What is left out stays. Only for who is signed in: a key acts for a person, it does not decide for them.
+         * @description Fields that are left out stay. Requires a session: an API key acts for a person, but doesn’t decide for them.
          */
         patch: operations["editMe"];
         trace?: never;
@@ -53,8 +53,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What you were told, newest first
-         * @description Your own, in this workspace. They are kept for 90 days. Follow the topic `notifications` to hear of new ones.
+         * List notifications
+         * @description Your own, in this workspace. They are kept for 90 days. Subscribe to the topic `notifications` for new ones.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -74,7 +74,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark all up to one as read */
+        /** Mark all notifications up to one as read */
         post: operations["readNotifications"];
         delete?: never;
         options?: never;
@@ -109,11 +109,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How you want to be told */
+        /** Get your notification preferences */
         get: operations["getNotificationPreferences"];
         /**
-         * Choose how you want to be told
-         * @description The inbox always has everything. In quiet hours push and email wait until they are over; that a phase has ended is then not told at all. Only for who is signed in: a key acts for a person, it does not decide for them.
+         * Change your notification preferences
+         * @description The inbox always has everything. In quiet hours push and email wait until they end; the end of a phase is not announced then. Requires a session: an API key acts for a person, but doesn’t decide for them.
          */
         put: operations["setNotificationPreferences"];
         post?: never;
@@ -131,8 +131,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The public key that push messages are signed with
-         * @description What a browser needs to subscribe (RFC 8292). The same for everybody on this server.
+         * Get the public key of push messages
+         * @description A browser needs it to subscribe (RFC 8292). It is the same for everyone on this server.
          */
         get: operations["getPushKey"];
         put?: never;
@@ -153,8 +153,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get push messages in this browser
-         * @description Until the sign-in ends that subscribes it. One that is known already is returned as it is. Only for who is signed in: a key acts for a person, it does not decide for them.
+         * Subscribe a browser to push messages
+         * @description Lasts until the session that subscribes it ends. A known subscription is returned as it is. Requires a session: an API key acts for a person, but doesn’t decide for them.
          */
         post: operations["addPushSubscription"];
         delete?: never;
@@ -174,8 +174,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Get no more push messages in a browser
-         * @description Only for who is signed in: a key acts for a person, it does not decide for them.
+         * Unsubscribe a browser from push messages
+         * @description Requires a session: an API key acts for a person, but doesn’t decide for them.
          */
         delete: operations["removePushSubscription"];
         options?: never;
@@ -193,8 +193,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a push message to a browser, to see it arrive
-         * @description Sent at once and once; responds with what the push service said. Only for who is signed in: a key acts for a person, it does not decide for them.
+         * Send a test push message
+         * @description Sent at once and only once; responds with what the push service said. Requires a session: an API key acts for a person, but doesn’t decide for them.
          */
         post: operations["testPushSubscription"];
         delete?: never;
@@ -211,14 +211,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The workspaces that are open to you
-         * @description All that the person who is signed in is a member of; for a key its own alone.
+         * List your workspaces
+         * @description All workspaces that the signed-in person is a member of; for an API key, only its own.
          */
         get: operations["listWorkspaces"];
         put?: never;
         /**
          * Create a workspace that you own
-         * @description Only for who is signed in, since a key belongs to one workspace.
+         * @description Requires a session, since an API key belongs to one workspace.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -234,7 +234,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workspace of this session or key, with its settings */
+        /** Get the current workspace */
         get: operations["getWorkspace"];
         put?: never;
         post?: never;
@@ -243,7 +243,7 @@ export interface paths {
         head?: never;
         /**
          * Change the settings of the workspace
-         * @description What is left out stays. `timers_disabled` lets nobody start or resume a timer while it is set, and pauses every running one, a few people at a time; enabling starts nothing by itself.
+         * @description Fields that are left out stay. `timers_disabled` lets nobody start or resume a timer while it is set, and pauses every running one, a few people at a time; enabling starts nothing by itself.
          */
         patch: operations["editWorkspace"];
         trace?: never;
@@ -258,8 +258,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand the workspace over to another member
-         * @description Only its owner can, signed in; they become an admin.
+         * Transfer ownership of the workspace
+         * @description Only its signed-in owner can; they become an admin.
          */
         post: operations["transferWorkspace"];
         delete?: never;
@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * Leave the workspace
-         * @description Stops what you run there, revokes your keys of it, and keeps your recorded time. Its owner transfers the ownership first. Only for who is signed in, who works in another workspace from then on.
+         * @description Stops your running timer there, revokes your keys for it, and keeps your recorded time. An owner must transfer ownership first. Requires a session, which switches to another workspace.
          */
         post: operations["leaveWorkspace"];
         delete?: never;
@@ -296,8 +296,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The members of the workspace
-         * @description Disabled ones too. What each runs here is shown to who may see everyone’s timers.
+         * List members
+         * @description Includes disabled ones. The running timer of each is shown with `timers:read_all`.
          */
         get: operations["listMembers"];
         put?: never;
@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * List former members
-         * @description Who left the workspace or was removed from it, so that what they did can be shown with their name.
+         * @description Members who left the workspace or were removed from it, so that what they did can be shown with their names.
          */
         get: operations["listFormerMembers"];
         put?: never;
@@ -335,20 +335,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One member */
+        /** Get a member */
         get: operations["getMember"];
         put?: never;
         post?: never;
         /**
          * Remove a member
-         * @description Stops what they run and flags it for review, revokes their keys of this workspace, and keeps their recorded time. Returns the member as they were.
+         * @description Stops their running timer and flags it for review, revokes their keys for this workspace, and keeps their recorded time. Returns the member as they were.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
-         * Change the role of a member, disable or enable them
-         * @description What a disabled member runs or has paused is stopped at that instant and flagged for review; their keys do not work while they are disabled. The owner is changed by a transfer only.
+         * Change the role of a member, or disable or enable them
+         * @description Running and paused timers of a disabled member are stopped at that instant and flagged for review; their keys do not work while they are disabled. The owner changes only by a transfer.
          */
         patch: operations["editMember"];
         trace?: never;
@@ -393,7 +393,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description At once and for good: requests using it fail with 401, and its streams are closed. Those of other members need `members:manage`.
+         * @description At once and permanently: requests using it fail with 401, and its streams are closed. Those of other members need `members:manage`.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -412,12 +412,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Invitations that can still be accepted */
+        /** List open invitations */
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite somebody to the workspace
-         * @description Returns a link that makes one person a member, within seven days; it is shown in this response only. With an address only that person may use it, and they are sent it when the server can send email (`mailed`).
+         * Invite someone to the workspace
+         * @description Returns a link that makes one person a member, within seven days; it is shown in this response only. With an email address only that person can accept it, and it is emailed to them if the server can send email (`mailed`).
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -438,7 +438,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description Its link is worthless at once. Returns the invitation; revoking it again changes nothing.
+         * @description Its link stops working at once. Returns the invitation; revoking it again changes nothing.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -456,8 +456,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that you are there
-         * @description A page sends it once a minute while a timer runs. It tells when you were last there and never changes recorded time; after an absence you are asked about it. A repeat does no harm, so it takes no Idempotency-Key.
+         * Send a heartbeat
+         * @description Pages send it once a minute while a timer runs. It records when you were last there and never changes recorded time; after an absence you are asked about it. A repeat does no harm, so it takes no Idempotency-Key.
          */
         post: operations["sendHeartbeat"];
         delete?: never;
@@ -474,8 +474,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What you are asked about your timers
-         * @description Whether you still work, and what an absence was. Each stays until it is answered, on any device, or its timer ends. Beside them the answers that can be undone, and what you made of timers that needed a review.
+         * List open questions about your timers
+         * @description Whether you’re still working, and whether an absence was work. Each stays until it is answered, on any device, or its timer ends. Beside them the answers that can be undone, and what you made of timers that needed a review.
          */
         get: operations["listQuestions"];
         put?: never;
@@ -496,7 +496,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer what you are asked about a timer
+         * Answer a question about a timer
          * @description The first answer counts; a later one is told with 409, which has the `question` as it was answered and the timer as `current`. A trim can be undone for 7 days.
          */
         post: operations["answerQuestion"];
@@ -516,8 +516,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Be asked later
-         * @description No page shows it for 15 minutes.
+         * Snooze a question
+         * @description The question is hidden for 15 minutes.
          */
         post: operations["snoozeQuestion"];
         delete?: never;
@@ -536,7 +536,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an answer back
+         * Undo an answer
          * @description The timer is what it was before, and runs again if it ran. Possible for 7 days, as long as nobody has changed the time of the timer since.
          */
         post: operations["undoAnswer"];
@@ -557,7 +557,7 @@ export interface paths {
         put?: never;
         /**
          * Start a timer
-         * @description Starts at the instant of the server, or, back-dated, at `started_at`. When another timer of yours runs: 409 with that timer as `current`, unless `on_conflict` says to stop (`switch`) or `pause` it at the same instant. With a plan, the server turns its phases at their deadlines, with no browser open; a `pomodoro` without a plan takes your settings.
+         * @description Starts at the instant of the server, or, backdated, at `started_at`. When another timer of yours runs: 409 with that timer as `current`, unless `on_conflict` says to stop (`switch`) or `pause` it at the same instant. With a plan, the server turns its phases at their deadlines, with no browser open; a `pomodoro` without a plan takes your settings.
          */
         post: operations["startTimer"];
         delete?: never;
@@ -574,8 +574,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The running timer
-         * @description Returns 200 with `timer: null` when nothing runs. Paused timers stand beside it.
+         * Get the running timer
+         * @description Returns 200 with `timer: null` if none is running. Paused timers are listed beside it.
          */
         get: operations["getCurrentTimer"];
         put?: never;
@@ -593,7 +593,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One timer */
+        /** Get a timer */
         get: operations["getTimer"];
         put?: never;
         post?: never;
@@ -601,8 +601,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change what a timer is about
-         * @description Title, ticket, project, tags. What is left out stays; null takes away. Time is changed by `PUT /timers/{id}/spans`.
+         * Change the ticket, title, or tags of a timer
+         * @description Title, ticket, project, tags. Fields that are left out stay; null clears them. Time is changed by `PUT /timers/{id}/spans`.
          */
         patch: operations["editTimer"];
         trace?: never;
@@ -615,7 +615,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Timers with totals by day
+         * List timers, with totals by day
          * @description Timers that have time in the asked range, newest first, and the totals of all that match, by day of the time zone. Days begin at the member’s own `day_start_hour`; spans over it count to both days.
          */
         get: operations["listTimers"];
@@ -702,7 +702,7 @@ export interface paths {
         put?: never;
         /**
          * Discard a timer
-         * @description Its time counts nowhere. Its spans are kept, so that it can be restored.
+         * @description Its time no longer counts. Its spans are kept, so that it can be restored.
          */
         post: operations["discardTimer"];
         delete?: never;
@@ -721,7 +721,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a phase and begin the next
+         * End a phase and start the next
          * @description Work ends now, or, in overtime, at its deadline (`at: deadline`), and the break begins; a break ends and the next work begins. After the last phase the timer is completed.
          */
         post: operations["skipPhase"];
@@ -761,8 +761,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin a phase again
-         * @description With its whole planned time, as a cycle of its own. What was worked in it stays.
+         * Restart a phase
+         * @description With its whole planned time, as a new cycle. Time worked in it stays.
          */
         post: operations["restartPhase"];
         delete?: never;
@@ -861,7 +861,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make two timers of one
+         * Split a timer
          * @description The time before `at` stays with this timer, which has been stopped; the time from `at` on goes to a new one about the same, which goes on, or has ended, as the whole did.
          */
         post: operations["splitTimer"];
@@ -881,7 +881,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make one timer of two
+         * Merge two timers
          * @description The spans of the other timer join this one, which goes on when one of them did; the other is discarded. What this one is about stays. Together they can have 200 spans.
          */
         post: operations["mergeTimers"];
@@ -899,7 +899,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody's timers, by what may be wrong with them
+         * List everyone’s timers, by possible problems
          * @description By member, ticket, project, tag, day, status and flag, newest first, with whose they are and how they read their time. What is to be corrected is found here; `flag=needs_look` is the queue.
          */
         get: operations["listTeamTimers"];
@@ -919,8 +919,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Corrections, newest first
-         * @description Of your own time, and of several people’s that part; everybody’s with `timers:read_all`.
+         * List corrections
+         * @description Of your own time, and of several people’s that part; everyone’s with `timers:read_all`.
          */
         get: operations["listCorrections"];
         put?: never;
@@ -945,7 +945,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See what a correction would do
+         * Preview a correction
          * @description The correction is made, its effect is summed, and all of it is undone: nothing changes and nobody is notified. Rejected as the correction itself would be, but for a missing reason: that may be written last.
          */
         post: operations["previewCorrection"];
@@ -963,7 +963,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One correction, with its timers before it and after it
+         * Get a correction, with its timers before and after
          * @description Whatever they are by now. Of several people’s time each of them sees their own alone.
          */
         get: operations["getCorrection"];
@@ -1024,7 +1024,7 @@ export interface paths {
         };
         /**
          * List proposed corrections
-         * @description Newest first. Your own; everybody's with `timers:read_all`. `status=open` lists those that wait for a decision.
+         * @description Newest first. Your own; everyone’s with `timers:read_all`. `status=open` lists those that wait for a decision.
          */
         get: operations["listProposals"];
         put?: never;
@@ -1107,8 +1107,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Weeks that were submitted, approved or returned
-         * @description The newest first, with what is tracked in each by now beside what it was when it was submitted. Your own; everybody’s with `weeks:approve`.
+         * List submitted, approved, and returned weeks
+         * @description The newest first, with what is tracked in each by now beside what it was when it was submitted. Your own; everyone’s with `weeks:approve`.
          */
         get: operations["listWeeks"];
         put?: never;
@@ -1130,7 +1130,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a week of your own
-         * @description Says that it is complete. From then on its time is not changed afterwards (409 `time_closed`) until it is withdrawn or returned; what is started and stopped counts as ever.
+         * @description Marks it as complete. From then on its time can’t be changed (409 `time_closed`) until it is withdrawn or returned; starting and stopping timers still works.
          */
         post: operations["submitWeek"];
         delete?: never;
@@ -1150,7 +1150,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a week of your own
-         * @description Takes back what was submitted and nobody has approved yet.
+         * @description Withdraws a submitted week that is not approved yet.
          */
         post: operations["withdrawWeek"];
         delete?: never;
@@ -1190,7 +1190,7 @@ export interface paths {
         put?: never;
         /**
          * Return a week to its member
-         * @description One that was submitted or approved, with what is to be changed. Its member can change its time again.
+         * @description Returns a submitted or approved week, with what needs to change. Its member can change its time again.
          */
         post: operations["returnWeek"];
         delete?: never;
@@ -1207,8 +1207,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Imports
-         * @description The newest first: your own; everybody’s with `admin:corrections`.
+         * List imports
+         * @description The newest first: your own; everyone’s with `admin:corrections`.
          */
         get: operations["listImports"];
         put?: never;
@@ -1231,15 +1231,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One import
-         * @description While it is applied or undone, `counts` tells how far it is.
+         * Get an import
+         * @description While it is being applied or undone, `counts` shows the progress.
          */
         get: operations["getImport"];
         put?: never;
         post?: never;
         /**
-         * Throw a file away
-         * @description One that was not applied, with all that is known of it.
+         * Delete an uploaded file
+         * @description Deletes an import that was not applied, with all of its data.
          */
         delete: operations["deleteImport"];
         options?: never;
@@ -1255,8 +1255,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rows of an import
-         * @description In the order of the file: what becomes, or has become, of each.
+         * List rows of an import
+         * @description In the order of the file: what happens, or has happened, to each.
          */
         get: operations["listImportRows"];
         put?: never;
@@ -1277,8 +1277,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a dry run
-         * @description Reads the file with this mapping and says of each row what would become of it: recorded, a duplicate, in the way of other time, or an error with what to do. Records nothing. Members import for themselves; entries of other people take `admin:corrections`.
+         * Preview an import
+         * @description Reads the file with this mapping and shows for each row what would happen to it: recorded, a duplicate, an overlap, or an error with what to do. Records nothing. Members import for themselves; entries of other people take `admin:corrections`.
          */
         post: operations["previewImport"];
         delete?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record what the dry run said
+         * Apply an import
          * @description A worker does it, some rows at a time; read the import to see how far it is. What has got in the way since the dry run is not recorded. Importing the same file again adds nothing: rows are known by their ids or by what they say, and those with a date alone also by their duration on that day with the same project, ticket or title (likely duplicates, which can be imported anyway). Told as one event `import.applied` for each person, not as one for each entry.
          */
         post: operations["applyImport"];
@@ -1318,7 +1318,7 @@ export interface paths {
         put?: never;
         /**
          * Undo an import
-         * @description Takes away everything that it has recorded, as discarding each timer would, and archives the projects and tickets that it made unless something else is on them. What was changed since is listed with 409 `import_changed`, and kept with `keep_changed`.
+         * @description Removes everything that it has recorded, as discarding each timer would, and archives the projects and tickets that it created unless something else uses them. What was changed since is listed with 409 `import_changed`, and kept with `keep_changed`.
          */
         post: operations["undoImport"];
         delete?: never;
@@ -1356,8 +1356,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One ticket
-         * @description By id or key. Its `time` is there for whoever may read timers.
+         * Get a ticket
+         * @description By id or key. `time` needs `timers:read`.
          */
         get: operations["getTicket"];
         put?: never;
@@ -1367,7 +1367,7 @@ export interface paths {
         head?: never;
         /**
          * Change a ticket
-         * @description What is left out stays; null takes away. Recorded time keeps the project that it was recorded for.
+         * @description Fields that are left out stay; null clears them. Recorded time keeps the project that it was recorded for.
          */
         patch: operations["editTicket"];
         trace?: never;
@@ -1380,8 +1380,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * When people worked on a ticket
-         * @description Newest first. Everybody’s for who has `timers:read_all`, else your own.
+         * List the spans of a ticket
+         * @description Newest first. Everyone’s with `timers:read_all`, else your own.
          */
         get: operations["listTicketSpans"];
         put?: never;
@@ -1403,7 +1403,7 @@ export interface paths {
         put?: never;
         /**
          * Archive a ticket
-         * @description It is no longer offered for new time. Recorded time stays, what runs goes on, and it can still be named when a timer is started.
+         * @description It is no longer offered for new time. Recorded time stays, running timers continue, and it can still be named when a timer is started.
          */
         post: operations["archiveTicket"];
         delete?: never;
@@ -1440,7 +1440,7 @@ export interface paths {
         put?: never;
         /**
          * Pin a ticket
-         * @description It leads what is offered to you, and nothing changes for the others. The event is in the feed, and reaches endpoints that subscribe to it.
+         * @description Lists it first in what is offered to you; nothing changes for others. The event is in the feed, and reaches endpoints that subscribe to it.
          */
         post: operations["pinTicket"];
         delete?: never;
@@ -1520,13 +1520,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how worklogs are pushed to a tracker
+         * Get the worklog settings of a tracker
          * @description Also how many were pushed, and which failed and why. `state` is `off` until they are set up.
          */
         get: operations["getWorklogs"];
         /**
          * Push worklogs to GitLab or Jira
-         * @description Off until switched on. For each session on a ticket of the source that has ended there is one worklog for each of its owner’s days, in whole minutes, updated or removed when the session changes. Only sessions that end from then on, and days from `from_date` on.
+         * @description Off until turned on. For each session on a ticket of the source that has ended there is one worklog for each of its owner’s days, in whole minutes, updated or removed when the session changes. Only sessions that end from then on, and days from `from_date` on.
          */
         put: operations["setWorklogs"];
         post?: never;
@@ -1566,8 +1566,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Attempt failed worklogs again
-         * @description Those that were given up and those that wait. What is paused goes on.
+         * Retry failed worklogs
+         * @description Retries those that failed and those that wait. Resumes pushing if it is paused.
          */
         post: operations["retryWorklogs"];
         delete?: never;
@@ -1603,7 +1603,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Projects by name */
+        /** List projects */
         get: operations["listProjects"];
         put?: never;
         /** Create a project */
@@ -1622,8 +1622,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One project
-         * @description Its `time` is there for whoever may read timers, `open_tickets` for whoever may read tickets, too.
+         * Get a project
+         * @description `time` needs `timers:read`, and `open_tickets` needs `tickets:read`.
          */
         get: operations["getProject"];
         put?: never;
@@ -1666,7 +1666,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an archived project
-         * @description Rejected when its name was given to another meanwhile: rename one of the two first.
+         * @description Rejected if another project has its name by now: rename one of the two first.
          */
         post: operations["restoreProject"];
         delete?: never;
@@ -1683,8 +1683,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Timers that have changed since an instant
-         * @description By change, discarded ones included. A timer that was given to somebody else comes as discarded.
+         * List timers changed since an instant
+         * @description Ordered by change, including discarded ones. A timer that was moved to someone else is listed as discarded.
          */
         get: operations["syncTimers"];
         put?: never;
@@ -1703,8 +1703,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tickets that have changed since an instant
-         * @description By change, archived ones included.
+         * List tickets changed since an instant
+         * @description Ordered by change, including archived ones.
          */
         get: operations["syncTickets"];
         put?: never;
@@ -1723,8 +1723,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Projects that have changed since an instant
-         * @description By change, archived ones included.
+         * List projects changed since an instant
+         * @description Ordered by change, including archived ones.
          */
         get: operations["syncProjects"];
         put?: never;
@@ -1743,14 +1743,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Alarms, by due time
-         * @description Pending and finished ones alike, without headers and payload. Finished ones are kept for 30 days. With `name`, a page looks through at most 10,000 alarms of each status: it may have fewer alarms than `limit`, or none, and `next_cursor` goes on from there.
+         * List alarms by due time
+         * @description Open and finished ones, without headers and payload. Finished ones are kept for 30 days. With `name`, a page looks through at most 10,000 alarms of each status: it may have fewer alarms than `limit`, or none, and `next_cursor` goes on from there.
          */
         get: operations["listAlarms"];
         put?: never;
         /**
          * Create an alarm
-         * @description Calls the URL at the due instant, never before, and again on failure until the response is 2xx. Say when in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`. While an alarm with the same `external_id` is open, the response to the same content is 200 with it, to other content 409 with it as `current`, or changes it with `on_conflict: "replace"`.
+         * @description Calls the URL at the due time, never before, and retries on failure until the response is 2xx. Set the due time in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`. While an alarm with the same `external_id` is open, the response to the same content is 200 with it, to other content 409 with it as `current`, or changes it with `on_conflict: "replace"`.
          */
         post: operations["createAlarm"];
         delete?: never;
@@ -1787,7 +1787,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many alarms there are, by status
+         * Count alarms by status
          * @description Each is counted up to 10,001, which means: more than 10,000. With `name`, among the latest 10,000 of each status; `more` says whether there are others.
          */
         get: operations["countAlarms"];
@@ -1806,7 +1806,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One alarm */
+        /** Get an alarm */
         get: operations["getAlarm"];
         put?: never;
         post?: never;
@@ -1830,7 +1830,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Abort the alarms that a filter finds
+         * Abort alarms by filter
          * @description Those that are scheduled, by due time, then those that are retrying. What is counted in `count` will not fire; what is being sent is not aborted, and is counted in `in_flight`. At least one filter is needed, or `all: true`. With `dry_run` it only counts. One event `alarm.aborted` with a `count` tells of up to 1,000.
          */
         post: operations["abortAlarms"];
@@ -1887,7 +1887,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Attempts of an alarm */
+        /** List attempts of an alarm */
         get: operations["listAttempts"];
         put?: never;
         post?: never;
@@ -1958,7 +1958,7 @@ export interface paths {
         head?: never;
         /**
          * Change a schedule
-         * @description Runs that are alarms already and had no attempt are aborted and registered again, as the schedule says now. Another expression counts from now on. Another `url` needs `headers`, too, when somebody else wrote credentials in them.
+         * @description Runs that are alarms already and had no attempt are aborted and registered again, as the schedule says now. Another expression counts from now on. A new `url` also needs new `headers` if someone else wrote credentials in them.
          */
         patch: operations["editSchedule"];
         trace?: never;
@@ -2046,7 +2046,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Pause, resume or limit delivery to a receiver
+         * Pause, resume, or limit delivery to a receiver
          * @description Workers go by it at once, and within a second at most. Attempts in flight are finished. After resuming, what waited is sent behind what becomes due, as fast as the limits allow; deadlines that have passed end alarms by their `misfire`.
          */
         patch: operations["editReceiver"];
@@ -2095,7 +2095,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change, pause or resume a message broker
+         * Change, pause, or resume a message broker
          * @description Workers go by it within seconds. Alarms that are scheduled already keep the targets they have. `kind` cannot be changed: connect another broker.
          */
         patch: operations["editBroker"];
@@ -2129,7 +2129,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Alarms that could not be delivered, the latest first
+         * List dead letters
          * @description Each with its last attempt: the response, or the network error; without headers and payload. With `name`, a page looks through at most 10,000 dead letters: it may have fewer than `limit`, or none, and `next_cursor` goes on from there.
          */
         get: operations["listDeadLetters"];
@@ -2149,7 +2149,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many alarms could not be delivered
+         * Count dead letters
          * @description Counted up to 1,000; `more` says that there are more. Cheap enough to ask for on every page.
          */
         get: operations["countDeadLetters"];
@@ -2171,7 +2171,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Redrive the dead letters that a filter finds
+         * Redrive dead letters by filter
          * @description With `dry_run` it only counts them. They keep their ids, so receivers can recognize repeats.
          */
         post: operations["redriveDeadLetters"];
@@ -2188,7 +2188,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All endpoints, and how each does */
+        /** List endpoints, with their health */
         get: operations["listEndpoints"];
         put?: never;
         /**
@@ -2210,7 +2210,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What can be subscribed to
+         * List event types
          * @description Each type with a sentence and an example of what is sent. Examples leave out some fields.
          */
         get: operations["listEventTypes"];
@@ -2229,19 +2229,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One endpoint */
+        /** Get an endpoint */
         get: operations["getEndpoint"];
         put?: never;
         post?: never;
         /**
          * Delete an endpoint
-         * @description For good, with its secrets and its log. Open deliveries are aborted.
+         * @description Permanently, with its secrets and its log. Open deliveries are aborted.
          */
         delete: operations["deleteEndpoint"];
         options?: never;
         head?: never;
         /**
-         * Change an endpoint, enable or disable it
+         * Change, enable, or disable an endpoint
          * @description Another URL, or more types, need the scopes of `POST /endpoints` for all types it has then. While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling resends nothing by itself: see `POST /endpoints/{id}/resend-failed` for failed deliveries; events of the time between were never queued.
          */
         patch: operations["editEndpoint"];
@@ -2257,7 +2257,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a ping, and see what the receiver says
+         * Send a test event to an endpoint
          * @description An event of type `ping`, sent once and at once, signed as all others. It is not kept in the log. Takes no `Idempotency-Key`: a repeat sends another. Two at once in a workspace.
          */
         post: operations["testEndpoint"];
@@ -2274,7 +2274,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What its webhooks are signed with */
+        /** Get the secret of an endpoint */
         get: operations["getEndpointSecret"];
         put?: never;
         post?: never;
@@ -2294,7 +2294,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a new secret of an endpoint in force
+         * Rotate the secret of an endpoint
          * @description During the overlap each webhook carries a signature by each valid secret. `"overlap": "0s"` ends all others at once, for a secret that has leaked. Workers take it up within ten seconds.
          */
         post: operations["rotateEndpointSecret"];
@@ -2312,7 +2312,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent to an endpoint, the latest first
+         * List deliveries to an endpoint
          * @description Without payloads and attempts. Finished ones are kept for 30 days.
          */
         get: operations["listDeliveries"];
@@ -2332,7 +2332,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One delivery, with its payload and every attempt
+         * Get a delivery, with its payload and attempts
          * @description Needs the `required_scope` of the event’s type besides (`GET /endpoints/event-types`), or `events:read_all`.
          */
         get: operations["getDelivery"];
@@ -2391,7 +2391,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Secrets that webhooks are signed with, by their first characters */
+        /** List webhook secrets */
         get: operations["listWebhookSecrets"];
         put?: never;
         post?: never;
@@ -2409,8 +2409,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The secret in force, in full
-         * @description What receivers verify `webhook-signature` with. A workspace gets its first when it is asked for.
+         * Get the current webhook secret
+         * @description Receivers verify `webhook-signature` with it. A workspace gets its first secret on the first request.
          */
         get: operations["getCurrentWebhookSecret"];
         put?: never;
@@ -2431,8 +2431,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a new secret in force
-         * @description During the overlap every webhook carries a signature by each valid secret, so receivers can change over at their leisure. `"overlap": "0s"` ends all others at once, for a secret that has leaked.
+         * Rotate the webhook secret
+         * @description During the overlap every webhook carries a signature by each valid secret, so receivers have time to switch over. `"overlap": "0s"` ends all others at once, for a secret that has leaked.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2449,7 +2449,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who changed what, and when
+         * List events
          * @description Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. A page ends early where its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete; a cursor from before the oldest event that is kept whole has expired (410).
          */
         get: operations["listEvents"];
@@ -2468,11 +2468,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your exports, and how far they are */
+        /** List your exports */
         get: operations["listExports"];
         put?: never;
         /**
-         * Have a file of recorded time written
+         * Request an export
          * @description The same names and texts as in the query of `GET /reports/export`. A worker writes it, however long it is; you are notified when it is ready, and can download it until it expires.
          */
         post: operations["requestExport"];
@@ -2489,7 +2489,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of your exports */
+        /** Get an export */
         get: operations["getExport"];
         put?: never;
         post?: never;
@@ -2526,17 +2526,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether your time has a calendar address */
+        /** Check whether you have a calendar address */
         get: operations["getCalendarFeed"];
         put?: never;
         /**
-         * Make a calendar address of your time, or a new one
-         * @description A secret address that a calendar can subscribe to (iCalendar, RFC 5545): your time in this workspace, of the last 90 days. There is one for each member; the one before stops working at once. Only for who is signed in.
+         * Create or replace your calendar address
+         * @description A secret address that a calendar can subscribe to (iCalendar, RFC 5545): your time in this workspace, of the last 90 days. There is one for each member; the one before stops working at once. Requires a session.
          */
         post: operations["replaceCalendarFeed"];
         /**
          * Revoke your calendar address
-         * @description It stops working at once. Only for who is signed in.
+         * @description It stops working at once. Requires a session.
          */
         delete: operations["revokeCalendarFeed"];
         options?: never;
@@ -2552,8 +2552,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the service does: alarms, lateness, queues, workers, the database
-         * @description `workspace` is yours. `service` is the whole service by the minute, as numbers that name nobody; only admins of the oldest workspace, which belongs to whoever set the service up, are told of it.
+         * Get the health of the service
+         * @description `workspace` is yours. `service` is the whole service by the minute, in numbers that name nobody; only admins of the oldest workspace, which belongs to whoever set the service up, can see it.
          */
         get: operations["getOperations"];
         put?: never;
@@ -2572,7 +2572,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Totals and groups of a range, beside the period before it
+         * Get the totals of a range, compared with the period before
          * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
          */
         get: operations["getReportSummary"];
@@ -2592,7 +2592,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The timers behind a report, exact and rounded
+         * List the timers of a report, exact and rounded
          * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
          */
         get: operations["getDetailedReport"];
@@ -2612,7 +2612,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Time on each day of a range, and what it was spent on
+         * Get the time of each day in a range
          * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
          */
         get: operations["getDailyTotals"];
@@ -2661,7 +2661,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved report
-         * @description Only the member who saved it can. Links made of it go on working.
+         * @description Only the member who saved it can. Links to it keep working.
          */
         delete: operations["deleteSavedReport"];
         options?: never;
@@ -2688,7 +2688,7 @@ export interface paths {
         put?: never;
         /**
          * Share a report by link
-         * @description Whoever has the link reads this report without signing in, with your rights as they are then: it stops when you may no longer see the time it shows, leave the workspace or are disabled. It expires, after 365 days at the latest, and can have a password. Only for who is signed in.
+         * @description Whoever has the link reads this report without signing in, with your rights as they are then: it stops when you may no longer see the time it shows, leave the workspace or are disabled. It expires, after 365 days at the latest, and can have a password. Requires a session.
          */
         post: operations["createReportLink"];
         delete?: never;
@@ -2725,7 +2725,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tickets with time in a range, beside their estimates
+         * Compare time on tickets with their estimates
          * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
          */
         get: operations["getTicketReport"];
@@ -2745,7 +2745,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How long people worked uninterrupted, and what interrupted them
+         * Get the focus report: uninterrupted work and interruptions
          * @description A stretch of focus is an uninterrupted span. An interruption is a pause after which the timer goes on the same day, or a switch to another timer within `switch_minutes`; breaks of a plan are neither, and time entered by hand is left out. Of several members at most 100 days. Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
          */
         get: operations["getFocusReport"];
@@ -2765,7 +2765,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Planned pomodoros and breaks against what became of them
+         * Get the pomodoro report: planned against actual
          * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
          */
         get: operations["getPomodoroReport"];
@@ -2785,7 +2785,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Today, this week, and for how many days in a row a member has tracked time
+         * Get today, this week, and streaks of a member
          * @description By the member’s days. A working day without time ends a streak, unless it is today. A day off without time does not, and is not counted.
          */
         get: operations["getStreak"];
@@ -2805,7 +2805,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who worked when on a day, and how many timers ran in each minute
+         * Get a team day: who worked when
          * @description A day by your clock, or that of `time_zone`, for everyone. Running timers are counted up to `as_of`.
          */
         get: operations["getTeamDay"];
@@ -2825,7 +2825,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The audit log as a file
+         * Export the audit log as a file
          * @description Everything that a filter finds of what you may see, newest first, written while it is read, so that it may be as long as it wants. A file that ends early was broken off: its last line is not whole.
          */
         get: operations["exportEvents"];
@@ -2865,7 +2865,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Recorded time as a file
+         * Export recorded time as a file
          * @description A row for each stretch of time of each day, in order, of those you may see: your own, and with `timers:read_all` everyone’s. Exact and rounded durations stand side by side; running timers are counted up to now. `Content-Length` is its size. More entries than the server sends at once are written by a worker: send the same to `POST /reports/exports`.
          */
         get: operations["exportReport"];
@@ -2884,7 +2884,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The file of one of your exports */
+        /** Download an export */
         get: operations["downloadExport"];
         put?: never;
         post?: never;
@@ -2902,7 +2902,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The calendar behind a secret address
+         * Read a calendar by its secret address
          * @description iCalendar (RFC 5545): an event for each stretch of time that has ended. For calendars, which cannot sign in; they ask with `If-None-Match` whether it has changed.
          */
         get: operations["readCalendarFeed"];
@@ -2922,7 +2922,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live changes of timers and alarms, as server-sent events
+         * Stream changes of timers and alarms as server-sent events
          * @description `hello` at once, `timer` for each change with the timer as it is now, `alarm` for each alarm that publishes an event (`output_mode: event`), dies, or is aborted, rescheduled or redriven, `alarms` when any of the workspace have changed (once a second at most), `ping` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect.
          *
          *     The `id` of each message is a cursor: with it as `Last-Event-ID` a stream goes on where another one ended, and nothing is lost or told twice. `reset` says that the cursor is unknown or too long ago: read the state again. The stream ends when the session or key does, or may do other things than before.
@@ -2944,7 +2944,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same over a WebSocket, topic by topic
+         * Stream changes over a WebSocket, by topic
          * @description Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; messages carry a `cursor` where they speak for all that is followed; go on from the last one as `last_event_id`. A bad message gets an `error` back, and the connection stays open. Closed with 4401 when the key or session ends.
          */
         get: operations["openSocket"];
@@ -2964,7 +2964,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document
+         * Get this document
          * @description OpenAPI 3.1, generated from the objects that parse requests and write responses. Its address is that of this service.
          */
         get: operations["getOpenApi"];
@@ -3001,7 +3001,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does the process live?
+         * Is the process alive?
          * @description For who restarts it when it does not. The database is not asked.
          */
         get: operations["getHealth"];
@@ -3021,7 +3021,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can the service do what it is for?
+         * Is the service ready?
          * @description The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count: no process mends them.
          */
         get: operations["getReadiness"];
@@ -3111,7 +3111,7 @@ export interface components {
         };
         AddTimer: {
             /**
-             * @description What was worked on, in words.
+             * @description What was worked on.
              * @default
              */
             title?: string | undefined;
@@ -3190,7 +3190,7 @@ export interface components {
             /** @description Name of the file. */
             file_name: string;
             /**
-             * @description Form of what is sent or written.
+             * @description Format of what is sent or written.
              * @enum {string}
              */
             format: "csv" | "xlsx" | "jsonl" | "pdf";
@@ -3211,12 +3211,12 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it stops being usable; null: never.
+             * @description When it expires; null: never.
              * @example 2026-11-19T13:32:08.123Z
              */
             expires_at: string | null;
         };
-        /** @description An alarm: what is done when, and what came of it. */
+        /** @description An alarm: what to do when, and the outcome. */
         Alarm: {
             /**
              * Format: uuid
@@ -3283,7 +3283,7 @@ export interface components {
             name: string | null;
             /** @description Your name for it; null without one. */
             external_id: string | null;
-            /** @description Which of your services asked for it; null when that was not said. */
+            /** @description Which of your services requested it; null if not given. */
             applicant_service: string | null;
             /**
              * @description `webhook` calls the URL, `event` publishes `alarm.fired`.
@@ -3306,7 +3306,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Form of what is sent or written.
+             * @description Format of what is sent or written.
              * @enum {string}
              */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
@@ -3333,7 +3333,7 @@ export interface components {
                 count: number;
             }) | null;
             /**
-             * @description What to do when the due time or the deadline has passed; null: nothing was said.
+             * @description What to do when the due time or the deadline has passed; null if not given.
              * @enum {string|null}
              */
             misfire: "fire" | "skip" | "dead_letter" | null;
@@ -3453,19 +3453,19 @@ export interface components {
         AlarmError: {
             /** @description Its kind. */
             type: string;
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title: string;
             /** @description Its state. */
             status: number;
-            /** @description Stable; made for programs. */
+            /** @description Stable; for programs. */
             code: string;
-            /** @description What happened, in words. */
+            /** @description What happened, for people to read. */
             detail: string;
-            /** @description Each field that does not fit, and why. */
+            /** @description Each field that is not valid, and why. */
             errors: {
                 /** @description JSON pointer to the field (RFC 6901); `#/query/…`, `#/path/…` or `#/header/…` outside the body. */
                 pointer: string;
-                /** @description What happened, in words. */
+                /** @description What happened, for people to read. */
                 detail: string;
             }[];
         } & {
@@ -3563,7 +3563,7 @@ export interface components {
              */
             server_time: string;
         };
-        /** @description What a program says who it is with: it acts for a member, within its scopes. */
+        /** @description Authenticates a program: it acts for a member, within its scopes. */
         ApiKey: {
             /**
              * Format: uuid
@@ -3589,7 +3589,7 @@ export interface components {
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When it stops being usable; null: never.
+             * @description When it expires; null: never.
              * @example 2026-11-19T13:32:08.123Z
              */
             expires_at: string | null;
@@ -3664,13 +3664,13 @@ export interface components {
             /** @description How long it took or takes, in milliseconds. */
             duration_ms: number;
             /**
-             * @description What came of it.
+             * @description Its outcome.
              * @enum {string}
              */
             outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
             /** @description HTTP status of the response; null without one. */
             status_code: number | null;
-            /** @description What happened, in words. */
+            /** @description What happened, for people to read. */
             detail: string | null;
             /** @description The address that was called. */
             address: string | null;
@@ -3804,7 +3804,7 @@ export interface components {
             /** @description Why it was not delivered, and what to do. */
             detail: string | null;
         };
-        /** @description The secret address by which a calendar reads your time. */
+        /** @description The secret address for a calendar to read your time. */
         CalendarFeed: {
             /** @description Null: there is none. */
             feed: {
@@ -3864,7 +3864,7 @@ export interface components {
         };
         ChangeProjectResponse: {
             project: components["schemas"]["Project"];
-            /** @description False when it was so already. */
+            /** @description False when it was already so. */
             changed: boolean;
             /**
              * Format: date-time
@@ -3897,7 +3897,7 @@ export interface components {
         };
         ChangeTicketResponse: {
             ticket: components["schemas"]["Ticket"];
-            /** @description False when it was so already. */
+            /** @description False when it was already so. */
             changed: boolean;
             /**
              * Format: date-time
@@ -3965,7 +3965,7 @@ export interface components {
             readonly id: string;
             /** @description Key of the ticket, such as `API-412`. */
             key: string;
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title: string;
             /** @description Its URL; null without one. */
             url: string | null;
@@ -4035,7 +4035,7 @@ export interface components {
              * @description Who made it; null when they are gone.
              */
             made_by: string | null;
-            /** @description Why, in the words of who did it. */
+            /** @description Why, as whoever did it wrote. */
             reason: string;
             /**
              * Format: date-time
@@ -4054,7 +4054,7 @@ export interface components {
              */
             reverted_by: string | null;
         };
-        /** @description What a correction does to days, tickets, settled time and exports. */
+        /** @description What a correction changes in days, tickets, closed time, and exports. */
         CorrectionEffect: {
             /** @description The timers. */
             timers: components["schemas"]["CorrectedTimer"][];
@@ -4132,7 +4132,7 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "accepted" | "declined" | "withdrawn" | "superseded";
-            /** @description Why, in the words of who did it. */
+            /** @description Why, as whoever did it wrote. */
             reason: string;
             /**
              * Format: date-time
@@ -4505,7 +4505,7 @@ export interface components {
         };
         CreateReceiver: {
             /**
-             * @description Scheme, host and port that alarms call, or `broker://` and the id of a message broker.
+             * @description Scheme, host, and port that alarms call, or `broker://` and the id of a message broker.
              * @example https://hooks.example.com
              */
             origin?: string | null | undefined;
@@ -4720,7 +4720,7 @@ export interface components {
              */
             key: string;
             /**
-             * @description What was worked on, in words.
+             * @description What was worked on.
              * @default
              */
             title?: string | undefined;
@@ -4848,7 +4848,7 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "accepted" | "declined" | "withdrawn" | "superseded";
-            /** @description Why, in the words of who did it. */
+            /** @description Why, as whoever did it wrote. */
             reason: string;
             /**
              * Format: date-time
@@ -4968,7 +4968,7 @@ export interface components {
              */
             end_at: string | null;
             /**
-             * @description Which of the runs that were missed are made up for.
+             * @description Which missed runs are caught up on.
              * @enum {string}
              */
             catch_up: "none" | "latest" | "all";
@@ -5011,7 +5011,7 @@ export interface components {
              */
             end_at: string | null;
             /**
-             * @description Which of the runs that were missed are made up for.
+             * @description Which missed runs are caught up on.
              * @enum {string}
              */
             catch_up: "none" | "latest" | "all";
@@ -5324,7 +5324,7 @@ export interface components {
             name: string | null;
             /** @description Your name for it; null without one. */
             external_id: string | null;
-            /** @description Which of your services asked for it; null when that was not said. */
+            /** @description Which of your services requested it; null if not given. */
             applicant_service: string | null;
             /**
              * @description `webhook` calls the URL, `event` publishes `alarm.fired`.
@@ -5343,7 +5343,7 @@ export interface components {
             /** @description HTTP method of the call. */
             method: string;
             /**
-             * @description Form of what is sent or written.
+             * @description Format of what is sent or written.
              * @enum {string}
              */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
@@ -5364,7 +5364,7 @@ export interface components {
                 count: number;
             }) | null;
             /**
-             * @description What to do when the due time or the deadline has passed; null: nothing was said.
+             * @description What to do when the due time or the deadline has passed; null if not given.
              * @enum {string|null}
              */
             misfire: "fire" | "skip" | "dead_letter" | null;
@@ -5404,7 +5404,7 @@ export interface components {
         DeadLetterCount: {
             /** @description How many. */
             count: number;
-            /** @description Whether there is more. */
+            /** @description Whether there are more. */
             more: boolean;
             /**
              * Format: date-time
@@ -5426,7 +5426,7 @@ export interface components {
             server_time: string;
         };
         DeclineProposal: {
-            /** @description What was said to it. */
+            /** @description A note about it. */
             note: string;
         };
         DeleteEndpointResponse: {
@@ -5507,7 +5507,7 @@ export interface components {
             /** @description The latest attempt; null before the first. */
             last_attempt: {
                 /**
-                 * @description What came of it.
+                 * @description Its outcome.
                  * @enum {string}
                  */
                 outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
@@ -5579,7 +5579,7 @@ export interface components {
             /** @description The latest attempt; null before the first. */
             last_attempt: {
                 /**
-                 * @description What came of it.
+                 * @description Its outcome.
                  * @enum {string}
                  */
                 outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
@@ -5738,7 +5738,7 @@ export interface components {
             /** @description What it is for, in your words. */
             description?: string | null | undefined;
             /**
-             * @description Form of what is sent or written.
+             * @description Format of what is sent or written.
              * @enum {string}
              */
             format?: "standard" | "cloudevents" | "cloudevents-binary" | undefined;
@@ -5782,7 +5782,7 @@ export interface components {
              */
             at_work_end?: "stop" | "overtime" | "ask" | undefined;
             /**
-             * @description At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.
+             * @description At the end of a break: `start` starts the next work automatically; `wait` leaves it to you.
              * @enum {string}
              */
             at_break_end?: "start" | "wait" | undefined;
@@ -5790,7 +5790,7 @@ export interface components {
             strict?: boolean | undefined;
             /** @description Whether pages let you hear the end of a phase. */
             sound?: boolean | undefined;
-            /** @description How many rounds of work are wanted in a day. */
+            /** @description The goal for rounds of work in a day. */
             daily_goal?: number | undefined;
         };
         EditProject: {
@@ -5875,7 +5875,7 @@ export interface components {
              * @enum {string}
              */
             format?: "raw" | "standard" | "cloudevents" | "cloudevents-binary" | undefined;
-            /** @description Which of your services asked for it; null when that was not said. */
+            /** @description Which of your services requested it; null if not given. */
             applicant_service?: string | null | undefined;
             /**
              * @description webhook (default) calls the URL; event publishes `timer.fired` to `broker`, or without one `alarm.fired` in the feed.
@@ -5978,7 +5978,7 @@ export interface components {
              */
             hour_cycle?: "h12" | "h23" | null | undefined;
             /**
-             * @description Light, dark, or as the browser has it.
+             * @description Light, dark, or the browser’s setting.
              * @enum {string}
              */
             theme?: "system" | "light" | "dark" | undefined;
@@ -6007,12 +6007,12 @@ export interface components {
                 /** @description ISO 8601: 1 is Monday, 7 is Sunday. */
                 days: number[];
                 /**
-                 * @description Begin, as `HH:MM` of the time zone.
+                 * @description Start, as `HH:MM` in the time zone.
                  * @example 17:30
                  */
                 from: string;
                 /**
-                 * @description End, as `HH:MM` of the time zone.
+                 * @description End, as `HH:MM` in the time zone.
                  * @example 17:30
                  */
                 to: string;
@@ -6031,7 +6031,7 @@ export interface components {
              * @example API-412
              */
             key?: string | undefined;
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title?: string | undefined;
             /**
              * Format: uri
@@ -6070,7 +6070,7 @@ export interface components {
             creates_tickets?: boolean | undefined;
         };
         EditTimer: {
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title?: string | undefined;
             /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
             ticket?: (string | ({
@@ -6167,7 +6167,7 @@ export interface components {
             /** @description Types of events: single ones, groups such as `timer.*`, or `*` for all. */
             event_types: string[];
             /**
-             * @description Form of what is sent or written.
+             * @description Format of what is sent or written.
              * @enum {string}
              */
             format: "standard" | "cloudevents" | "cloudevents-binary";
@@ -6251,7 +6251,7 @@ export interface components {
             /** @description True for a response of 2xx. */
             delivered: boolean;
             /**
-             * @description What came of it.
+             * @description Its outcome.
              * @enum {string}
              */
             outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
@@ -6279,7 +6279,7 @@ export interface components {
             /** @description Types of events: single ones, groups such as `timer.*`, or `*` for all. */
             event_types: string[];
             /**
-             * @description Form of what is sent or written.
+             * @description Format of what is sent or written.
              * @enum {string}
              */
             format: "standard" | "cloudevents" | "cloudevents-binary";
@@ -6387,7 +6387,7 @@ export interface components {
                  */
                 user_id?: string | undefined;
             };
-            /** @description Id of the request, for questions; the `X-Request-Id` of its response. */
+            /** @description Id of the request, for support; the `X-Request-Id` of its response. */
             request_id: string | null;
             /**
              * Format: date-time
@@ -6450,7 +6450,7 @@ export interface components {
              */
             status: "requested" | "running" | "ready" | "failed" | "canceled" | "expired";
             /**
-             * @description Form of what is sent or written.
+             * @description Format of what is sent or written.
              * @enum {string}
              */
             format: "csv" | "xlsx" | "jsonl" | "pdf";
@@ -6476,7 +6476,7 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description When it stops being usable; null: never.
+             * @description When it expires; null: never.
              * @example 2026-11-19T13:32:08.123Z
              */
             expires_at: string | null;
@@ -6550,10 +6550,10 @@ export interface components {
             ticket: {
                 /** @description Key of the ticket, such as `API-412`. */
                 key: string;
-                /** @description What was worked on, in words. */
+                /** @description What was worked on. */
                 title: string;
             } | null;
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title: string;
             /** @description Words to find it by. */
             tags: string[];
@@ -6563,7 +6563,7 @@ export interface components {
              */
             type: "manual" | "pomodoro" | "countdown" | "interval";
             /**
-             * @description How it came to be.
+             * @description How it was created.
              * @enum {string}
              */
             created_via: "web" | "api" | "import";
@@ -6572,7 +6572,7 @@ export interface components {
              * @enum {string}
              */
             origin: "live" | "back_dated" | "entered" | "corrected" | "offline";
-            /** @description What was noticed about it, and may need a look. */
+            /** @description What may be wrong with it, and may need attention. */
             flags: ("running" | "needs_review")[];
         };
         ExtendPhase: {
@@ -6595,7 +6595,7 @@ export interface components {
                 name: string | null;
                 /** @description Your name for it; null without one. */
                 external_id: string | null;
-                /** @description Which of your services asked for it; null when that was not said. */
+                /** @description Which of your services requested it; null if not given. */
                 applicant_service: string | null;
                 /** @description When it was due. */
                 due_at: string;
@@ -6982,7 +6982,7 @@ export interface components {
             /** @description On which line of the file it begins. */
             line: number;
             /**
-             * @description What becomes of the row.
+             * @description What happens to the row.
              * @enum {string}
              */
             state: "unread" | "ready" | "duplicate" | "overlap" | "error" | "skipped" | "recorded" | "undone" | "kept";
@@ -7022,7 +7022,7 @@ export interface components {
             }[];
             /** @description The duration that the file states. */
             stated_ms: number | null;
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title: string;
             /** @description The project that it belongs to; null without one. */
             project: string | null;
@@ -7033,15 +7033,15 @@ export interface components {
             /** @description The file has no clock times for it: it was laid into its day. */
             placed: boolean;
             /**
-             * @description What is to be done with the row, where that was said.
+             * @description What to do with the row, where that was chosen.
              * @enum {string|null}
              */
             resolution: "skip" | "trim" | "import" | null;
             /** @description Why it is not recorded, or what was done to it, and what to do. */
             note: {
-                /** @description Stable; made for programs. */
+                /** @description Stable; for programs. */
                 code: string;
-                /** @description What happened, in words. */
+                /** @description What happened, for people to read. */
                 detail: string;
             } | null;
             /** @description Time that stands in its way; of a likely duplicate, the entry that it matches. */
@@ -7065,7 +7065,7 @@ export interface components {
                 timer_id: string | null;
                 /** @description The earlier row of the file whose time it is. */
                 line: number | null;
-                /** @description How it is called. */
+                /** @description Its name. */
                 label: string;
             }[];
             /**
@@ -7118,7 +7118,7 @@ export interface components {
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When it stops being usable; null: never.
+             * @description When it expires; null: never.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly expires_at: string;
@@ -7251,7 +7251,7 @@ export interface components {
             name: string | null;
             /** @description Your name for it; null without one. */
             external_id: string | null;
-            /** @description Which of your services asked for it; null when that was not said. */
+            /** @description Which of your services requested it; null if not given. */
             applicant_service: string | null;
             /**
              * @description `webhook` calls the URL, `event` publishes `alarm.fired`.
@@ -7270,7 +7270,7 @@ export interface components {
             /** @description HTTP method of the call. */
             method: string;
             /**
-             * @description Form of what is sent or written.
+             * @description Format of what is sent or written.
              * @enum {string}
              */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
@@ -7291,7 +7291,7 @@ export interface components {
                 count: number;
             }) | null;
             /**
-             * @description What to do when the due time or the deadline has passed; null: nothing was said.
+             * @description What to do when the due time or the deadline has passed; null if not given.
              * @enum {string|null}
              */
             misfire: "fire" | "skip" | "dead_letter" | null;
@@ -7337,7 +7337,7 @@ export interface components {
              * @description Who made it; null when they are gone.
              */
             made_by: string | null;
-            /** @description Why, in the words of who did it. */
+            /** @description Why, as whoever did it wrote. */
             reason: string;
             /**
              * Format: date-time
@@ -7415,7 +7415,7 @@ export interface components {
              */
             end_at: string | null;
             /**
-             * @description Which of the runs that were missed are made up for.
+             * @description Which missed runs are caught up on.
              * @enum {string}
              */
             catch_up: "none" | "latest" | "all";
@@ -7435,7 +7435,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly paused_at: string | null;
-            /** @description Which of your services asked for it; null when that was not said. */
+            /** @description Which of your services requested it; null if not given. */
             applicant_service: string | null;
             /**
              * @description `webhook` calls the URL, `event` publishes `alarm.fired`.
@@ -7454,7 +7454,7 @@ export interface components {
             /** @description HTTP method of the call. */
             method: string;
             /**
-             * @description Form of what is sent or written.
+             * @description Format of what is sent or written.
              * @enum {string}
              */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
@@ -7514,15 +7514,15 @@ export interface components {
                 time_zone: string;
                 /** @description ISO 8601: 1 is Monday, 7 is Sunday. */
                 week_start: number;
-                /** @description Hour at which a day begins; what is before it counts toward the previous day. */
+                /** @description Hour at which a day starts; time before it counts toward the previous day. */
                 day_start_hour: number;
                 /**
-                 * @description How hours are shown; null: as the locale of the browser has it.
+                 * @description How hours are shown; null: the default of the browser’s locale.
                  * @enum {string|null}
                  */
                 hour_cycle: "h12" | "h23" | null;
                 /**
-                 * @description Light, dark, or as the browser has it.
+                 * @description Light, dark, or the browser’s setting.
                  * @enum {string}
                  */
                 theme: "system" | "light" | "dark";
@@ -7535,24 +7535,24 @@ export interface components {
                 conflict_policy: "ask" | "last_resume_wins";
                 /** @description What the person means to track in a day; null: no target. */
                 day_target_seconds: number | null;
-                /** @description What you mean to track in a week, in seconds; null: no target. */
+                /** @description Your target for a week, in seconds; null: no target. */
                 week_target_seconds: number | null;
-                /** @description Elapsed time of a timer after which you are asked whether you still work, in seconds; null: as the workspace has it. */
+                /** @description Elapsed time of a timer after which you are asked whether you’re still working, in seconds; null: the workspace’s setting. */
                 nudge_seconds: number | null;
-                /** @description Minutes without a sign of any page of yours that are an absence. */
+                /** @description Minutes without a heartbeat from any page of yours that count as an absence. */
                 absence_minutes: number;
                 /**
                  * @description `ask` what an absence was, or `keep`: it is always work.
                  * @enum {string}
                  */
                 absence_policy: "ask" | "keep";
-                /** @description At their end they are asked whether they still work; null: they are not. */
+                /** @description At their end the person is asked whether they’re still working; null: they aren’t. */
                 working_hours: {
                     /** @description Days of the week, ISO 8601: 1 is Monday, 7 is Sunday. */
                     days: number[];
-                    /** @description Begin, as `HH:MM` of the time zone. */
+                    /** @description Start, as `HH:MM` in the time zone. */
                     from: string;
-                    /** @description End, as `HH:MM` of the time zone. */
+                    /** @description End, as `HH:MM` in the time zone. */
                     to: string;
                 } | null;
                 /**
@@ -7571,9 +7571,9 @@ export interface components {
                 id: string;
                 /** @description Its name. */
                 name: string;
-                /** @description Elapsed time at which a timer completes by itself, in seconds. */
+                /** @description Elapsed time at which a timer ends automatically, in seconds. */
                 cap_seconds: number;
-                /** @description Elapsed time of a timer after which its owner is asked whether they still work, in seconds. */
+                /** @description Elapsed time of a timer after which its owner is asked whether they’re still working, in seconds. */
                 nudge_seconds: number;
                 /**
                  * Format: date-time
@@ -7598,7 +7598,7 @@ export interface components {
              */
             server_time: string;
         };
-        /** @description A person of the workspace. */
+        /** @description A person in the workspace. */
         Member: {
             /**
              * Format: uuid
@@ -7639,7 +7639,7 @@ export interface components {
                  * @description Id of the timer.
                  */
                 timer_id: string;
-                /** @description What was worked on, in words. */
+                /** @description What was worked on. */
                 title: string;
                 /** @description Key of the ticket, such as `API-412`; null without one. */
                 ticket_key: string | null;
@@ -7734,121 +7734,121 @@ export interface components {
              */
             server_time: string;
         };
-        /** @description How a person wants to be told of what. */
+        /** @description How a person is notified of what. */
         NotificationPreferences: {
-            /** @description Of each kind of notification, how it is told beside the inbox. */
+            /** @description For each kind of notification, how it is sent besides the inbox. */
             channels: {
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 long_run: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 absence: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 after_hours: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 capped: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 phase_ended: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 corrected: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 time_imported: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 correction_proposed: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 proposal_decided: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 week_submitted: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 week_decided: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 export_finished: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 endpoint_disabled: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 worklogs_paused: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
-                /** @description How notifications of this kind are told. */
+                /** @description How notifications of this kind are sent. */
                 alert: {
                     /** @description Whether it is pushed to browsers. */
                     push: boolean;
-                    /** @description Whether it is mailed. */
+                    /** @description Whether it is emailed. */
                     mail: boolean;
                 };
             };
-            /** @description When nothing is pushed or mailed; null: there are none. */
+            /** @description When nothing is pushed or emailed; null: there are none. */
             quiet_hours: {
-                /** @description Begin, as `HH:MM` of the time zone. */
+                /** @description Start, as `HH:MM` in the time zone. */
                 from: string;
-                /** @description End, as `HH:MM` of the time zone. */
+                /** @description End, as `HH:MM` in the time zone. */
                 to: string;
             } | null;
         };
@@ -7856,21 +7856,21 @@ export interface components {
             /** @description By kind, whether to tell by push and by email beside the inbox. What is left out has its default. */
             channels: {
                 [key: string]: {
-                    /** @description How notifications of this kind are told. */
+                    /** @description How notifications of this kind are sent. */
                     push?: boolean | undefined;
-                    /** @description How notifications of this kind are told. */
+                    /** @description How notifications of this kind are sent. */
                     mail?: boolean | undefined;
                 };
             };
             /** @description By the clock on your wall, over midnight when `to` is earlier. Null: none. */
             quiet_hours: {
                 /**
-                 * @description Begin, as `HH:MM` of the time zone.
+                 * @description Start, as `HH:MM` in the time zone.
                  * @example 22:00
                  */
                 from: string;
                 /**
-                 * @description End, as `HH:MM` of the time zone.
+                 * @description End, as `HH:MM` in the time zone.
                  * @example 22:00
                  */
                 to: string;
@@ -7949,13 +7949,13 @@ export interface components {
                          */
                         at: string;
                         /**
-                         * @description What came of it.
+                         * @description Its outcome.
                          * @enum {string}
                          */
                         outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                         /** @description HTTP status of the response; null without one. */
                         status_code: number | null;
-                        /** @description What happened, in words. */
+                        /** @description What happened, for people to read. */
                         detail: string | null;
                         /** @description How long it took or takes, in milliseconds. */
                         duration_ms: number;
@@ -8008,13 +8008,13 @@ export interface components {
                          */
                         at: string;
                         /**
-                         * @description What came of it.
+                         * @description Its outcome.
                          * @enum {string}
                          */
                         outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                         /** @description HTTP status of the response; null without one. */
                         status_code: number | null;
-                        /** @description What happened, in words. */
+                        /** @description What happened, for people to read. */
                         detail: string | null;
                         /** @description How long it took or takes, in milliseconds. */
                         duration_ms: number;
@@ -8115,7 +8115,7 @@ export interface components {
              */
             last_worked_at: string;
         };
-        /** @description The phase of a plan that goes on now, and the next one. */
+        /** @description The current phase of a plan, and the next one. */
         Phase: {
             /**
              * Format: uuid
@@ -8486,7 +8486,7 @@ export interface components {
              */
             server_time: string;
         };
-        /** @description How a person has pomodoros: the lengths of phases, and what happens between them. */
+        /** @description A person’s pomodoro settings: the lengths of phases, and what happens between them. */
         PomodoroSettings: {
             /** @description Minutes of work in a round. */
             work_minutes: number;
@@ -8502,7 +8502,7 @@ export interface components {
              */
             at_work_end: "stop" | "overtime" | "ask";
             /**
-             * @description At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.
+             * @description At the end of a break: `start` starts the next work automatically; `wait` leaves it to you.
              * @enum {string}
              */
             at_break_end: "start" | "wait";
@@ -8510,7 +8510,7 @@ export interface components {
             strict: boolean;
             /** @description Whether pages let you hear the end of a phase. */
             sound: boolean;
-            /** @description How many rounds of work are wanted in a day. */
+            /** @description The goal for rounds of work in a day. */
             daily_goal: number;
         };
         PreviewImport: {
@@ -8566,7 +8566,7 @@ export interface components {
                 /** @description Line of the file. */
                 line: number;
                 /**
-                 * @description What is to be done with the row.
+                 * @description What to do with the row.
                  * @enum {string|null}
                  */
                 resolution: "skip" | "trim" | "import" | null;
@@ -8611,7 +8611,7 @@ export interface components {
         Problem: {
             /** @description Its kind. */
             type: string;
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title: string;
             /** @description Its state. */
             status: number;
@@ -8619,14 +8619,14 @@ export interface components {
             code: string;
             /** @description Made for people: what is wrong and what to do next. */
             detail: string;
-            /** @description Each field that does not fit, and why. */
+            /** @description Each field that is not valid, and why. */
             errors: {
                 /** @description JSON pointer to the field (RFC 6901); `#/query/…`, `#/path/…` or `#/header/…` outside the body. */
                 pointer: string;
-                /** @description What happened, in words. */
+                /** @description What happened, for people to read. */
                 detail: string;
             }[];
-            /** @description Id of the request, for questions; the `X-Request-Id` of its response. */
+            /** @description Id of the request, for support; the `X-Request-Id` of its response. */
             request_id: string;
         } & {
             [key: string]: unknown;
@@ -8717,7 +8717,7 @@ export interface components {
             version: number;
             /** @description In order, none beginning before the one before it has ended. `ended_at` of the last one is null exactly when the timer runs. */
             spans?: components["schemas"]["CorrectedSpan"][] | undefined;
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title?: string | undefined;
             /** @description Words to find it by. */
             tags?: string[] | undefined;
@@ -8791,7 +8791,7 @@ export interface components {
                  */
                 ended_at: string | null;
             }[] | undefined;
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title?: string | undefined;
             /** @description Words to find it by. */
             tags?: string[] | undefined;
@@ -8864,7 +8864,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             asked_at: string;
-            /** @description How often it was asked. */
+            /** @description How many times it was asked. */
             times_asked: number;
             /**
              * Format: date-time
@@ -8929,7 +8929,7 @@ export interface components {
              */
             up_to: string;
         };
-        /** @description What holds for delivery to an origin, to an endpoint, or of the whole workspace. */
+        /** @description Pauses and limits of delivery to an origin, to an endpoint, or of the whole workspace. */
         Receiver: {
             /**
              * Format: uuid
@@ -9141,7 +9141,7 @@ export interface components {
             /** @description Of the time of the whole report. A timer with two tags counts in the groups of both. */
             share: number;
         };
-        /** @description A link by which a report is read without signing in. */
+        /** @description A link to read a report without signing in. */
         ReportLink: {
             /**
              * Format: uuid
@@ -9152,7 +9152,7 @@ export interface components {
             name: string;
             /** @description Whether it shows the time of others than its maker. */
             of_others: boolean;
-            /** @description Whether it asks for a password. */
+            /** @description Whether it requires a password. */
             has_password: boolean;
             /** @description Who created it. */
             made_by: {
@@ -9172,13 +9172,13 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it stops being usable; null: never.
+             * @description When it expires; null: never.
              * @example 2026-11-19T13:32:08.123Z
              */
             expires_at: string;
             /** @description Whether it has stopped working. */
             has_expired: boolean;
-            /** @description How often it was opened. */
+            /** @description How many times it was opened. */
             times_opened: number;
             /**
              * Format: date-time
@@ -9229,7 +9229,7 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "paused" | "stopped" | "completed" | "discarded";
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title: string;
             /** @description The ticket that the time is spent on; null without one. */
             ticket: components["schemas"]["TicketRef"] | null;
@@ -9260,7 +9260,7 @@ export interface components {
             rounded_ms: number;
             /** @description Stretches in the range. */
             spans: number;
-            /** @description Whether its owner is to look at its time: it was stopped by itself. */
+            /** @description Whether its owner should review its time: it was stopped automatically. */
             needs_review: boolean;
         };
         ReportSummary: {
@@ -9556,12 +9556,12 @@ export interface components {
              * @example 2026-11-19
              */
             starts_on: string;
-            /** @description What is to be changed. */
+            /** @description What needs to change. */
             words: string;
         };
         RevertCorrection: {
             /**
-             * @description Why, in the words of who did it.
+             * @description Why, as whoever did it wrote.
              * @default
              */
             reason?: string | undefined;
@@ -9592,7 +9592,7 @@ export interface components {
              */
             server_time: string;
         };
-        /** @description A report under a name. */
+        /** @description A saved report with its name. */
         SavedReport: {
             /**
              * Format: uuid
@@ -9766,7 +9766,7 @@ export interface components {
              */
             end_at: string | null;
             /**
-             * @description Which of the runs that were missed are made up for.
+             * @description Which missed runs are caught up on.
              * @enum {string}
              */
             catch_up: "none" | "latest" | "all";
@@ -9786,7 +9786,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly paused_at: string | null;
-            /** @description Which of your services asked for it; null when that was not said. */
+            /** @description Which of your services requested it; null if not given. */
             applicant_service: string | null;
             /**
              * @description `webhook` calls the URL, `event` publishes `alarm.fired`.
@@ -9805,7 +9805,7 @@ export interface components {
             /** @description HTTP method of the call. */
             method: string;
             /**
-             * @description Form of what is sent or written.
+             * @description Format of what is sent or written.
              * @enum {string}
              */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
@@ -10035,7 +10035,7 @@ export interface components {
                     /** @description Jobs that failed. */
                     failed: number;
                 }[];
-                /** @description How the database does. */
+                /** @description The state of the database. */
                 database: {
                     /** @description Connections that are open. */
                     connections: number;
@@ -10209,7 +10209,7 @@ export interface components {
              */
             type?: "manual" | "pomodoro" | "countdown" | "interval" | undefined;
             /**
-             * @description What was worked on, in words.
+             * @description What was worked on.
              * @default
              */
             title?: string | undefined;
@@ -10461,7 +10461,7 @@ export interface components {
                      * @enum {string}
                      */
                     type: "manual" | "pomodoro" | "countdown" | "interval";
-                    /** @description What was worked on, in words. */
+                    /** @description What was worked on. */
                     title: string;
                     /** @description Key of the ticket, such as `API-412`; null without one. */
                     ticket_key: string | null;
@@ -10507,7 +10507,7 @@ export interface components {
             server_time: string;
         };
         TestBrokerResponse: {
-            /** @description What came of the test. */
+            /** @description The outcome of the test. */
             test: components["schemas"]["BrokerTest"];
             /**
              * Format: date-time
@@ -10517,7 +10517,7 @@ export interface components {
             server_time: string;
         };
         TestEndpointResponse: {
-            /** @description What came of the test. */
+            /** @description The outcome of the test. */
             test: components["schemas"]["EndpointTest"];
             /**
              * Format: date-time
@@ -10527,7 +10527,7 @@ export interface components {
             server_time: string;
         };
         TestWorklogsResponse: {
-            /** @description What came of the test. */
+            /** @description The outcome of the test. */
             test: components["schemas"]["WorklogTest"];
             /**
              * Format: date-time
@@ -10545,7 +10545,7 @@ export interface components {
             readonly id: string;
             /** @description Key of the ticket, such as `API-412`. */
             key: string;
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title: string;
             /** @description Its URL; null without one. */
             url: string | null;
@@ -10616,7 +10616,7 @@ export interface components {
             id: string;
             /** @description Key of the ticket, such as `API-412`. */
             key: string;
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title: string;
             /** @description Its URL; null without one. */
             url: string | null;
@@ -10687,7 +10687,7 @@ export interface components {
             ticket_id: string;
             /** @description Key of the ticket, such as `API-412`. */
             key: string;
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title: string;
             /** @description The project that it belongs to; null without one. */
             project: components["schemas"]["ProjectRef"] | null;
@@ -10711,7 +10711,7 @@ export interface components {
              */
             server_time: string;
         };
-        /** @description An issue tracker whose webhooks keep tickets current. */
+        /** @description An issue tracker whose webhooks keep tickets up to date. */
         TicketSource: {
             /**
              * Format: uuid
@@ -10838,7 +10838,7 @@ export interface components {
                  * @description Its id.
                  */
                 id: string;
-                /** @description What was worked on, in words. */
+                /** @description What was worked on. */
                 title: string;
             };
             /** @description The person. */
@@ -10914,7 +10914,7 @@ export interface components {
              * @enum {string}
              */
             readonly status: "running" | "paused" | "stopped" | "completed" | "discarded";
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title: string;
             /** @description The ticket that the time is spent on; null without one. */
             ticket: components["schemas"]["TicketRef"] | null;
@@ -10936,7 +10936,7 @@ export interface components {
             readonly ended_at: string | null;
             /**
              * Format: date-time
-             * @description When it ends by itself, as far as is known; null if it has no end of its own.
+             * @description When it ends automatically, as far as is known; null if it doesn’t.
              * @example 2026-11-19T13:32:08.123Z
              */
             expected_end_at: string | null;
@@ -10969,7 +10969,7 @@ export interface components {
              * @enum {string|null}
              */
             readonly end_reason: "stopped" | "switched" | "capped" | "finished" | "discarded" | null;
-            /** @description Whether its owner is to look at its time: it was stopped by itself. */
+            /** @description Whether its owner should review its time: it was stopped automatically. */
             readonly needs_review: boolean;
             /**
              * Format: date-time
@@ -10978,7 +10978,7 @@ export interface components {
              */
             readonly last_seen_at: string | null;
             /**
-             * @description How it came to be.
+             * @description How it was created.
              * @enum {string}
              */
             readonly created_via: "web" | "api" | "import";
@@ -11015,7 +11015,7 @@ export interface components {
             status?: "stopped" | "discarded" | "restored" | undefined;
             /** @description In order, none beginning before the one before it has ended. `ended_at` of the last one is null exactly when the timer runs. */
             spans?: components["schemas"]["CorrectedSpan"][] | undefined;
-            /** @description What was worked on, in words. */
+            /** @description What was worked on. */
             title?: string | undefined;
             /** @description Words to find it by. */
             tags?: string[] | undefined;
@@ -11100,7 +11100,7 @@ export interface components {
             name: string;
             /** @description IANA time zone, such as `Europe/Berlin`. */
             time_zone: string;
-            /** @description Hour at which a day begins; what is before it counts toward the previous day. */
+            /** @description Hour at which a day starts; time before it counts toward the previous day. */
             day_start_hour: number;
         };
         TimerResponse: {
@@ -11233,7 +11233,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
-            /** @description Id of the request, for questions; the `X-Request-Id` of its response. */
+            /** @description Id of the request, for support; the `X-Request-Id` of its response. */
             request_id: string | null;
             /** @description What it was; null for what was made. */
             before?: unknown | undefined;
@@ -11478,9 +11478,9 @@ export interface components {
              * @enum {string}
              */
             readonly role: "owner" | "admin" | "member";
-            /** @description Elapsed time at which a timer completes by itself, in seconds. */
+            /** @description Elapsed time at which a timer ends automatically, in seconds. */
             cap_seconds: number;
-            /** @description Elapsed time of a timer after which its owner is asked whether they still work, in seconds. */
+            /** @description Elapsed time of a timer after which its owner is asked whether they’re still working, in seconds. */
             nudge_seconds: number;
             /** @description Days that finished alarms are kept, if fewer than the server keeps them; null: as the server does. */
             retention_days: number | null;
@@ -11561,7 +11561,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The input does not fit. Codes: `input_invalid` */
+        /** @description The input is not valid. Codes: `input_invalid` */
         InputInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11573,7 +11573,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The input does not fit. Codes: `input_invalid`, `json_malformed` */
+        /** @description The input is not valid. Codes: `input_invalid`, `json_malformed` */
         BodyInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11585,7 +11585,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid` */
+        /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid` */
         PostInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11634,7 +11634,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not there, or in another workspace. Codes: `endpoint_not_found` */
+        /** @description Not found, or in another workspace. Codes: `endpoint_not_found` */
         EndpointNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11646,7 +11646,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description In conflict with what is. Codes: `workspace_switched` */
+        /** @description Conflicts with the current state. Codes: `workspace_switched` */
         WorkspaceSwitched: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11658,7 +11658,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description This path does not know this method. Codes: `method_not_allowed` */
+        /** @description This path does not support this method. Codes: `method_not_allowed` */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11695,7 +11695,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The question is too large, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused` */
+        /** @description The request asks for too much, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused` */
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11758,7 +11758,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The question is too large, or the Idempotency-Key belongs to another request. Codes: `query_too_slow` */
+        /** @description The request asks for too much, or the Idempotency-Key belongs to another request. Codes: `query_too_slow` */
         QueryTooSlow: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11947,9 +11947,9 @@ export interface operations {
             query?: {
                 /** @description Only those that were not read. */
                 unread?: "true" | "false" | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -11970,7 +11970,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12034,7 +12034,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `notification_not_found` */
+            /** @description Not found, or in another workspace. Codes: `notification_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12095,7 +12095,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `idempotency_key_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `idempotency_key_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12109,7 +12109,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `notification_not_found` */
+            /** @description Not found, or in another workspace. Codes: `notification_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12362,7 +12362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not there, or in another workspace. Codes: `push_subscription_not_found` */
+            /** @description Not found, or in another workspace. Codes: `push_subscription_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12436,7 +12436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not there, or in another workspace. Codes: `push_subscription_not_found` */
+            /** @description Not found, or in another workspace. Codes: `push_subscription_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12539,7 +12539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_workspaces` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `too_many_workspaces` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12676,7 +12676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12688,7 +12688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `member_disabled`, `too_many_workspaces` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `member_disabled`, `too_many_workspaces` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12753,7 +12753,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `owner_must_transfer` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `owner_must_transfer` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12776,9 +12776,9 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -12799,7 +12799,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemberList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12821,9 +12821,9 @@ export interface operations {
     listFormerMembers: {
         parameters: {
             query?: {
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -12844,7 +12844,7 @@ export interface operations {
                     "application/json": components["schemas"]["FormerMemberList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12895,7 +12895,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12942,7 +12942,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12954,7 +12954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `owner_must_transfer`, `member_is_yourself` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `owner_must_transfer`, `member_is_yourself` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13016,7 +13016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13028,7 +13028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `owner_must_transfer`, `member_is_yourself` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `owner_must_transfer`, `member_is_yourself` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13052,9 +13052,9 @@ export interface operations {
             query?: {
                 /** @description Whose. Left out: yours. Others’ need `members:manage`. */
                 user_id?: string | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -13075,7 +13075,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13141,7 +13141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_api_keys` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `too_many_api_keys` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13193,7 +13193,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `api_key_not_found` */
+            /** @description Not found, or in another workspace. Codes: `api_key_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13243,7 +13243,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `api_key_not_found` */
+            /** @description Not found, or in another workspace. Codes: `api_key_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13326,7 +13326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not there, or in another workspace. Codes: `api_key_not_found` */
+            /** @description Not found, or in another workspace. Codes: `api_key_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13338,7 +13338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `api_key_ended` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `api_key_ended` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13453,7 +13453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `already_member`, `too_many_invitations` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `already_member`, `too_many_invitations` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13515,7 +13515,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `invitation_not_found` */
+            /** @description Not found, or in another workspace. Codes: `invitation_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13527,7 +13527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `invitation_accepted` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `invitation_accepted` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13646,7 +13646,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerQuestionResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future`, `trim_outside`, `trim_needs_instant` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future`, `trim_outside`, `trim_needs_instant` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13660,7 +13660,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `question_not_found`, `ticket_not_found` */
+            /** @description Not found, or in another workspace. Codes: `question_not_found`, `ticket_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13672,7 +13672,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `question_answered` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `question_answered` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13734,7 +13734,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `question_not_found` */
+            /** @description Not found, or in another workspace. Codes: `question_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13746,7 +13746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `question_answered` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `question_answered` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13808,7 +13808,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `question_not_found` */
+            /** @description Not found, or in another workspace. Codes: `question_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13820,7 +13820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `answer_not_undoable`, `timer_already_running`, `timers_disabled`, `time_overlaps`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `answer_not_undoable`, `timer_already_running`, `timers_disabled`, `time_overlaps`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13877,7 +13877,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartTimerResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `expected_end_past`, `time_in_future`, `time_too_early` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `expected_end_past`, `time_in_future`, `time_too_early` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13891,7 +13891,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_not_found`, `project_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_not_found`, `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13903,7 +13903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_already_running`, `timers_disabled`, `plan_strict`, `time_overlaps`, `cap_reached`, `time_closed`, `intent_collides` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `timer_already_running`, `timers_disabled`, `plan_strict`, `time_overlaps`, `cap_reached`, `time_closed`, `intent_collides` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13994,7 +13994,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14048,7 +14048,7 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found`, `ticket_not_found`, `project_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found`, `ticket_not_found`, `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14060,7 +14060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `timer_ended`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14122,9 +14122,9 @@ export interface operations {
                 tag?: string | undefined;
                 /** @description Ticket key or id. */
                 ticket?: string | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -14145,7 +14145,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimerList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14159,7 +14159,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14209,7 +14209,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimerResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14223,7 +14223,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_not_found`, `project_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_not_found`, `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14235,7 +14235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `time_overlaps`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `time_overlaps`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14295,7 +14295,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14307,7 +14307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `plan_strict`, `intent_collides` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `timer_ended`, `plan_strict`, `intent_collides` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14389,7 +14389,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14401,7 +14401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `too_many_spans`, `timer_already_running`, `timers_disabled`, `plan_strict`, `intent_collides` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `timer_ended`, `too_many_spans`, `timer_already_running`, `timers_disabled`, `plan_strict`, `intent_collides` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14483,7 +14483,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14495,7 +14495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `intent_collides` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `intent_collides` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14577,7 +14577,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14589,7 +14589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14666,7 +14666,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14678,7 +14678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `no_phase`, `plan_strict`, `timer_already_running`, `timers_disabled` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `timer_ended`, `no_phase`, `plan_strict`, `timer_already_running`, `timers_disabled` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14760,7 +14760,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14772,7 +14772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `no_phase`, `plan_strict` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `timer_ended`, `no_phase`, `plan_strict` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14854,7 +14854,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14866,7 +14866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `no_phase`, `plan_strict` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `timer_ended`, `no_phase`, `plan_strict` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14942,7 +14942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeTimerResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `time_in_future` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `time_in_future` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14956,7 +14956,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14968,7 +14968,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `timer_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15049,7 +15049,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15061,7 +15061,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `time_overlaps`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `time_overlaps`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15138,7 +15138,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15150,7 +15150,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `stop_not_undoable`, `timer_already_running`, `timers_disabled`, `time_overlaps`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `stop_not_undoable`, `timer_already_running`, `timers_disabled`, `time_overlaps`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15232,7 +15232,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15307,7 +15307,7 @@ export interface operations {
                     "application/json": components["schemas"]["SplitTimerResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future`, `split_outside` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future`, `split_outside` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15321,7 +15321,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15333,7 +15333,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `timer_ended`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15412,7 +15412,7 @@ export interface operations {
                     "application/json": components["schemas"]["MergeTimersResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `merge_with_itself` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `merge_with_itself` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15426,7 +15426,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15438,7 +15438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `too_many_spans`, `cap_reached`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `timer_ended`, `too_many_spans`, `cap_reached`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15499,9 +15499,9 @@ export interface operations {
                 status?: "running" | "paused" | "stopped" | "completed" | "discarded" | undefined;
                 /** @description `needs_look`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: what is said of the timer or of one of its spans. */
                 flag?: "needs_look" | "needs_review" | "long" | "capped" | "back_dated" | "entered" | "corrected" | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -15522,7 +15522,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamTimers"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15536,7 +15536,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15562,9 +15562,9 @@ export interface operations {
                 timer_id?: string | undefined;
                 /** @description Made at this instant or later. */
                 from?: string | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -15585,7 +15585,7 @@ export interface operations {
                     "application/json": components["schemas"]["CorrectionList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15636,7 +15636,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateCorrectionResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15650,7 +15650,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found`, `ticket_not_found`, `project_not_found`, `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found`, `ticket_not_found`, `project_not_found`, `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15662,7 +15662,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `timer_ended`, `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15735,7 +15735,7 @@ export interface operations {
                     "application/json": components["schemas"]["CorrectionPreview"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15749,7 +15749,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found`, `ticket_not_found`, `project_not_found`, `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found`, `ticket_not_found`, `project_not_found`, `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15761,7 +15761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `timer_ended`, `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `timer_ended`, `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15835,7 +15835,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `correction_not_found` */
+            /** @description Not found, or in another workspace. Codes: `correction_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15889,7 +15889,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `correction_not_found`, `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `correction_not_found`, `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15901,7 +15901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `correction_reverted`, `timers_disabled`, `time_overlaps`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `correction_reverted`, `timers_disabled`, `time_overlaps`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15975,7 +15975,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `correction_not_found`, `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `correction_not_found`, `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15987,7 +15987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `correction_reverted`, `timers_disabled`, `time_overlaps`, `time_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `correction_reverted`, `timers_disabled`, `time_overlaps`, `time_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16033,9 +16033,9 @@ export interface operations {
                 timer_id?: string | undefined;
                 /** @description In one status only. */
                 status?: "open" | "accepted" | "declined" | "withdrawn" | "superseded" | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -16056,7 +16056,7 @@ export interface operations {
                     "application/json": components["schemas"]["CorrectionProposalList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16106,7 +16106,7 @@ export interface operations {
                     "application/json": components["schemas"]["CorrectionProposalResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future`, `proposal_changes_nothing` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `time_in_future`, `proposal_changes_nothing` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16120,7 +16120,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `timer_not_found`, `ticket_not_found`, `project_not_found` */
+            /** @description Not found, or in another workspace. Codes: `timer_not_found`, `ticket_not_found`, `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16132,7 +16132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `time_not_closed`, `timer_ended`, `timer_not_ended`, `open_span_mismatch`, `time_overlaps` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `time_not_closed`, `timer_ended`, `timer_not_ended`, `open_span_mismatch`, `time_overlaps` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16211,7 +16211,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `proposal_not_found` */
+            /** @description Not found, or in another workspace. Codes: `proposal_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16223,7 +16223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `proposal_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `proposal_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16285,7 +16285,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `proposal_not_found` */
+            /** @description Not found, or in another workspace. Codes: `proposal_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16297,7 +16297,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `proposal_closed`, `open_span_mismatch`, `time_overlaps` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `proposal_closed`, `open_span_mismatch`, `time_overlaps` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16376,7 +16376,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `proposal_not_found` */
+            /** @description Not found, or in another workspace. Codes: `proposal_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16388,7 +16388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `proposal_closed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `proposal_closed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16422,9 +16422,9 @@ export interface operations {
                 status?: "open" | "submitted" | "approved" | "returned" | undefined;
                 /** @description That begin on this day. */
                 starts_on?: string | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -16445,7 +16445,7 @@ export interface operations {
                     "application/json": components["schemas"]["WeekList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16495,7 +16495,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeWeekResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16509,7 +16509,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `week_approved` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `week_approved` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16560,7 +16560,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeWeekResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16574,7 +16574,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `week_approved` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `week_approved` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16625,7 +16625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeWeekResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16639,7 +16639,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16651,7 +16651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `week_not_submitted`, `week_changed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `week_not_submitted`, `week_changed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16702,7 +16702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeWeekResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `week_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16716,7 +16716,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16728,7 +16728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `week_not_submitted` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `week_not_submitted` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16751,9 +16751,9 @@ export interface operations {
     listImports: {
         parameters: {
             query?: {
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -16774,7 +16774,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16822,7 +16822,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `file_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `file_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16887,7 +16887,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `import_not_found` */
+            /** @description Not found, or in another workspace. Codes: `import_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16937,7 +16937,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `import_not_found` */
+            /** @description Not found, or in another workspace. Codes: `import_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16949,7 +16949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `import_state` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `import_state` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16988,9 +16988,9 @@ export interface operations {
             query?: {
                 /** @description Rows of one state. */
                 state?: "unread" | "ready" | "duplicate" | "overlap" | "error" | "skipped" | "recorded" | "undone" | "kept" | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -17014,7 +17014,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportRowList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17028,7 +17028,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `import_not_found` */
+            /** @description Not found, or in another workspace. Codes: `import_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17079,7 +17079,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `mapping_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `mapping_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17093,7 +17093,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `import_not_found` */
+            /** @description Not found, or in another workspace. Codes: `import_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17105,7 +17105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `import_state` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `import_state` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17181,7 +17181,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `import_not_found` */
+            /** @description Not found, or in another workspace. Codes: `import_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17193,7 +17193,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `import_state`, `import_not_previewed`, `nothing_to_import` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `import_state`, `import_not_previewed`, `nothing_to_import` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17270,7 +17270,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `import_not_found` */
+            /** @description Not found, or in another workspace. Codes: `import_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17282,7 +17282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `import_state`, `import_changed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `import_state`, `import_changed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17334,9 +17334,9 @@ export interface operations {
                 with_time?: string | undefined;
                 /** @description Matches key and title, anywhere, whatever the case; of several words each may begin any word there. */
                 search?: string | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -17357,7 +17357,7 @@ export interface operations {
                     "application/json": components["schemas"]["TicketList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17412,7 +17412,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `project_not_found` */
+            /** @description Not found, or in another workspace. Codes: `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17424,7 +17424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `ticket_key_taken` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `ticket_key_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17476,7 +17476,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17527,7 +17527,7 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_not_found`, `project_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_not_found`, `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17539,7 +17539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `ticket_key_taken` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `ticket_key_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17561,9 +17561,9 @@ export interface operations {
     listTicketSpans: {
         parameters: {
             query?: {
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -17587,7 +17587,7 @@ export interface operations {
                     "application/json": components["schemas"]["TicketSpanList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17601,7 +17601,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17655,7 +17655,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17713,7 +17713,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17771,7 +17771,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17829,7 +17829,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17915,7 +17915,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `project_not_found` */
+            /** @description Not found, or in another workspace. Codes: `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17927,7 +17927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_ticket_sources` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `too_many_ticket_sources` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17979,7 +17979,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_source_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18029,7 +18029,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_source_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18101,7 +18101,7 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found`, `project_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_source_not_found`, `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18170,7 +18170,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_source_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18221,7 +18221,7 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_source_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18233,7 +18233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `worklogs_pushed` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `worklogs_pushed` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18286,7 +18286,7 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_source_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18298,7 +18298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `worklogs_not_set_up` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `worklogs_not_set_up` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18366,7 +18366,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_source_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18378,7 +18378,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `worklogs_not_set_up` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `worklogs_not_set_up` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18435,7 +18435,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_source_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18447,7 +18447,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `worklogs_not_set_up` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `worklogs_not_set_up` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18476,9 +18476,9 @@ export interface operations {
                 state?: "open" | "archived" | "all" | undefined;
                 /** @description Adds `time` to each: totals, this week, and who; with tickets:read `open_tickets`, too. Needs timers:read. */
                 with_time?: string | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -18499,7 +18499,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18553,7 +18553,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `project_name_taken` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `project_name_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18605,7 +18605,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `project_not_found` */
+            /** @description Not found, or in another workspace. Codes: `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18656,7 +18656,7 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `project_not_found` */
+            /** @description Not found, or in another workspace. Codes: `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18668,7 +18668,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `project_name_taken` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `project_name_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18724,7 +18724,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `project_not_found` */
+            /** @description Not found, or in another workspace. Codes: `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18782,7 +18782,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `project_not_found` */
+            /** @description Not found, or in another workspace. Codes: `project_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18794,7 +18794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `project_name_taken` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `project_name_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18819,9 +18819,9 @@ export interface operations {
             query: {
                 /** @description Everything that has changed since this instant, by change, what was discarded or archived included. Begin with 1970-01-01T00:00:00Z; later send the sync_from of the time before. */
                 updated_since: string;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
                 /** @description Yourself when left out; other members for admins only. */
                 user_id?: string | undefined;
@@ -18844,7 +18844,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimerSync"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18858,7 +18858,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18881,9 +18881,9 @@ export interface operations {
             query: {
                 /** @description Everything that has changed since this instant, by change, what was discarded or archived included. Begin with 1970-01-01T00:00:00Z; later send the sync_from of the time before. */
                 updated_since: string;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -18904,7 +18904,7 @@ export interface operations {
                     "application/json": components["schemas"]["TicketSync"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18929,9 +18929,9 @@ export interface operations {
             query: {
                 /** @description Everything that has changed since this instant, by change, what was discarded or archived included. Begin with 1970-01-01T00:00:00Z; later send the sync_from of the time before. */
                 updated_since: string;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -18952,7 +18952,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectSync"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18989,9 +18989,9 @@ export interface operations {
                 due_to?: string | undefined;
                 /** @description By due time: desc has the latest first. */
                 order?: "desc" | "asc" | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -19012,7 +19012,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlarmList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19080,7 +19080,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlarmResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `due_in_past`, `due_too_far` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `due_in_past`, `due_too_far` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19094,7 +19094,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `external_id_taken`, `alarm_already_firing` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `external_id_taken`, `alarm_already_firing` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19150,7 +19150,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateAlarmsResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `batch_rejected` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `batch_rejected` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19244,7 +19244,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `alarm_not_found` */
+            /** @description Not found, or in another workspace. Codes: `alarm_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19295,7 +19295,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeAlarmResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `due_in_past`, `due_too_far`, `due_after_deadline` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `due_in_past`, `due_too_far`, `due_after_deadline` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19309,7 +19309,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `alarm_not_found` */
+            /** @description Not found, or in another workspace. Codes: `alarm_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19321,7 +19321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_ended` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_ended` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19399,7 +19399,7 @@ export interface operations {
             409: components["responses"]["WorkspaceSwitched"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            /** @description The question is too large, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused`, `query_too_slow` */
+            /** @description The request asks for too much, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused`, `query_too_slow` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19456,7 +19456,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `alarm_not_found` */
+            /** @description Not found, or in another workspace. Codes: `alarm_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19468,7 +19468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_ended` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_ended` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19550,7 +19550,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `alarm_not_found` */
+            /** @description Not found, or in another workspace. Codes: `alarm_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19562,7 +19562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_not_attempted`, `external_id_taken` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `alarm_already_firing`, `alarm_not_attempted`, `external_id_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19631,7 +19631,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `alarm_not_found` */
+            /** @description Not found, or in another workspace. Codes: `alarm_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19655,9 +19655,9 @@ export interface operations {
                 status?: "active" | "paused" | "ended" | undefined;
                 /** @description Part of the name or of the url; or an id. */
                 name?: string | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -19678,7 +19678,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19730,7 +19730,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `schedule_never_runs` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `schedule_never_runs` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19744,7 +19744,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_schedules` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `too_many_schedules` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19795,7 +19795,7 @@ export interface operations {
                     "application/json": components["schemas"]["SchedulePreview"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `schedule_never_runs` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `schedule_never_runs` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19850,7 +19850,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `schedule_not_found` */
+            /** @description Not found, or in another workspace. Codes: `schedule_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19900,7 +19900,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `schedule_not_found` */
+            /** @description Not found, or in another workspace. Codes: `schedule_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19969,7 +19969,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeScheduleResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `schedule_never_runs` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `schedule_never_runs` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19983,7 +19983,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `schedule_not_found` */
+            /** @description Not found, or in another workspace. Codes: `schedule_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20060,7 +20060,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `schedule_not_found` */
+            /** @description Not found, or in another workspace. Codes: `schedule_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20072,7 +20072,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `schedule_ended` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `schedule_ended` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20154,7 +20154,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `schedule_not_found` */
+            /** @description Not found, or in another workspace. Codes: `schedule_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20166,7 +20166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `schedule_ended` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `schedule_ended` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20274,7 +20274,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EndpointNotFound"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `receiver_exists`, `too_many_receivers` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `receiver_exists`, `too_many_receivers` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20331,7 +20331,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `receiver_not_found` */
+            /** @description Not found, or in another workspace. Codes: `receiver_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20381,7 +20381,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `receiver_not_found` */
+            /** @description Not found, or in another workspace. Codes: `receiver_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20453,7 +20453,7 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `receiver_not_found` */
+            /** @description Not found, or in another workspace. Codes: `receiver_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20555,7 +20555,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `broker_name_taken`, `too_many_brokers` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `broker_name_taken`, `too_many_brokers` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20607,7 +20607,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `broker_not_found` */
+            /** @description Not found, or in another workspace. Codes: `broker_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20657,7 +20657,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `broker_not_found` */
+            /** @description Not found, or in another workspace. Codes: `broker_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20729,7 +20729,7 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `broker_not_found` */
+            /** @description Not found, or in another workspace. Codes: `broker_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20741,7 +20741,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `broker_name_taken` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `broker_name_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20811,7 +20811,7 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `broker_not_found` */
+            /** @description Not found, or in another workspace. Codes: `broker_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20852,9 +20852,9 @@ export interface operations {
                 finished_from?: string | undefined;
                 /** @description Not included. */
                 finished_to?: string | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -20875,7 +20875,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeadLetterList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20961,7 +20961,7 @@ export interface operations {
             409: components["responses"]["WorkspaceSwitched"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            /** @description The question is too large, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused`, `query_too_slow` */
+            /** @description The request asks for too much, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused`, `query_too_slow` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21043,7 +21043,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_endpoints` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `too_many_endpoints` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21381,7 +21381,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EndpointNotFound"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_webhook_secrets` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `too_many_webhook_secrets` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21406,9 +21406,9 @@ export interface operations {
             query?: {
                 /** @description scheduled: no attempts yet; retrying: scheduled again after an attempt; dead: no more attempts; aborted: the endpoint was disabled or deleted first. */
                 status?: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted" | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -21432,7 +21432,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21487,7 +21487,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `endpoint_not_found`, `delivery_not_found` */
+            /** @description Not found, or in another workspace. Codes: `endpoint_not_found`, `delivery_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21543,7 +21543,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `endpoint_not_found`, `delivery_not_found` */
+            /** @description Not found, or in another workspace. Codes: `endpoint_not_found`, `delivery_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21555,7 +21555,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `endpoint_disabled`, `delivery_in_flight` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `endpoint_disabled`, `delivery_in_flight` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21618,7 +21618,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EndpointNotFound"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `endpoint_disabled` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `endpoint_disabled` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21637,7 +21637,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            /** @description The question is too large, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused`, `query_too_slow` */
+            /** @description The request asks for too much, or the Idempotency-Key belongs to another request. Codes: `idempotency_key_reused`, `query_too_slow` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21751,7 +21751,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_webhook_secrets` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `too_many_webhook_secrets` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21786,9 +21786,9 @@ export interface operations {
                 from?: string | undefined;
                 /** @description Not included. */
                 to?: string | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
                 /** @description Reads forward instead: all that came after this place, in the order of changes, however late it was committed. `start` (the oldest event that is kept whole), a `next_after` of this list, or an `id` of the stream. */
                 after?: string | undefined;
@@ -21811,7 +21811,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21904,7 +21904,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExportResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `range_invalid`, `timesheet_of_many`, `timesheet_too_long` */
+            /** @description The input is not valid. Codes: `input_invalid`, `json_malformed`, `idempotency_key_invalid`, `range_invalid`, `timesheet_of_many`, `timesheet_too_long` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21918,7 +21918,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_exports` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `too_many_exports` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21970,7 +21970,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `export_not_found` */
+            /** @description Not found, or in another workspace. Codes: `export_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22017,7 +22017,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExportResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `idempotency_key_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `idempotency_key_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22031,7 +22031,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `export_not_found` */
+            /** @description Not found, or in another workspace. Codes: `export_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22111,7 +22111,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplaceCalendarFeedResponse"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `idempotency_key_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `idempotency_key_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22261,7 +22261,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportSummary"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22306,9 +22306,9 @@ export interface operations {
                 round_to_minutes?: number | undefined;
                 /** @description `entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total. */
                 round_per?: "entry" | "day" | undefined;
-                /** @description At most so many on a page. */
+                /** @description The most items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -22329,7 +22329,7 @@ export interface operations {
                     "application/json": components["schemas"]["DetailedReport"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid`, `cursor_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid`, `cursor_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22389,7 +22389,7 @@ export interface operations {
                     "application/json": components["schemas"]["DailyTotals"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22474,7 +22474,7 @@ export interface operations {
             400: components["responses"]["PostInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description In conflict with what is. Codes: `workspace_switched`, `saved_report_name_taken`, `too_many_saved_reports` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `saved_report_name_taken`, `too_many_saved_reports` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22526,7 +22526,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `saved_report_not_found` */
+            /** @description Not found, or in another workspace. Codes: `saved_report_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22587,7 +22587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not there, or in another workspace. Codes: `saved_report_not_found` */
+            /** @description Not found, or in another workspace. Codes: `saved_report_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22670,7 +22670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not there, or in another workspace. Codes: `saved_report_not_found` */
+            /** @description Not found, or in another workspace. Codes: `saved_report_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22682,7 +22682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `saved_report_name_taken` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `saved_report_name_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22792,7 +22792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `workspace_switched`, `too_many_report_links` */
+            /** @description Conflicts with the current state. Codes: `workspace_switched`, `too_many_report_links` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22842,7 +22842,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Not there, or in another workspace. Codes: `report_link_not_found` */
+            /** @description Not found, or in another workspace. Codes: `report_link_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22902,7 +22902,7 @@ export interface operations {
                     "application/json": components["schemas"]["TicketReport"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22962,7 +22962,7 @@ export interface operations {
                     "application/json": components["schemas"]["FocusReport"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23020,7 +23020,7 @@ export interface operations {
                     "application/json": components["schemas"]["PomodoroReport"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
+            /** @description The input is not valid. Codes: `input_invalid`, `time_zone_unknown`, `range_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23067,7 +23067,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `member_not_found` */
+            /** @description Not found, or in another workspace. Codes: `member_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23122,7 +23122,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamDay"];
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `time_zone_unknown` */
+            /** @description The input is not valid. Codes: `input_invalid`, `time_zone_unknown` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23225,7 +23225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not there, or in another workspace. Codes: `ticket_source_not_found` */
+            /** @description Not found, or in another workspace. Codes: `ticket_source_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23292,7 +23292,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The input does not fit. Codes: `input_invalid`, `range_invalid`, `timesheet_of_many`, `timesheet_too_long`, `export_too_large` */
+            /** @description The input is not valid. Codes: `input_invalid`, `range_invalid`, `timesheet_of_many`, `timesheet_too_long`, `export_too_large` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23339,7 +23339,7 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
-            /** @description Not there, or in another workspace. Codes: `export_not_found` */
+            /** @description Not found, or in another workspace. Codes: `export_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23351,7 +23351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description In conflict with what is. Codes: `export_not_ready` */
+            /** @description Conflicts with the current state. Codes: `export_not_ready` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23415,7 +23415,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not there, or in another workspace. Codes: `calendar_feed_not_found` */
+            /** @description Not found, or in another workspace. Codes: `calendar_feed_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23496,7 +23496,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The input does not fit. Codes: `handshake_invalid` */
+            /** @description The input is not valid. Codes: `handshake_invalid` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23517,7 +23517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This path takes WebSockets only. Codes: `upgrade_required` */
+            /** @description This path accepts only WebSocket connections. Codes: `upgrade_required` */
             426: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -280,7 +280,7 @@ describe('what does not fit the database is found', () => {
 
 describe('a database that cannot be asked is one line, without its password', () => {
   test.each([
-    ['postgresql://postgres:hidden@127.0.0.1:1/timers', 'failed database: No database answers at 127.0.0.1:1.'],
+    ['postgresql://postgres:hidden@127.0.0.1:1/timers', 'failed database: No database is responding at 127.0.0.1:1.'],
     ['postgresql://postgres:hidden@no.invalid/timers', /^failed database: The database host no\.invalid:5432 /],
   ])('%s', async (databaseUrl, expected) => {
     const findings = await checkDatabase(options({ databaseUrl }));
@@ -293,7 +293,7 @@ describe('a database that cannot be asked is one line, without its password', ()
   test('a wrong password', async () => {
     const databaseUrl = world.database.url.replace(PASSWORD, 'a-wrong-one');
     const [found] = await troubles({ databaseUrl });
-    expect(found).toMatch(/^failed database: The database at .* refuses the password of user "postgres"\.$/);
+    expect(found).toMatch(/^failed database: The database at .* rejects the password of user "postgres"\.$/);
     expect(formatFindings(await checkDatabase(options({ databaseUrl })))).not.toContain('a-wrong-one');
   });
 });

@@ -57,5 +57,5 @@ test('the version before starts on the tables of a newer one, and does not migra
 test('without a database the error says what to do, and the exit code is 1', async () => {
   const run = migrate('postgresql://postgres@127.0.0.1:1/timers');
   expect(await run.code).toBe(1);
-  expect(run.output()).toContain('No database answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.');
+  expect(run.output()).toContain('No database is responding at 127.0.0.1:1. Start it, or correct DATABASE_URL.');
 });

@@ -134,7 +134,7 @@ describe('a mail that waits for the end of quiet hours', () => {
   test('is sent in the morning', async () => {
     await notifyAtNight();
     await morning();
-    expect(mails.arrived.map(({ text }) => text)).toEqual([expect.stringContaining('API-412. Say yes')]);
+    expect(mails.arrived.map(({ text }) => text)).toEqual([expect.stringContaining('API-412. Keep it running')]);
   });
 
   test('is not when it was read meanwhile, on any device', async () => {

@@ -76,7 +76,7 @@ test('a notification arrives in the browser, in the reader’s zone and language
   const [pushed] = service.pushed;
   expect(JSON.parse(browser.decrypt(pushed?.body ?? Buffer.alloc(0)))).toEqual({
     title: 'Your timer has been running for 6\u00a0h – still working?',
-    body: 'API-412. Say yes, stop it, or trim it to what you did.',
+    body: 'API-412. Keep it running, stop it, or trim it to the time you worked.',
     path: '/',
     tag: 'asked once',
     notification_id: expect.any(String),

@@ -89,7 +89,7 @@ export default async function SettingsPage() {
   ]);
   return (
     <>
-      <PageHead title="Settings" facts="saved as you change them">
+      <PageHead title="Settings" facts="Changes are saved automatically">
         <TimerStrip />
       </PageHead>
       <FetchedAhead madeAt={now.getTime()} />
@@ -108,7 +108,7 @@ export default async function SettingsPage() {
           <SettingsSection
             id="api-keys"
             title="API keys"
-            about="A key is shown once. It acts as you, within its scope."
+            about="A key is shown once. It acts as you, within its permissions."
             action={
               <NewApiKey scopes={permissionsOf(actor.role)} create={createApiKeyAction.bind(null, workspaceId)} />
             }
@@ -157,7 +157,7 @@ export default async function SettingsPage() {
           <SettingsSection
             id="sessions"
             title="Sign-ins"
-            about="Where you are signed in. Sign out any you don’t recognize."
+            about="Where you’re signed in. Sign out any you don’t recognize."
             action={<SignOutOthers count={sessions.length - 1} action={revokeOtherSessionsAction} />}
           >
             <SessionList sessions={sessions} now={now} revoke={revokeSessionAction} />

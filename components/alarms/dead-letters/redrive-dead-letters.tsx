@@ -25,7 +25,7 @@ export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps)
     <Modal role="alertdialog" title="Redrive dead letters?" onClose={() => onClose(false)}>
       <p aria-live="polite" className="text-text-2">
         {found.state === 'asking' && 'Counting…'}
-        {found.state === 'unknown' && 'Couldn’t count them. The server doesn’t respond.'}
+        {found.state === 'unknown' && 'Couldn’t count them. The server isn’t responding.'}
         {count === 0 && 'No dead letters left.'}
         {count !== null && count > 0 && (
           <>

@@ -43,7 +43,7 @@ export function AlarmExchange({ alarm, attempts }: AlarmExchangeProps) {
       </Tabs.Root>
       {!isEvent && (
         <p className="mt-2 text-xs text-text-3">
-          Signed with <code className="font-mono">webhook-signature: v1,…</code>, by Standard Webhooks
+          Signed in <code className="font-mono">webhook-signature: v1,…</code>, following Standard Webhooks
         </p>
       )}
     </section>

@@ -59,7 +59,7 @@ export function formatAttemptResult({ outcome, status_code, duration_ms }: Answe
     case 'blocked_address':
       return 'Address not allowed';
     case 'url_invalid':
-      return 'URL not valid';
+      return 'Invalid URL';
     case 'protocol_error':
       return 'Not an HTTP response';
     case 'rejected':

@@ -14,7 +14,7 @@ const EVENT_HINT = 'JSON up to 64 KB, unchanged in the event. Leave empty to pub
 const FIELDS = {
   json: {
     label: 'Payload',
-    hint: 'JSON up to 64 KB, sent unchanged. Leave empty to send {}, or no body where the method has none.',
+    hint: 'JSON up to 64 KB, sent unchanged. Leave empty to send {}, or no body if the method takes none.',
   },
   text: { label: 'Text', hint: 'Up to 64 KB, sent unchanged as text/plain, unless the headers have a Content-Type.' },
   base64: { label: 'Base64', hint: 'Up to 64 KB of bytes, sent decoded.' },

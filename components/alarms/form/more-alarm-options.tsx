@@ -67,7 +67,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
           <TextField
             label="Retry delays"
             autoComplete="off"
-            hint="For example 5s, 5m, 1h, or none. Leave empty for the default schedule"
+            hint="For example 5s, 5m, 1h, or none. Leave empty for the default schedule."
             value={draft.retry}
             error={problems.retry ?? null}
             onChange={(event) => onChange({ retry: event.target.value })}
@@ -75,7 +75,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
           <TextField
             label="Deadline"
             autoComplete="off"
-            hint="A duration after the due time. Leave empty for none"
+            hint="A duration after the due time. Leave empty for none."
             value={draft.deadline}
             error={problems.deadline ?? null}
             onChange={(event) => onChange({ deadline: event.target.value })}
@@ -90,7 +90,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
           <TextField
             label="External ID"
             autoComplete="off"
-            hint="Your ID for it. Reusing one doesn’t create a second alarm"
+            hint="Your ID for it. Reusing one doesn’t create a second alarm."
             value={draft.external_id}
             error={problems.external_id ?? null}
             onChange={(event) => onChange({ external_id: event.target.value })}

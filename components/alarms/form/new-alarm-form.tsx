@@ -104,7 +104,7 @@ function Destination({ draft, problems, onChange }: DestinationProps) {
           spellCheck={false}
           autoCapitalize="none"
           placeholder={broker.output_target ?? 'timers.out'}
-          hint={broker.output_target ? 'Leave empty for the broker’s own' : undefined}
+          hint={broker.output_target ? 'Leave empty for the broker’s default' : undefined}
           value={draft.target}
           error={problems.target ?? null}
           onChange={(event) => onChange({ target: event.target.value })}
@@ -166,7 +166,7 @@ function useDraft(like: AlarmJson | null, onCreated: (id: string) => void) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (isOffline) return setMessage('You’re offline. Create it once the server responds again.');
+    if (isOffline) return setMessage('You’re offline. Create it once the server is responding again.');
     const read = readDraft(draft, timeZone, clock.now());
     setMessage(null);
     if (!read.ok) return showProblems(read.problems);

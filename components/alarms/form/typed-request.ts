@@ -74,6 +74,6 @@ export function readRetry(text: string): { value: string[] | undefined } | { pro
   if (waits.join() === 'none') return { value: [] };
   const lengths = waits.map(readLength);
   const wrong = lengths.indexOf(null);
-  if (wrong !== -1) return { problem: `“${waits[wrong]}” isn’t a duration. Enter waits such as 5s, 5m, 1h, or none.` };
+  if (wrong !== -1) return { problem: `“${waits[wrong]}” isn’t a duration. Enter delays such as 5s, 5m, 1h, or none.` };
   return { value: lengths.map((ms) => `${ms}ms`) };
 }

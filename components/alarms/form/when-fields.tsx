@@ -78,7 +78,7 @@ function DueText({ dueAt }: { dueAt: (serverNow: number) => number }) {
   const text = useCallback(
     (now: number) => {
       const at = Math.ceil(dueAt(now));
-      if (at <= now) return 'This time is past';
+      if (at <= now) return 'This time is in the past';
       const distance = formatRelative(at, now);
       return `Fires ${formatDayTime(at, style)} ${zoneName(at, style.timeZone)}${distance ? `, ${distance}` : ''}`;
     },

@@ -7,8 +7,8 @@ import { AppError } from '#/lib/core/errors.ts';
 /** 403: the creator or editor of a key lacks these scopes. */
 export function scopesExceeded(missing: Permission[]): AppError {
   return new AppError('scopes_exceeded', {
-    detail: `A key cannot do more than you: leave out ${missing.join(', ')}.`,
-    fields: [{ pointer: '/scopes', detail: `You do not have ${missing.join(', ')} yourself.` }],
+    detail: `A key can’t have permissions that you don’t have. Leave out ${missing.join(', ')}.`,
+    fields: [{ pointer: '/scopes', detail: `You don’t have ${missing.join(', ')} yourself.` }],
   });
 }
 
@@ -16,7 +16,7 @@ export function scopesExceeded(missing: Permission[]): AppError {
 export function expiryExceeded(pointer: string, latest: Date): AppError {
   const at = latest.toISOString();
   return new AppError('expiry_exceeded', {
-    detail: `A key cannot outlive the API key that creates or changes it, which expires at ${at}. Use that or an earlier expires_at.`,
+    detail: `A key can’t outlive the API key that creates or changes it, which expires at ${at}. Use that or an earlier expires_at.`,
     fields: [{ pointer, detail: `must be at most ${at}` }],
   });
 }

@@ -8,15 +8,15 @@ const NAME_MAX = 100;
 const DAYS_MAX = 3650;
 
 const nameInput = z
-  .string('Name the key.')
+  .string('Enter a name.')
   .trim()
-  .min(1, 'Name the key.')
+  .min(1, 'Enter a name.')
   .max(NAME_MAX, `Use at most ${NAME_MAX} characters.`)
-  .regex(/^\P{Cc}*$/u, 'Use letters, not control characters.');
+  .regex(/^\P{Cc}*$/u, 'Don’t use control characters.');
 
 const scopesInput = z
-  .array(permission, 'Choose what the key may do.')
-  .min(1, 'Choose at least one thing the key may do.')
+  .array(permission, 'Choose at least one permission.')
+  .min(1, 'Choose at least one permission.')
   .transform((scopes) => [...new Set(scopes)])
   .describe('What the key may do: scopes that you have yourself.');
 
@@ -30,9 +30,9 @@ export const createApiKeyInput = z
       'When the key stops working; null for never. Left out: never, or when the API key that creates it expires.',
     ),
     expires_in_days: z
-      .int('Give whole days.')
-      .min(1, 'Give at least one day.')
-      .max(DAYS_MAX, `Give at most ${DAYS_MAX} days.`)
+      .int('Enter a whole number of days.')
+      .min(1, 'Enter at least one day.')
+      .max(DAYS_MAX, `Enter at most ${DAYS_MAX} days.`)
       .nullable()
       .optional()
       .describe('Days until the key stops working, instead of `expires_at`.'),

@@ -14,7 +14,7 @@ export function invitationMail(
     text: [
       `${inviter} invites you to track time in the workspace ${workspace}, as ${invitation.role === 'admin' ? 'an admin' : 'a member'}.`,
       `Open this link to join:\n${about.url}`,
-      `It works once, until ${until}. If you did not expect it, ignore this email: nothing happens.`,
+      `It works once, until ${until}. If you weren’t expecting it, you can ignore this email.`,
       '',
     ].join('\n\n'),
   };

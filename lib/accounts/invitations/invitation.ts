@@ -47,7 +47,7 @@ export function newInvitationSecret(): string {
 
 const GONE_TEXT = {
   accepted: 'This invitation has already been used.',
-  revoked: 'This invitation was withdrawn.',
+  revoked: 'This invitation was revoked.',
   expired: 'This invitation has expired.',
 };
 

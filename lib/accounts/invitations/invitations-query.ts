@@ -43,7 +43,7 @@ function select<Row = InvitationWithInviter>(tx: Pick<Tx, '$queryRaw'>, where: P
   return tx.$queryRaw<Row[]>`
     select i.id, i.workspace_id as "workspaceId", i.role::text as role, i.email, i.invited_by as "invitedBy",
            i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
-           i.revoked_at as "revokedAt", coalesce(u.name, 'Somebody') as "invitedByName", w.name as "workspaceName"
+           i.revoked_at as "revokedAt", coalesce(u.name, 'Someone') as "invitedByName", w.name as "workspaceName"
       from invitations i
       join workspaces w on w.id = i.workspace_id
       left join users u on u.id = i.invited_by

@@ -29,7 +29,7 @@ export async function assertMailLimit(ctx: TxCtx, now: Date): Promise<void> {
 
 function tooManyMails(what: string): AppError {
   return new AppError('too_many_mails', {
-    detail: `${what} within a day. Invite without an address and pass the link on yourself, or wait.`,
+    detail: `${what} within a day. Create a link without an email address and send it yourself, or wait.`,
     headers: { 'Retry-After': String(HOUR_MS / SECOND_MS) },
   });
 }

@@ -7,9 +7,9 @@ import type { Tx } from '#/lib/db/client.ts';
 const MOST_OWNED = 50;
 
 const WORDS = {
-  actor: `You own ${MOST_OWNED} workspaces, which is the most. Hand one over to somebody else first.`,
+  actor: `You own ${MOST_OWNED} workspaces, which is the maximum. Transfer one to someone else first.`,
   // How many others they own is no business of this one.
-  member: 'This member can own no further workspace. Choose somebody else, or ask them to hand one of theirs over.',
+  member: 'This member can’t own any more workspaces. Choose someone else, or ask them to transfer one of theirs.',
 };
 
 /**

@@ -45,8 +45,8 @@ export function ownerMustTransfer(): AppError {
 
 function isYourself(what: 'disable' | 'remove'): AppError {
   const detail = {
-    disable: 'You can not disable yourself. Ask another admin, or leave the workspace.',
-    remove: 'You can not remove yourself. Leave the workspace instead.',
+    disable: 'You can’t disable yourself. Ask another admin, or leave the workspace.',
+    remove: 'You can’t remove yourself. Leave the workspace instead.',
   };
   return new AppError('member_is_yourself', { detail: detail[what] });
 }

@@ -18,7 +18,7 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
  */
 export function transferOwnership(ctx: Ctx, input: MemberIdInput): Promise<Workspace> {
   authorize(ctx, 'members:manage');
-  requireSession(ctx, 'hand the workspace over');
+  requireSession(ctx, 'transfer ownership');
   return transaction(ctx, async (ctx) => {
     const { workspaceId, userId } = ctx.actor;
     const own = await lockMemberships(ctx, 'members:manage');

@@ -9,7 +9,7 @@ export function passwordResetMail(to: string, url: string): { to: string; subjec
     text: [
       `Open this link to set a new password:\n${url}`,
       `It works once, for ${RESET_VALID_MS / MINUTE_MS} minutes. All your devices will be signed out.`,
-      'If you did not ask for it, ignore this email: your password stays as it is.',
+      'If you didn’t ask for it, you can ignore this email. Your password won’t change.',
       '',
     ].join('\n\n'),
   };

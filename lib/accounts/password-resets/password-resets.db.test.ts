@@ -180,7 +180,7 @@ describe('changing one’s password', () => {
     const { ctx } = await signedIn();
     await expect(change(ctx, 'wrong')).rejects.toMatchObject({
       code: 'password_wrong',
-      fields: [{ pointer: '/current_password', detail: 'This is not your current password.' }],
+      fields: [{ pointer: '/current_password', detail: 'This isn’t your current password.' }],
     });
     for (let attempts = 1; attempts < 10; attempts += 1) await codeOf(change(ctx, 'wrong'));
     expect(await codeOf(change(ctx, OLD))).toBe('sign_in_throttled');

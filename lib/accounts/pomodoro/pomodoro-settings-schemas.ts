@@ -7,12 +7,12 @@ const fields = {
   work_minutes: minutes('work'),
   short_break_minutes: minutes('a short break'),
   long_break_minutes: minutes('the long break'),
-  rounds: z.int('Choose how many.').min(1, 'Choose at least 1.').max(24, 'Choose at most 24.'),
+  rounds: z.int('Enter a whole number.').min(1, 'Choose at least 1.').max(24, 'Choose at most 24.'),
   at_work_end: z.enum(['stop', 'overtime', 'ask']).describe('What happens at the end of work, as in a plan.'),
   at_break_end: z.enum(['start', 'wait']),
   strict: z.boolean(),
   sound: z.boolean().describe('Whether pages let you hear the end of a phase.'),
-  daily_goal: z.int('Choose how many.').min(1, 'Choose at least 1.').max(48, 'Choose at most 48.'),
+  daily_goal: z.int('Enter a whole number.').min(1, 'Choose at least 1.').max(48, 'Choose at most 48.'),
 };
 
 /** Somebody's pomodoro settings: what a start of type `pomodoro` without a plan takes. */

@@ -108,7 +108,7 @@ async function githubUserId(
 function inWords(error: unknown): Error {
   if (isAppError(error)) return new Error(error.detail);
   log.error({ err: error }, 'sign-in failed');
-  return new Error('The server could not sign you in. Try again in a moment.');
+  return new Error('The server couldn’t sign you in. Try again in a moment.');
 }
 
 const LOGGER: Partial<LoggerInstance> = {

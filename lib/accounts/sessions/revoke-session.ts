@@ -17,7 +17,7 @@ export function revokeSession(ctx: Ctx, input: RevokeSessionInput): Promise<void
 
 /** Ends every sign-in of the actor except the current one, and returns how many. Only for a signed-in person. */
 export function revokeOtherSessions(ctx: Ctx): Promise<number> {
-  const current = requireSession(ctx, 'end other sign-ins');
+  const current = requireSession(ctx, 'sign out other devices');
   return transaction(ctx, async (ctx) => {
     const live = await listLiveSessions(ctx.tx, ctx.actor.userId, await ctx.clock.now(ctx.tx));
     const ids = live.map((session) => session.id).filter((id) => id !== current);

@@ -3,14 +3,14 @@ import { ERROR_CODES } from '#/lib/core/error-codes.ts';
 
 /** Codes that next-auth and our own verbs put into the address when a provider's sign-in comes back rejected. */
 const WORDS: Record<string, string> = {
-  sign_up_closed: 'This server takes no new accounts. Sign in with the account you have, or ask its owner for one.',
+  sign_up_closed: ERROR_CODES.sign_up_closed.text,
   email_has_account: ERROR_CODES.email_has_account.text,
   email_missing: ERROR_CODES.email_missing.text,
   account_disabled: formatLostAccess(null),
-  AccessDenied: 'The provider was told not to sign you in. Try again, or use email and password.',
+  AccessDenied: 'The provider didn’t allow this sign-in. Try again, or use email and password.',
 };
 
-const OTHERWISE = 'That sign-in did not work. Try again, or use another way.';
+const OTHERWISE = 'That sign-in didn’t work. Try again, or sign in another way.';
 
 /** Messages for `?error=`, by code only: text from a URL is never shown. */
 export function signInProblem(code: unknown): string | null {

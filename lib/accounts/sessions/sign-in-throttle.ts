@@ -17,7 +17,7 @@ const signIns = new AccountThrottle({
   perAccount: SIGN_INS_PER_ACCOUNT,
   perAddress: SIGN_INS_PER_ADDRESS,
   windowSeconds: WINDOW_SECONDS,
-  error: { code: 'sign_in_throttled', reason: 'Too many sign-ins here.' },
+  error: { code: 'sign_in_throttled', reason: 'Too many sign-in attempts from here.' },
 });
 
 const failures = new AccountThrottle({
@@ -26,7 +26,7 @@ const failures = new AccountThrottle({
   perAddress: ATTEMPTS_PER_ADDRESS,
   windowSeconds: WINDOW_SECONDS,
   isSweeper: true,
-  error: { code: 'sign_in_throttled', reason: 'Too many sign-ins have failed here.' },
+  error: { code: 'sign_in_throttled', reason: 'Too many failed sign-in attempts.' },
 });
 
 /**

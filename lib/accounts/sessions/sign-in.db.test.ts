@@ -80,7 +80,7 @@ describe('nobody gets in', () => {
     );
     const rejected = await attempt({ password: PASSWORD, address: '198.51.100.7' }).catch((error) => error);
     expect(rejected).toMatchObject({ code: 'sign_in_throttled', status: 429 });
-    expect(rejected.detail).toBe('Too many sign-ins have failed here. Try again in 15\u00a0min.');
+    expect(rejected.detail).toBe('Too many failed sign-in attempts. Try again in 15\u00a0min.');
     expect(Number(rejected.headers['Retry-After'])).toBeGreaterThan(WINDOW_SECONDS - 60);
   });
 

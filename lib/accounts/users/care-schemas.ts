@@ -4,7 +4,7 @@ import { ABSENCE_MAX_MINUTES, ABSENCE_MIN_MINUTES, ABSENCE_POLICIES, CAP_POINTS 
 const MOST_NUDGE_SECONDS = 366 * 86_400;
 const timeOfDay = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time such as 17:30.')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 17:30.')
   .meta({ example: '17:30' });
 
 const workingHours = z
@@ -18,12 +18,12 @@ const workingHours = z
     from: timeOfDay,
     to: timeOfDay,
   })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: 'Choose an end after the beginning.' });
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'Choose an end after the start.' });
 
 /** Somebody's reminder settings as input; a field left out stays as it is. */
 export const careFields = {
   nudge_seconds: z
-    .int('Choose a length.')
+    .int('Enter a duration.')
     .min(60, 'Choose at least 1 min.')
     .max(MOST_NUDGE_SECONDS, 'Choose at most 366 days.')
     .nullable()
@@ -32,7 +32,7 @@ export const careFields = {
       'Elapsed time of a timer after which you are asked whether you still work; null as the workspace has it.',
     ),
   absence_minutes: z
-    .int('Choose a length.')
+    .int('Enter a duration.')
     .min(ABSENCE_MIN_MINUTES, 'Choose at least 5 min.')
     .max(ABSENCE_MAX_MINUTES, 'Choose at most 24 h.')
     .optional()

@@ -42,6 +42,6 @@ export async function changePassword(
 }
 
 function passwordWrong(): AppError {
-  const detail = 'This is not your current password.';
+  const detail = 'This isn’t your current password.';
   return new AppError('password_wrong', { detail, fields: [{ pointer: '/current_password', detail }] });
 }

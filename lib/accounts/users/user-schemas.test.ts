@@ -12,7 +12,7 @@ const GOOD = {
 describe('an account is rejected', () => {
   test.each([
     ['without a name', { name: '   ' }, 'Enter your name.'],
-    ['with a name of control characters', { name: 'Maya\u0000' }, 'Use letters, not control characters.'],
+    ['with a name of control characters', { name: 'Maya\u0000' }, 'Don’t use control characters.'],
     ['with a name over 200 characters', { name: 'x'.repeat(201) }, 'Use at most 200 characters.'],
     ['with half an email', { email: 'maya@' }, 'Enter an email address, like maya@acme.dev.'],
     ['with an email that is too long', { email: `${'x'.repeat(250)}@a.dev` }, 'This address is too long.'],

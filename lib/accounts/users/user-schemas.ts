@@ -32,14 +32,14 @@ export const personName = z
   .trim()
   .min(1, 'Enter your name.')
   .max(NAME_MAX, `Use at most ${NAME_MAX} characters.`)
-  .regex(/^\P{Cc}*$/u, 'Use letters, not control characters.');
+  .regex(/^\P{Cc}*$/u, 'Don’t use control characters.');
 
 export const timeZone = z
   .string('Choose your time zone.')
   .refine(isTimeZone, 'Choose a time zone by its IANA name, like Europe/Berlin.');
 
 /** The secret in an invitation's link: 43 characters of base64url, 256 bits. */
-export const invitationSecret = z.string().regex(/^[\w-]{43}$/, 'Open the link you were sent once more.');
+export const invitationSecret = z.string().regex(/^[\w-]{43}$/, 'Open the link you were sent again.');
 
 export const createAccountInput = z
   .strictObject({
@@ -67,9 +67,9 @@ export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 
 export type CreateAccountInput = z.infer<typeof createAccountInput>;
 
-function target(mostSeconds: number, of: 'day' | 'week') {
-  const words = `A ${of} has ${mostSeconds / 3600} h: choose a length from 1 min up to that.`;
-  return z.int('Choose a length.').min(TARGET_MIN_SECONDS, words).max(mostSeconds, words).nullable().optional();
+function target(mostSeconds: number) {
+  const words = `Enter a duration from 1 min to ${mostSeconds / 3600} h.`;
+  return z.int('Enter a duration.').min(TARGET_MIN_SECONDS, words).max(mostSeconds, words).nullable().optional();
 }
 
 export const editSettingsInput = z
@@ -90,10 +90,8 @@ export const editSettingsInput = z
       .enum(CONFLICT_POLICIES)
       .optional()
       .describe('What a start or resume without `on_conflict` does while another timer runs.'),
-    day_target_seconds: target(DAY_TARGET_MAX_SECONDS, 'day').describe(
-      'What you mean to track in a day; null: no target.',
-    ),
-    week_target_seconds: target(WEEK_TARGET_MAX_SECONDS, 'week').describe('The same in a week.'),
+    day_target_seconds: target(DAY_TARGET_MAX_SECONDS).describe('What you mean to track in a day; null: no target.'),
+    week_target_seconds: target(WEEK_TARGET_MAX_SECONDS).describe('The same in a week.'),
     ...careFields,
     pomodoro: editPomodoroInput.optional().describe('What is left out of it stays as well.'),
   })

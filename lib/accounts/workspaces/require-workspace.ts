@@ -17,7 +17,7 @@ export async function requireWorkspace(ctx: Ctx, workspaceId: string | undefined
   throw new AppError('workspace_switched', {
     detail:
       actor.credential.kind === 'session'
-        ? `This tab shows ${meant}; you have switched to ${current}. Reload.`
+        ? `This tab shows ${meant}; you have switched to ${current}. Reload the page.`
         : `This was meant for ${meant}; the API key works in ${current}.`,
   });
 }

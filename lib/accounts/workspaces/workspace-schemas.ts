@@ -18,15 +18,15 @@ export const workspaceName = z
   .trim()
   .min(1, 'Name the workspace, for example after your team.')
   .max(NAME_MAX, `Use at most ${NAME_MAX} characters.`)
-  .regex(/^\P{Cc}*$/u, 'Use letters, not control characters.');
+  .regex(/^\P{Cc}*$/u, 'Don’t use control characters.');
 
-const DURATION_LABELS = 'Give a length from one minute to 366 days.';
+const DURATION_LABELS = 'Enter a duration from one minute to 366 days.';
 const lengthSeconds = z
   .int(DURATION_LABELS)
   .min(CAP_MIN_SECONDS, DURATION_LABELS)
   .max(CAP_MAX_SECONDS, DURATION_LABELS);
 
-const ORIGIN_LABELS = 'Write an origin without a path, like https://app.example.com.';
+const ORIGIN_LABELS = 'Enter an origin without a path, like https://app.example.com.';
 const origin = z
   .string(ORIGIN_LABELS)
   .trim()
@@ -50,15 +50,15 @@ export const editWorkspaceInput = z
     cap_seconds: lengthSeconds.optional().describe('A timer completes by itself at this elapsed time.'),
     nudge_seconds: lengthSeconds.optional().describe('Elapsed time after which people are asked if they still work.'),
     retention_days: z
-      .int('Give whole days.')
-      .min(1, 'Give at least one day.')
-      .max(RETENTION_MAX_DAYS, `Give at most ${RETENTION_MAX_DAYS} days.`)
+      .int('Enter a whole number of days.')
+      .min(1, 'Enter at least one day.')
+      .max(RETENTION_MAX_DAYS, `Enter at most ${RETENTION_MAX_DAYS} days.`)
       .nullable()
       .optional()
       .describe('Days that finished alarms are kept, if fewer than the server keeps them; null as the server does.'),
     allowed_origins: z
       .array(origin)
-      .max(ORIGINS_MAX, `Give at most ${ORIGINS_MAX} origins.`)
+      .max(ORIGINS_MAX, `Enter at most ${ORIGINS_MAX} origins.`)
       .transform((origins) => [...new Set(origins)])
       .optional()
       .describe('Pages of these origins may call the API with a key, and may show the product in a frame.'),
@@ -71,9 +71,9 @@ export const editWorkspaceInput = z
       .optional()
       .describe('Through this day of theirs people no longer change their time; null opens all of it again.'),
     closing_grace_days: z
-      .int('Give whole days.')
-      .min(0, 'Give no fewer than 0 days.')
-      .max(CLOSING_GRACE_MAX_DAYS, `Give at most ${CLOSING_GRACE_MAX_DAYS} days.`)
+      .int('Enter a whole number of days.')
+      .min(0, 'Enter 0 or more days.')
+      .max(CLOSING_GRACE_MAX_DAYS, `Enter at most ${CLOSING_GRACE_MAX_DAYS} days.`)
       .optional()
       .describe(
         'For how many days after the closed one people still change it. Time that is closed already stays closed.',

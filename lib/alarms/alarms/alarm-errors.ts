@@ -16,18 +16,13 @@ export function alreadyFiring(alarm: Alarm, nowUs: Micros): AppError {
 
 /** 409: nothing is left to change. */
 export function alreadyEnded(alarm: Alarm, nowUs: Micros): AppError {
-  const detail = `It has ended already: ${alarm.status}. Redrive it to have it fire again.`;
+  const detail = `It has already ended: ${alarm.status}. Redrive it to fire it again.`;
   return conflict('alarm_ended', detail, alarm, nowUs);
 }
 
 /** 409: it waits for its due time and was not attempted yet. */
 export function notTriedYet(alarm: Alarm, nowUs: Micros): AppError {
-  return conflict(
-    'alarm_not_attempted',
-    'It has not fired yet. Move its due time to have it fire sooner.',
-    alarm,
-    nowUs,
-  );
+  return conflict('alarm_not_attempted', 'It hasn’t fired yet. Reschedule it to fire it sooner.', alarm, nowUs);
 }
 
 /** 409: an open alarm has the external id of what was to be made, and other content. */

@@ -27,10 +27,10 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 export function headerProblem(name: string, value: string): string | null {
   if (name.length > MAX_NAME_CHARACTERS) return `A header name has more than ${MAX_NAME_CHARACTERS} characters.`;
   if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
-    return `${JSON.stringify(name)} is not a header name. Use letters, digits and hyphens.`;
+    return `${JSON.stringify(name)} is not a header name. Use letters, digits, and hyphens.`;
   }
   const lower = name.toLowerCase();
-  if (OF_THE_CONNECTION.has(lower)) return `The header ${name} belongs to the connection and cannot be set.`;
+  if (OF_THE_CONNECTION.has(lower)) return `The header ${name} belongs to the connection and can’t be set.`;
   if (/^(webhook|timer|ce)-/.test(lower)) {
     return `The header ${name} is set by the service: names beginning with webhook-, timer- or ce- are taken.`;
   }
@@ -38,7 +38,7 @@ export function headerProblem(name: string, value: string): string | null {
     return `The header ${name} has more than ${MAX_VALUE_CHARACTERS} characters.`;
   }
   if (value === MASKED) {
-    return `The value of the header ${name} is masked, since somebody else wrote it: send the credential itself.`;
+    return `The value of the header ${name} is masked, since someone else wrote it: send the credential itself.`;
   }
   if (!/^[\t\x20-\x7e]*$/.test(value)) {
     return `The header ${name} contains a line break or another character that is not printable ASCII.`;

@@ -11,7 +11,7 @@ export function receiverExists(receiver: Receiver): AppError {
 
 export function tooManyReceivers(): AppError {
   return new AppError('too_many_receivers', {
-    detail: `A workspace can have at most ${MAX_RECEIVERS} receivers, including deleted ones that alarms still wait for. Delete one that isn't needed.`,
+    detail: `A workspace can have at most ${MAX_RECEIVERS} receivers, including deleted ones that alarms still wait for. Delete one that isn’t needed.`,
   });
 }
 

@@ -17,9 +17,9 @@ const originInput = z
   .trim()
   .min(1)
   .max(MAX_ORIGIN)
-  .refine(isOrigin, 'must be the scheme, host and port of a URL, such as https://hooks.example.com')
+  .refine(isOrigin, 'must be the scheme, host, and port of a URL, such as https://hooks.example.com')
   .transform((text) => (isBrokerOrigin(text) ? text : new URL(text).origin))
-  .describe('Scheme, host and port that alarms call, or `broker://` and the id of a message broker.')
+  .describe('Scheme, host, and port that alarms call, or `broker://` and the id of a message broker.')
   .meta({ example: 'https://hooks.example.com' });
 
 function isOrigin(text: string): boolean {

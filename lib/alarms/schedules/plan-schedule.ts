@@ -110,7 +110,7 @@ export function editTarget(
   const isAsRead = isDeepStrictEqual(input.headers, shownHeaders(before, actor));
   const keepsHeaders = (input.headers === undefined || isAsRead) && !callsNoMore;
   if (keepsHeaders && sealed !== undefined && url !== before.url && writer !== before.headersBy) {
-    rejectFields([{ pointer: '/headers', detail: 'must be sent with a new url: somebody else wrote the credentials' }]);
+    rejectFields([{ pointer: '/headers', detail: 'must be sent with a new url: someone else wrote the credentials' }]);
   }
   const merged: TargetInput = {
     ...pickGiven({

@@ -27,7 +27,7 @@ export function scheduleEnded(schedule: Schedule): AppError {
 
 export function tooManySchedules(): AppError {
   return new AppError('too_many_schedules', {
-    detail: `A workspace can have at most ${MAX_SCHEDULES} schedules. Delete one that isn't needed.`,
+    detail: `A workspace can have at most ${MAX_SCHEDULES} schedules. Delete one that isn’t needed.`,
   });
 }
 

@@ -182,7 +182,7 @@ test('that no worker is there is mailed without one', async () => {
   world.clock.advance(3 * MINUTE_MS);
   await look();
   expect(mails.arrived).toHaveLength(1);
-  expect(mails.arrived[0]?.text).toContain('None was seen for 3 min');
+  expect(mails.arrived[0]?.text).toContain('None has been seen for 3 min');
   await look();
   expect(mails.arrived).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
  */
 export async function replaceCalendarFeed(ctx: Ctx): Promise<{ feed: CalendarFeed; token: string }> {
   authorize(ctx, 'timers:read');
-  requireSession(ctx, 'make a calendar address');
+  requireSession(ctx, 'create a calendar address');
   const token = newCalendarToken();
   return transaction(ctx, async (inner) => {
     const { userId } = inner.actor;

@@ -20,7 +20,7 @@ export async function rejectTooLong(ctx: Pick<Ctx, 'db'>, filter: EntryFilter, f
 
 function tooLarge(most: number): AppError {
   return new AppError('export_too_large', {
-    detail: `There are more than ${most.toLocaleString('en-US')} entries. Send the same as POST /reports/exports, and a worker writes the file.`,
+    detail: `There are more than ${most.toLocaleString('en-US')} entries. Send the same to POST /reports/exports to have a worker write the file.`,
   });
 }
 

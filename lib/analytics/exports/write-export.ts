@@ -82,7 +82,7 @@ async function ownerOf({ db }: System, { userId, workspaceId, ofOthers }: Export
   const rights = await findRights(db, owner);
   if (!rights) throw new OwnerMayNot('You are no longer a member.');
   const scopes = new Set(permissionsOf(rights.role).filter((scope) => ofOthers || scope !== 'timers:read_all'));
-  if (ofOthers && !scopes.has('timers:read_all')) throw new OwnerMayNot('You may no longer see the time of others.');
+  if (ofOthers && !scopes.has('timers:read_all')) throw new OwnerMayNot('You can no longer see other people’s time.');
   return { ...owner, role: rights.role, scopes };
 }
 

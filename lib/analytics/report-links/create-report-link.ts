@@ -59,6 +59,6 @@ export async function createReportLink(
 
 function tooMany(): AppError {
   return new AppError('too_many_report_links', {
-    detail: `You can have at most ${MAX_REPORT_LINKS} links to reports at a time. Revoke one that isn't needed.`,
+    detail: `You can have at most ${MAX_REPORT_LINKS} links to reports at a time. Revoke one that isn’t needed.`,
   });
 }

@@ -39,6 +39,6 @@ export async function createSavedReport(ctx: Ctx, input: CreateSavedReportInput)
 
 function tooMany(): AppError {
   return new AppError('too_many_saved_reports', {
-    detail: `You can save at most ${MAX_SAVED_REPORTS} reports. Delete one that isn't needed.`,
+    detail: `You can save at most ${MAX_SAVED_REPORTS} reports. Delete one that isn’t needed.`,
   });
 }

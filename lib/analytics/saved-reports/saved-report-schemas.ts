@@ -15,7 +15,7 @@ export const reportName = z
   .trim()
   .min(1, 'Enter a name.')
   .max(REPORT_NAME_MAX, `Use at most ${REPORT_NAME_MAX} characters.`)
-  .regex(/^\P{Cc}*$/u, 'Use letters, not control characters.');
+  .regex(/^\P{Cc}*$/u, 'Don’t use control characters.');
 
 const few = <T extends z.ZodType>(value: T) => z.array(value).max(MOST_VALUES).default([]);
 

@@ -99,7 +99,7 @@ describe("another member's timer can't be changed, not even by an admin", () => 
     );
     expect(response).toMatchObject({
       status: 403,
-      body: { detail: "This timer is another member's. Only its owner can change it." },
+      body: { detail: 'This timer belongs to another member. Only its owner can change it.' },
     });
   });
 

@@ -42,7 +42,7 @@ function lookOnce(parts: HealthParts): Promise<Readiness> {
 async function look({ db, clock }: HealthParts): Promise<Readiness> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<Readiness>((resolve) => {
-    timer = setTimeout(() => resolve(unreachable(`no answer within ${PATIENCE_MS / SECOND_MS} s`)), PATIENCE_MS);
+    timer = setTimeout(() => resolve(unreachable(`no response within ${PATIENCE_MS / SECOND_MS} s`)), PATIENCE_MS);
   });
   const facts = clock
     .now(db)
@@ -52,7 +52,7 @@ async function look({ db, clock }: HealthParts): Promise<Readiness> {
     }))
     .then(readinessOf, (error: unknown) => {
       log.warn({ err: error }, 'not ready: the database can not be asked');
-      return unreachable('can not be asked');
+      return unreachable('can’t be reached');
     });
   return Promise.race([facts, tooLate]).finally(() => clearTimeout(timer));
 }

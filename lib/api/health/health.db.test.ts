@@ -181,7 +181,7 @@ describe('a service is ready', () => {
   test('not while the database is down, and it says nothing of why to strangers', async () => {
     const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
     const { status, body } = await ready({ ...world, db: connect('postgresql://nobody@127.0.0.1:1/none', 1) });
-    expect([status, body.checks.database.detail, failing(body).length]).toEqual([503, 'can not be asked', 6]);
+    expect([status, body.checks.database.detail, failing(body).length]).toEqual([503, 'can’t be reached', 6]);
     expect(body.brokers).toBeNull();
     expect(warned).toHaveBeenCalled();
     warned.mockRestore();

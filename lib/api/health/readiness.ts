@@ -39,7 +39,7 @@ const RUNNING: Check = { ok: true, detail: 'takes requests' };
 export function readinessOf(facts: ServiceFacts): Readiness {
   const checks = {
     process: RUNNING,
-    database: { ok: true, detail: 'answers' },
+    database: { ok: true, detail: 'responds' },
     migrations: migrationsCheck(facts),
     worker: workerCheck(facts),
     hold: holdCheck(facts),
@@ -54,7 +54,7 @@ export function readinessOf(facts: ServiceFacts): Readiness {
 
 /** When the database can't be reached, nothing else is known. */
 export function unreachable(detail: string): Readiness {
-  const unknown = { ok: false, detail: 'unknown while the database does not answer' };
+  const unknown = { ok: false, detail: 'unknown while the database isn’t responding' };
   const rest = { migrations: unknown, worker: unknown, hold: unknown, overdue_alarms: unknown, partitions: unknown };
   return verdict({ process: RUNNING, database: { ok: false, detail }, ...rest }, null);
 }

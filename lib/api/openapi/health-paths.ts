@@ -23,7 +23,7 @@ const PING = {
 
 const HEALTH = {
   operationId: 'getHealth',
-  summary: 'Does the process live?',
+  summary: 'Is the process alive?',
   description: 'For who restarts it when it does not. The database is not asked.',
   responses: {
     200: {
@@ -68,7 +68,7 @@ const READINESS = {
 
 const READY = {
   operationId: 'getReadiness',
-  summary: 'Can the service do what it is for?',
+  summary: 'Is the service ready?',
   description:
     'The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count: no process mends them.',
   responses: {

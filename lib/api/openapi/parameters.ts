@@ -49,8 +49,9 @@ export const SHARED_PARAMETERS = {
 
 /** Descriptions of parameters that mean the same in every list. */
 const COMMON_WORDS: Record<string, string> = {
-  cursor: '`next_cursor` of the page before. Left out: the first page. Opaque; keep the other parameters as they were.',
-  limit: 'At most so many on a page.',
+  cursor:
+    '`next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were.',
+  limit: 'The most items on a page.',
   from: 'At this instant or later.',
   to: 'Before this instant.',
 };

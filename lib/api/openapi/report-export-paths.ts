@@ -34,7 +34,7 @@ function exportOperation(schemas: ComponentSchemas) {
   return {
     operationId: 'exportReport',
     tags: ['Exports'],
-    summary: 'Recorded time as a file',
+    summary: 'Export recorded time as a file',
     description:
       'A row for each stretch of time of each day, in order, of those you may see: your own, and with `timers:read_all` everyone’s. Exact and rounded durations stand side by side; running timers are counted up to now. `Content-Length` is its size. More entries than the server sends at once are written by a worker: send the same to `POST /reports/exports`.',
     'x-required-scope': 'timers:read',
@@ -63,7 +63,7 @@ function fileOperation(schemas: ComponentSchemas) {
   return {
     operationId: 'downloadExport',
     tags: ['Exports'],
-    summary: 'The file of one of your exports',
+    summary: 'Download an export',
     'x-required-scope': 'timers:read',
     parameters: parametersOf({ method: 'get', path: '/reports/exports/{id}/file', params }, schemas),
     responses: {
@@ -87,7 +87,7 @@ function fileOperation(schemas: ComponentSchemas) {
 const CALENDAR = {
   operationId: 'readCalendarFeed',
   tags: ['Exports'],
-  summary: 'The calendar behind a secret address',
+  summary: 'Read a calendar by its secret address',
   description:
     'iCalendar (RFC 5545): an event for each stretch of time that has ended. For calendars, which cannot sign in; they ask with `If-None-Match` whether it has changed.',
   security: [],

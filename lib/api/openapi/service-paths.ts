@@ -24,7 +24,7 @@ export function servicePaths(schemas: ComponentSchemas, serverUrl: string) {
 const SOCKET = {
   operationId: 'openSocket',
   tags: ['Live updates'],
-  summary: 'The same over a WebSocket, topic by topic',
+  summary: 'Stream changes over a WebSocket, by topic',
   description:
     'Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; messages carry a `cursor` where they speak for all that is followed; go on from the last one as `last_event_id`. A bad message gets an `error` back, and the connection stays open. Closed with 4401 when the key or session ends.',
   responses: {
@@ -38,7 +38,7 @@ const SOCKET = {
 const DOCUMENT = {
   operationId: 'getOpenApi',
   tags: ['Service'],
-  summary: 'This document',
+  summary: 'Get this document',
   description:
     'OpenAPI 3.1, generated from the objects that parse requests and write responses. Its address is that of this service.',
   security: [],
@@ -99,7 +99,7 @@ function exportOperation(schemas: ComponentSchemas) {
   return {
     operationId: 'exportEvents',
     tags: ['Events'],
-    summary: 'The audit log as a file',
+    summary: 'Export the audit log as a file',
     description:
       'Everything that a filter finds of what you may see, newest first, written while it is read, so that it may be as long as it wants. A file that ends early was broken off: its last line is not whole.',
     'x-required-scope': 'events:read',
@@ -143,7 +143,7 @@ function streamOperation(schemas: ComponentSchemas) {
   return {
     operationId: 'stream',
     tags: ['Live updates'],
-    summary: 'Live changes of timers and alarms, as server-sent events',
+    summary: 'Stream changes of timers and alarms as server-sent events',
     description: STREAM_DESCRIPTION,
     'x-required-scope': 'timers:read',
     parameters: [...parametersOf(operation, schemas), LAST_EVENT_ID],

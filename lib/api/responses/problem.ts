@@ -51,7 +51,7 @@ export function inputInvalid(error: ZodError, base: '' | '#/query' | '#/path'): 
   const fields = error.issues.flatMap((issue) => fieldsOf(issue, base)).slice(0, MOST_FIELDS);
   const first = fields[0];
   return new AppError('input_invalid', {
-    detail: first ? `${first.pointer || 'The body'}: ${first.detail}` : 'The input does not fit.',
+    detail: first ? `${first.pointer || 'The body'}: ${first.detail}` : 'The input isn’t valid.',
     fields,
   });
 }

@@ -29,7 +29,7 @@ export const CLOSE = {
 } as const;
 
 const ENDS: Record<Ended, [code: number, reason: string]> = {
-  credential: [CLOSE.unauthenticated, 'The key or session is no longer good.'],
+  credential: [CLOSE.unauthenticated, 'The key or session is no longer valid.'],
   permissions: [CLOSE.permissions, 'What this key or session may do has changed. Connect again.'],
   unchecked: [CLOSE.TRY_AGAIN, 'The key or session can’t be checked right now. Connect again.'],
 };

@@ -77,7 +77,7 @@ function keyOf(authorization: string): string {
 
 function gone(): AppError {
   return new AppError('api_key_invalid', {
-    detail: 'This API key or session is unknown, expired or revoked.',
+    detail: 'This API key or session is unknown, expired, or revoked.',
     headers: { 'WWW-Authenticate': 'Bearer realm="timer-service"' },
   });
 }

@@ -110,7 +110,7 @@ const revoke = endpoint({
   tag,
   summary: 'Revoke an API key',
   description:
-    'At once and for good: requests using it fail with 401, and its streams are closed. Those of other members need `members:manage`.',
+    'At once and permanently: requests using it fail with 401, and its streams are closed. Those of other members need `members:manage`.',
   permission,
   params,
   output: changeApiKeyResponse,

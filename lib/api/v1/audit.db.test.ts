@@ -863,7 +863,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'hand the workspace over',
+    does: 'transfer ownership',
     types: [['workspace.transferred', 'changed']],
     by: 'session',
     act: async () => void (await transferOwnership(owner, { user_id: ida.actor.userId })),
@@ -924,7 +924,7 @@ const ACTS: Act[] = [
     act: async () => endSession(world, await startSession(world, { userId: owner.actor.userId, device, days: 30 })),
   },
   {
-    does: 'end other sign-ins',
+    does: 'sign out other devices',
     types: [
       ['session.created', 'made'],
       ['session.revoked', 'gone'],

@@ -86,7 +86,7 @@ const edit = endpoint({
   method: 'patch',
   path: '/brokers/{broker}',
   tag,
-  summary: 'Change, pause or resume a message broker',
+  summary: 'Change, pause, or resume a message broker',
   description:
     'Workers go by it within seconds. Alarms that are scheduled already keep the targets they have. `kind` cannot be changed: connect another broker.',
   permission,

@@ -107,7 +107,7 @@ describe('a timer that has ended', () => {
       detail:
         ended.status === 'discarded'
           ? 'This timer is discarded. Restore it first, or start a new one.'
-          : `This timer is ${ended.status}. Start a new one to go on with the same work.`,
+          : `This timer is ${ended.status}. Start a new one to continue the same work.`,
       current: { id: timer.id, ...ended },
     });
   });

@@ -25,7 +25,7 @@ const list = endpoint({
   method: 'get',
   path: '/endpoints/{id}/deliveries',
   tag,
-  summary: 'What was sent to an endpoint, the latest first',
+  summary: 'List deliveries to an endpoint',
   description: 'Without payloads and attempts. Finished ones are kept for 30 days.',
   permission,
   params: ofEndpoint,
@@ -45,7 +45,7 @@ const one = endpoint({
   method: 'get',
   path: '/endpoints/{id}/deliveries/{delivery_id}',
   tag,
-  summary: 'One delivery, with its payload and every attempt',
+  summary: 'Get a delivery, with its payload and attempts',
   description:
     'Needs the `required_scope` of the event’s type besides (`GET /endpoints/event-types`), or `events:read_all`.',
   permission,

@@ -27,7 +27,7 @@ const FORMATS: Record<'csv' | 'jsonl', Format> = {
 };
 
 /**
- * The audit log as a file. Each piece is read once the one before has left, so neither this process nor the database
+ * Export the audit log as a file. Each piece is read once the one before has left, so neither this process nor the database
  * holds the whole of it. The first is read before the response begins: what rejects it can still be said.
  * @throws AppError 400, 403
  */

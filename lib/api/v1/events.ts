@@ -8,7 +8,7 @@ const list = endpoint({
   method: 'get',
   path: '/events',
   tag: 'Events',
-  summary: 'Who changed what, and when',
+  summary: 'List events',
   description:
     'Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. A page ends early where its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete; a cursor from before the oldest event that is kept whole has expired (410).',
   permission: 'events:read',

@@ -25,7 +25,7 @@ const edit = endpoint({
   tag,
   summary: 'Change your own settings',
   description:
-    'What is left out stays. Only for who is signed in: a key acts for a person, it does not decide for them.',
+    'Fields that are left out stay. Requires a session: an API key acts for a person, but doesn’t decide for them.',
   permission: null,
   body: editSettingsInput,
   output: meResponse,

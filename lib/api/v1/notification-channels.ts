@@ -22,7 +22,7 @@ import { ensureVapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
 
 const tag = 'Notifications';
 const params = z.strictObject({ id: z.uuid() });
-const ONLY_SIGNED_IN = 'Only for who is signed in: a key acts for a person, it does not decide for them.';
+const ONLY_SIGNED_IN = 'Requires a session: an API key acts for a person, but doesn’t decide for them.';
 const sessionOnly = ['forbidden', 'session_required'] as const;
 
 const preferences = endpoint({
@@ -30,7 +30,7 @@ const preferences = endpoint({
   method: 'get',
   path: '/me/notification-preferences',
   tag,
-  summary: 'How you want to be told',
+  summary: 'Get your notification preferences',
   permission: 'notifications:read',
   output: preferencesResponse,
   single: true,
@@ -42,8 +42,8 @@ const setThem = endpoint({
   method: 'put',
   path: '/me/notification-preferences',
   tag,
-  summary: 'Choose how you want to be told',
-  description: `The inbox always has everything. In quiet hours push and email wait until they are over; that a phase has ended is then not told at all. ${ONLY_SIGNED_IN}`,
+  summary: 'Change your notification preferences',
+  description: `The inbox always has everything. In quiet hours push and email wait until they end; the end of a phase is not announced then. ${ONLY_SIGNED_IN}`,
   permission: null,
   body: preferencesInput,
   output: preferencesResponse,
@@ -59,8 +59,8 @@ const pushKey = endpoint({
   method: 'get',
   path: '/me/push-key',
   tag,
-  summary: 'The public key that push messages are signed with',
-  description: 'What a browser needs to subscribe (RFC 8292). The same for everybody on this server.',
+  summary: 'Get the public key of push messages',
+  description: 'A browser needs it to subscribe (RFC 8292). It is the same for everyone on this server.',
   permission: null,
   output: pushKeyResponse,
   handler: async (ctx) => {
@@ -75,8 +75,8 @@ const subscribe = endpoint({
   method: 'post',
   path: '/me/push-subscriptions',
   tag,
-  summary: 'Get push messages in this browser',
-  description: `Until the sign-in ends that subscribes it. One that is known already is returned as it is. ${ONLY_SIGNED_IN}`,
+  summary: 'Subscribe a browser to push messages',
+  description: `Lasts until the session that subscribes it ends. A known subscription is returned as it is. ${ONLY_SIGNED_IN}`,
   permission: null,
   body: pushSubscriptionInput,
   output: pushSubscriptionResponse,
@@ -93,7 +93,7 @@ const unsubscribe = endpoint({
   method: 'delete',
   path: '/me/push-subscriptions/{id}',
   tag,
-  summary: 'Get no more push messages in a browser',
+  summary: 'Unsubscribe a browser from push messages',
   description: ONLY_SIGNED_IN,
   permission: null,
   params,
@@ -110,8 +110,8 @@ const test = endpoint({
   method: 'post',
   path: '/me/push-subscriptions/{id}/test',
   tag,
-  summary: 'Send a push message to a browser, to see it arrive',
-  description: `Sent at once and once; responds with what the push service said. ${ONLY_SIGNED_IN}`,
+  summary: 'Send a test push message',
+  description: `Sent at once and only once; responds with what the push service said. ${ONLY_SIGNED_IN}`,
   permission: null,
   params,
   output: pushTestResponse,

@@ -279,7 +279,7 @@ describe('a plan pressed without a connection', () => {
 });
 
 test.each([
-  ['a start that is back-dated as well', { offline_age_ms: 1, started_at: '2026-03-10T08:59:00Z' }, '/offline_age_ms'],
+  ['a start that is backdated as well', { offline_age_ms: 1, started_at: '2026-03-10T08:59:00Z' }, '/offline_age_ms'],
   ['what was seen running, of a press that was made online', { seen_running: null }, '/seen_running'],
   ['a press that is still to come', { offline_age_ms: -1 }, '/offline_age_ms'],
 ])('%s is rejected', async (_what, body, pointer) => {

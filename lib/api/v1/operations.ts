@@ -10,9 +10,9 @@ const get = endpoint({
   method: 'get',
   path: '/operations',
   tag: 'Operations',
-  summary: 'How the service does: alarms, lateness, queues, workers, the database',
+  summary: 'Get the health of the service',
   description:
-    '`workspace` is yours. `service` is the whole service by the minute, as numbers that name nobody; only admins of the oldest workspace, which belongs to whoever set the service up, are told of it.',
+    '`workspace` is yours. `service` is the whole service by the minute, in numbers that name nobody; only admins of the oldest workspace, which belongs to whoever set the service up, can see it.',
   permission: 'operations:read',
   query: operationsQuery,
   output: operationsResponse,

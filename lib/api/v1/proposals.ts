@@ -30,7 +30,7 @@ const list = endpoint({
   tag,
   summary: 'List proposed corrections',
   description:
-    "Newest first. Your own; everybody's with `timers:read_all`. `status=open` lists those that wait for a decision.",
+    'Newest first. Your own; everyone’s with `timers:read_all`. `status=open` lists those that wait for a decision.',
   permission: 'timers:read',
   query: listProposalsInput,
   output: proposalListResponse,

@@ -85,7 +85,7 @@ const edit = endpoint({
   method: 'patch',
   path: '/receivers/{id}',
   tag,
-  summary: 'Pause, resume or limit delivery to a receiver',
+  summary: 'Pause, resume, or limit delivery to a receiver',
   description:
     'Workers go by it at once, and within a second at most. Attempts in flight are finished. After resuming, what waited is sent behind what becomes due, as fast as the limits allow; deadlines that have passed end alarms by their `misfire`.',
   permission: 'alarms:write',

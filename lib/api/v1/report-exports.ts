@@ -25,7 +25,7 @@ const request = endpoint({
   method: 'post',
   path: '/reports/exports',
   tag,
-  summary: 'Have a file of recorded time written',
+  summary: 'Request an export',
   description:
     'The same names and texts as in the query of `GET /reports/export`. A worker writes it, however long it is; you are notified when it is ready, and can download it until it expires.',
   permission: 'timers:read',
@@ -44,7 +44,7 @@ const list = endpoint({
   method: 'get',
   path: '/reports/exports',
   tag,
-  summary: 'Your exports, and how far they are',
+  summary: 'List your exports',
   permission: 'timers:read',
   output: exportListResponse,
   handler: async (ctx) => {
@@ -59,7 +59,7 @@ const get = endpoint({
   method: 'get',
   path: '/reports/exports/{id}',
   tag,
-  summary: 'One of your exports',
+  summary: 'Get an export',
   permission: 'timers:read',
   params,
   output: exportResponse,
@@ -93,7 +93,7 @@ export async function streamExportFile(c: ApiContext): Promise<Response> {
   return fileResponse(c, await readExportFile(c.get('ctx'), readPath(c.req, params).id));
 }
 
-/** Recorded time as a file, written before it is sent. @throws AppError 400, 403, 503 */
+/** Export recorded time as a file, written before it is sent. @throws AppError 400, 403, 503 */
 export async function streamReportExport(c: ApiContext): Promise<Response> {
   return fileResponse(c, await exportEntries(c.get('ctx'), readQuery(c.req, exportQuery)));
 }

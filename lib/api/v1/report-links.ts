@@ -23,7 +23,7 @@ const create = endpoint({
   path: '/reports/links',
   tag,
   summary: 'Share a report by link',
-  description: `Whoever has the link reads this report without signing in, with your rights as they are then: it stops when you may no longer see the time it shows, leave the workspace or are disabled. It expires, after ${MAX_LINK_DAYS} days at the latest, and can have a password. Only for who is signed in.`,
+  description: `Whoever has the link reads this report without signing in, with your rights as they are then: it stops when you may no longer see the time it shows, leave the workspace or are disabled. It expires, after ${MAX_LINK_DAYS} days at the latest, and can have a password. Requires a session.`,
   permission,
   body: createReportLinkInput,
   output: newReportLinkResponse,

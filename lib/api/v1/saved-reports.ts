@@ -104,7 +104,7 @@ const remove = endpoint({
   path: '/reports/saved/{id}',
   tag,
   summary: 'Delete a saved report',
-  description: 'Only the member who saved it can. Links made of it go on working.',
+  description: 'Only the member who saved it can. Links to it keep working.',
   permission,
   params,
   output: savedReportResponse,

@@ -122,7 +122,7 @@ const edit = endpoint({
   tag,
   summary: 'Change a schedule',
   description:
-    'Runs that are alarms already and had no attempt are aborted and registered again, as the schedule says now. Another expression counts from now on. Another `url` needs `headers`, too, when somebody else wrote credentials in them.',
+    'Runs that are alarms already and had no attempt are aborted and registered again, as the schedule says now. Another expression counts from now on. A new `url` also needs new `headers` if someone else wrote credentials in them.',
   permission: 'alarms:write',
   params,
   body: editScheduleInput,

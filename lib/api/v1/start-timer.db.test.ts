@@ -116,7 +116,7 @@ describe('a start is rejected', () => {
     const response = await expectUnchanged(world, () => elsewhere('POST', '/timers/start', { on_conflict: 'switch' }));
     expect(response).toMatchObject({
       status: 409,
-      body: { current: null, detail: 'A timer runs in another of your workspaces. Stop it there first.' },
+      body: { current: null, detail: 'A timer is running in another of your workspaces. Stop it there first.' },
     });
     expect(JSON.stringify(response.body)).not.toContain('Secret');
   });

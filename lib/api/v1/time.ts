@@ -7,7 +7,7 @@ const time = publicEndpoint({
   method: 'get',
   path: '/time',
   tag: 'Time',
-  summary: "The server's clock",
+  summary: 'Get the server’s time',
   description:
     'Measure the round trip around this call; the server read its clock about half-way through. The best of several samples bounds the error by half its round trip.',
   output: z.object({ server_time: serverTimeOut }).meta({ id: 'Time' }),

@@ -243,7 +243,7 @@ describe('a correction', () => {
   });
 });
 
-describe('a back-dated start', () => {
+describe('a backdated start', () => {
   test('runs since then, labelled as such, and its duration counts from there', async () => {
     const { status, body } = await start({ started_at: ago(15), duration: '25m' });
     expect([status, stretches(body.timer)]).toEqual([201, [[ago(15), null, 'back_dated']]]);

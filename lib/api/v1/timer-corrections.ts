@@ -118,7 +118,7 @@ const split = endpoint({
   method: 'post',
   path: '/timers/{id}/split',
   tag: TIMERS,
-  summary: 'Make two timers of one',
+  summary: 'Split a timer',
   description:
     'The time before `at` stays with this timer, which has been stopped; the time from `at` on goes to a new one about the same, which goes on, or has ended, as the whole did.',
   permission: 'timers:write',
@@ -142,7 +142,7 @@ const merge = endpoint({
   method: 'post',
   path: '/timers/{id}/merge',
   tag: TIMERS,
-  summary: 'Make one timer of two',
+  summary: 'Merge two timers',
   description:
     'The spans of the other timer join this one, which goes on when one of them did; the other is discarded. What this one is about stays. Together they can have 200 spans.',
   permission: 'timers:write',

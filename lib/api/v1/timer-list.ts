@@ -10,7 +10,7 @@ export const timerList = endpoint({
   method: 'get',
   path: '/timers',
   tag: TIMERS,
-  summary: 'Timers with totals by day',
+  summary: 'List timers, with totals by day',
   description:
     'Timers that have time in the asked range, newest first, and the totals of all that match, by day of the time zone. Days begin at the member’s own `day_start_hour`; spans over it count to both days.',
   permission: 'timers:read',

@@ -25,9 +25,9 @@ const list = endpoint({
   method: 'get',
   path: '/weeks',
   tag,
-  summary: 'Weeks that were submitted, approved or returned',
+  summary: 'List submitted, approved, and returned weeks',
   description:
-    'The newest first, with what is tracked in each by now beside what it was when it was submitted. Your own; everybody’s with `weeks:approve`.',
+    'The newest first, with what is tracked in each by now beside what it was when it was submitted. Your own; everyone’s with `weeks:approve`.',
   permission: 'timers:read',
   query: listWeeksInput,
   output: weekListResponse,
@@ -52,7 +52,7 @@ const submit = endpoint({
   path: '/weeks/submit',
   summary: 'Submit a week of your own',
   description:
-    'Says that it is complete. From then on its time is not changed afterwards (409 `time_closed`) until it is withdrawn or returned; what is started and stopped counts as ever.',
+    'Marks it as complete. From then on its time can’t be changed (409 `time_closed`) until it is withdrawn or returned; starting and stopping timers still works.',
   problems: ['week_invalid', 'week_approved'],
   handler: async (ctx, { body }) => changeTimerBody(await submitWeek(ctx, body)),
 });
@@ -63,7 +63,7 @@ const withdraw = endpoint({
   method: 'post',
   path: '/weeks/withdraw',
   summary: 'Withdraw a week of your own',
-  description: 'Takes back what was submitted and nobody has approved yet.',
+  description: 'Withdraws a submitted week that is not approved yet.',
   problems: ['week_invalid', 'week_approved'],
   handler: async (ctx, { body }) => changeTimerBody(await withdrawWeek(ctx, body)),
 });
@@ -86,7 +86,7 @@ const giveBack = endpoint({
   method: 'post',
   path: '/weeks/return',
   summary: 'Return a week to its member',
-  description: 'One that was submitted or approved, with what is to be changed. Its member can change its time again.',
+  description: 'Returns a submitted or approved week, with what needs to change. Its member can change its time again.',
   body: returnWeekInput,
   problems: ['week_invalid', 'member_not_found', 'week_not_submitted'],
   handler: async (ctx, { body }) => changeTimerBody(await returnWeek(ctx, body)),

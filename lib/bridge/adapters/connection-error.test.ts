@@ -10,8 +10,8 @@ import {
 
 test.each([
   ['ECONNREFUSED', 'unreachable', /nothing accepts connections there \(ECONNREFUSED\)\. Start it, or correct the host/],
-  ['EHOSTUNREACH', 'unreachable', /no way to its host \(EHOSTUNREACH\)\. Check the host/],
-  ['ENETUNREACH', 'unreachable', /no way to its host \(ENETUNREACH\)\. Check the host/],
+  ['EHOSTUNREACH', 'unreachable', /no route to its host \(EHOSTUNREACH\)\. Check the host/],
+  ['ENETUNREACH', 'unreachable', /no route to its host \(ENETUNREACH\)\. Check the host/],
   ['ECONNRESET', 'unreachable', /closed the connection \(ECONNRESET\)\. Check that it runs/],
   ['', 'unreachable', /closed the connection\. Check that it runs/],
   ['ETIMEDOUT', 'timeout', /in time\. Check the host and the port .* firewall/],
@@ -44,8 +44,8 @@ test('What is late or lost is named, and says what to look at.', () => {
 });
 
 test.each([
-  ["ACCESS_REFUSED - access to queue 'in' in vhost '/' refused for user 'x'", 'Allow this user to create, write and'],
-  ['Permissions Violation for Publish to "a.b"', 'Allow this user to create, write and read the target.'],
+  ["ACCESS_REFUSED - access to queue 'in' in vhost '/' refused for user 'x'", 'Allow this user to create, write, and'],
+  ['Permissions Violation for Publish to "a.b"', 'Allow this user to create, write, and read the target.'],
   ['NOT_ALLOWED - vhost nothing not found', 'Correct the virtual host at the end of the URL, or allow this user'],
   [
     "NOT_ALLOWED - access to vhost 'x' refused for user 'y'",

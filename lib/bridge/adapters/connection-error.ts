@@ -41,7 +41,7 @@ function networkProblem(product: Product, code: string): string {
       return `${product} could not be reached: nothing accepts connections there${shown}. Start it, or correct the host and the port in its URL.`;
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return `${product} could not be reached: there is no way to its host${shown}. Check the host in its URL, and the network.`;
+      return `${product} could not be reached: there is no route to its host${shown}. Check the host in its URL, and the network.`;
     default:
       return `${product} could not be reached or closed the connection${shown}. Check that it runs, and that its URL says whether it uses TLS.`;
   }
@@ -63,7 +63,7 @@ const ADVICE: readonly (readonly [words: RegExp, next: string])[] = [
     /access to vhost|vhost .*not found/i,
     'Correct the virtual host at the end of the URL, or allow this user to use it.',
   ],
-  [/access to .* refused|permissions? violation/i, 'Allow this user to create, write and read the target.'],
+  [/access to .* refused|permissions? violation/i, 'Allow this user to create, write, and read the target.'],
   [/PRECONDITION_FAILED|inequivalent/, 'The queue exists with other settings. Delete it, or choose another one.'],
   [/no queue|no stream|stream not found|no responders|NOT_FOUND/i, 'Create the target, or choose another one.'],
   [/jetstream not enabled/i, 'Start NATS with JetStream.'],

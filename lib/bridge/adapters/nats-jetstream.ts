@@ -367,7 +367,7 @@ function natsError(error: unknown): BrokerError {
   if (error instanceof BrokerError) return error;
   const { name = '', message = '', code = '' } = error as { name?: string; message?: string; code?: string | number };
   if (name === 'AuthorizationError' || name === 'UserAuthenticationExpiredError') {
-    return new BrokerError('auth_failed', 'NATS rejected the user name, password or token. Correct them in the URL.');
+    return new BrokerError('auth_failed', 'NATS rejected the username, password, or token. Correct them in the URL.');
   }
   if (name === 'TimeoutError') return late();
   if (

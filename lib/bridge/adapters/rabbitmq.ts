@@ -391,7 +391,7 @@ function rabbitError(error: unknown): BrokerError {
   if (error instanceof BrokerError) return error;
   const { message = '', code = '' } = error as { message?: string; code?: string | number };
   if (/ACCESS[-_]REFUSED|Login was refused/i.test(message) && !/access to /.test(message)) {
-    return new BrokerError('auth_failed', 'RabbitMQ rejected the user name or password. Correct them in the URL.');
+    return new BrokerError('auth_failed', 'RabbitMQ rejected the username or password. Correct them in the URL.');
   }
   if (typeof code === 'number' || /\(NOT[-_]ALLOWED\)/.test(message)) {
     return rejectedCommand('RabbitMQ', message);

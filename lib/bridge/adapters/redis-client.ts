@@ -177,7 +177,7 @@ function redisError(error: unknown): BrokerError {
   if (error instanceof BrokerError) return error;
   const { message = '', code = '' } = error as { message?: string; code?: string };
   if (/^(NOAUTH|WRONGPASS|ERR invalid password|ERR AUTH)/.test(message)) {
-    return new BrokerError('auth_failed', 'Redis rejected the user name or password. Correct them in the URL.');
+    return new BrokerError('auth_failed', 'Redis rejected the username or password. Correct them in the URL.');
   }
   if (message.startsWith('ERR unknown command')) {
     const text = 'Redis does not know the command. It needs version 6.2 or later, and its commands by their own names.';

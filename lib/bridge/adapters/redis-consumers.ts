@@ -8,7 +8,7 @@ type Group = { stream: string; group: string; own: string };
 /** A consumer without pending entries is deleted once it has been idle for so many leases: its worker has ended. */
 const STALE_LEASES = 10;
 const REJECTED =
-  'Redis rejects looking for consumers of workers that ended, which stay in the group. Allow this user XINFO CONSUMERS, EVAL and XGROUP DELCONSUMER.';
+  'Redis rejects looking for consumers of workers that ended, which stay in the group. Allow this user XINFO CONSUMERS, EVAL, and XGROUP DELCONSUMER.';
 /** Replies after which all of reclaiming waits, or creates the group and goes on. */
 const NOT_NOW = /^(?:NOGROUP|ERR no such key|LOADING|BUSY|CLUSTERDOWN|MOVED|READONLY)/;
 /** As `openBroker` names consumers. Of others in the group we know nothing. */

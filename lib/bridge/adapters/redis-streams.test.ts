@@ -172,7 +172,7 @@ test.each([
     expect(await consumersOf(client, to)).toHaveLength(3);
     // It is said once.
     await connection.reclaim(to, { idleMs: 0, most: 10 });
-    const words = /Allow this user XINFO CONSUMERS, EVAL and XGROUP DELCONSUMER\.$/;
+    const words = /Allow this user XINFO CONSUMERS, EVAL, and XGROUP DELCONSUMER\.$/;
     expect(warned.mock.calls).toEqual([[{ stream: to }, expect.stringMatching(words)]]);
   },
 );

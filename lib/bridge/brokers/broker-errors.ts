@@ -50,7 +50,7 @@ const DEFAULT_PATHS: Readonly<Record<BrokerKind, string>> = { redis: '0', rabbit
 
 export function tooManyBrokers(): AppError {
   return new AppError('too_many_brokers', {
-    detail: `A workspace can have at most ${MAX_BROKERS} brokers. Delete one that isn't needed.`,
+    detail: `A workspace can have at most ${MAX_BROKERS} brokers. Delete one that isn’t needed.`,
   });
 }
 
@@ -64,7 +64,7 @@ export function brokerVersionMismatch(broker: Broker): AppError {
 /** 429, to be asked again after so many milliseconds. */
 export function tooManyBrokerTests(afterMs: number): AppError {
   return new AppError('too_many_tests', {
-    detail: 'Other tests are under way. Ask again when they have ended.',
+    detail: 'Other tests are in progress. Try again when they have ended.',
     headers: { 'Retry-After': String(Math.ceil(afterMs / SECOND_MS)) },
   });
 }

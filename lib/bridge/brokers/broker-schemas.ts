@@ -19,7 +19,7 @@ const name = z
   .trim()
   .regex(
     NAME,
-    'must be 1 to 63 lower-case letters, digits, dots, dashes and underscores, and begin with a letter or digit',
+    'must be 1 to 63 lowercase letters, digits, dots, dashes, and underscores, and begin with a letter or digit',
   )
   .refine((text) => !z.uuid().safeParse(text).success, 'must not look like an id')
   .describe('Unique in the workspace. Alarms may name the broker by it.')

@@ -70,7 +70,7 @@ function checked(attributes: Json, data: Data | 'too deep' | null): ReadEvent | 
   }
   const [source, id] = [String(attributes.source), String(attributes.id)];
   const long = Object.entries({ source, id }).find(([, text]) => Buffer.byteLength(text) > LONGEST_KEY_BYTES);
-  if (long) return { reason: `The event's ${long[0]} is longer than ${LONGEST_KEY_BYTES} bytes.` };
+  if (long) return { reason: `The event’s ${long[0]} is longer than ${LONGEST_KEY_BYTES} bytes.` };
   if (UNSTORABLE.test(JSON.stringify([attributes, data.data]))) {
     return { reason: 'The event contains U+0000 or half of a surrogate pair, which can’t be stored.' };
   }

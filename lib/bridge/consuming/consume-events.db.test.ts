@@ -173,7 +173,7 @@ describe('Events that schedule', () => {
       },
       { kind: 'dead', reason: expect.stringContaining('data.url: The address is not on the public internet') },
       { kind: 'dead', reason: 'data.delay_ms: can’t be combined with delay' },
-      { kind: 'dead', reason: expect.stringContaining('Events of type timer.schedule are not understood.') },
+      { kind: 'dead', reason: expect.stringContaining('Events of type timer.schedule aren’t supported.') },
       { kind: 'created' },
     ]);
     expect(await alarms()).toHaveLength(2);

@@ -115,7 +115,7 @@ async function consumeOther(ctx: Ctx, broker: SourceBroker, { event, deliveries 
 /** Streams of flunq's services carry all their events, and so may one that this service also publishes to. */
 function ofAnotherType({ dialect, inputTarget, outputTarget }: SourceBroker, key: EventKey, type: string): Verdict {
   if (dialect === 'flunq' || inputTarget === outputTarget) return { kind: 'skipped' };
-  const reason = `Events of type ${type} are not understood. Send timer.scheduled, timer.canceled or timer.rescheduled.`;
+  const reason = `Events of type ${type} aren’t supported. Send timer.scheduled, timer.canceled, or timer.rescheduled.`;
   return { kind: 'dead', key, reason };
 }
 

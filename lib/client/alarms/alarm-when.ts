@@ -12,7 +12,7 @@ export type ReadWhen =
   | { ok: false; field: 'length' | 'date' | 'time'; problem: string };
 
 const LENGTH_EXAMPLE = 'Enter a duration, such as 10m, 1h30, or 45s.';
-const TIME_EXAMPLE = 'Enter a time, such as 17:46, 1746 or 5:46pm.';
+const TIME_EXAMPLE = 'Enter a time, such as 17:46, 1746, or 5:46pm.';
 const CLOCK = /^(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?(am?|pm?)?$/;
 
 export function readWhen(when: TypedWhen, timeZone: string): ReadWhen {
@@ -25,7 +25,8 @@ export function readWhen(when: TypedWhen, timeZone: string): ReadWhen {
   const time = readClock(when.time);
   if (time === null) return { ok: false, field: 'time', problem: TIME_EXAMPLE };
   const instant = instantIn(timeZone, when.date, time);
-  if (instant === null) return { ok: false, field: 'time', problem: 'The clocks skip this time that night.' };
+  if (instant === null)
+    return { ok: false, field: 'time', problem: 'The clocks skip this time that night. Enter another.' };
   return { ok: true, body: { fire_at: new Date(instant).toISOString() }, dueAt: () => instant };
 }
 

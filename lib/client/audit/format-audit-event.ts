@@ -90,15 +90,23 @@ const WHAT: Partial<Record<EventJson['type'], string>> = {
   'session.revoked': 'Signed out',
   'session.switched': 'Switched to this workspace',
   'notification.created': 'Notified',
-  'correction.proposed': 'Correction proposed',
+  'alarm.moved': 'Alarm rescheduled',
+  'endpoint.replayed': 'Webhook deliveries resent',
+};
+
+/** Things whose name on screens is not that of the API. */
+const NOUNS: Record<string, string> = {
+  api_key: 'API key',
+  calendar_feed: 'calendar address',
+  endpoint: 'webhook',
+  report_link: 'link to a report',
+  ticket_source: 'issue tracker',
 };
 
 /** `Week approved`, `API key created`. */
 function formatWhat(type: EventJson['type']): string {
-  const words = type
-    .replace('.', ' ')
-    .replaceAll('_', ' ')
-    .replace(/^api key/, 'API key');
+  const [noun = '', verb = ''] = type.split('.');
+  const words = `${NOUNS[noun] ?? noun} ${verb}`.replaceAll('_', ' ');
   return WHAT[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -66,9 +66,9 @@ export function spanProblem({ spans, status }: Draft, now: number): SpanProblem 
       return { key, end: 'from', problem: 'Overlaps the span before it. Shorten one of them.' };
     }
     if (isKept) continue;
-    if (from > future) return { key, end: 'from', problem: 'This is in the future.' };
-    if (to !== null && to <= from) return { key, end: 'to', problem: 'Must be after its start.' };
-    if (to !== null && to > future) return { key, end: 'to', problem: 'This is in the future.' };
+    if (from > future) return { key, end: 'from', problem: 'This time is in the future.' };
+    if (to !== null && to <= from) return { key, end: 'to', problem: 'Enter a time after the start.' };
+    if (to !== null && to > future) return { key, end: 'to', problem: 'This time is in the future.' };
   }
   return null;
 }

@@ -17,8 +17,8 @@ export type TypedSpan = {
 export type SpanBody = { started_at: string; ended_at: string | null };
 export type SpanProblem = { key: string; field: 'date' | 'from' | 'to'; problem: string };
 
-const TIME_EXAMPLE = 'Enter a time, such as 17:46, 1746 or 5:46pm.';
-const SKIPPED = 'The clocks skip this time that night.';
+const TIME_EXAMPLE = 'Enter a time, such as 17:46, 1746, or 5:46pm.';
+const SKIPPED = 'The clocks skip this time that night. Enter another.';
 
 export function typedSpan(key: string, from: number, to: number | null, style: TimeStyle): TypedSpan {
   const date = dateIn(style.timeZone, from);

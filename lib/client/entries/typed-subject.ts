@@ -8,7 +8,7 @@ export type TypedSubject = { ticket: string; title: string; tags: string };
 export type SubjectChange = { ticket?: NamedTicket | null; title?: string; tags?: string[] };
 export type SubjectProblem = { field: keyof TypedSubject; problem: string };
 
-const TICKET_EXAMPLE = 'Enter one ticket, such as API-412, #34, a link or a branch.';
+const TICKET_EXAMPLE = 'Enter one ticket, such as API-412, #34, a link, or a branch.';
 const TAG_LENGTH = 60;
 const TAG_COUNT = 50;
 

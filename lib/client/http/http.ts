@@ -61,7 +61,8 @@ export class Http {
 async function heardAnswer(path: string, ask: Sent): Promise<{ response: Response; body: object }> {
   const response = await reach(path, ask);
   const body = await read(response);
-  if (response.status >= 500) throw new NoResponse(`The server responded with ${response.status}.`);
+  if (response.status >= 500)
+    throw new NoResponse(`The server responded with an error (${response.status}). Try again.`);
   return { response, body };
 }
 
@@ -77,7 +78,7 @@ async function reach(path: string, ask: Sent): Promise<Response> {
     });
   } catch (error) {
     if (ask.signal?.aborted) throw error;
-    throw new NoResponse('The server doesn’t respond.', { cause: error });
+    throw new NoResponse('The server isn’t responding.', { cause: error });
   }
 }
 
@@ -99,6 +100,6 @@ async function read(response: Response): Promise<object> {
     if (typeof body === 'object' && body !== null) return body;
     throw new TypeError('not an object');
   } catch (error) {
-    throw new NoResponse('Couldn’t read the response.', { cause: error });
+    throw new NoResponse('Couldn’t read the response. Try again.', { cause: error });
   }
 }

@@ -41,7 +41,7 @@ export class ApiProblem extends Error {
   readonly closed: ClosedBy;
 
   constructor(status: number, body: ProblemBody) {
-    const detail = body.detail ?? `The server responded with ${status}.`;
+    const detail = body.detail ?? `The server responded with an error (${status}). Try again.`;
     super(detail);
     this.name = 'ApiProblem';
     this.status = status;

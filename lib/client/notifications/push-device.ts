@@ -51,7 +51,7 @@ async function subscribe(manager: PushManager, publicKey: string): Promise<PushS
     const old =
       error instanceof DOMException && error.name === 'InvalidStateError' && (await manager.getSubscription());
     if (old && (await old.unsubscribe())) return manager.subscribe(options);
-    throw new Error('This browser’s push service doesn’t respond. Try again later.', { cause: error });
+    throw new Error('This browser’s push service isn’t responding. Try again later.', { cause: error });
   }
 }
 

@@ -57,7 +57,7 @@ export async function ageOf(queueGate: OfflineQueueGate, unanswered: Unanswered)
   if (unanswered.isKept || !pressed) throw new NoResponse('Waits.');
   const press = queued(pressed, unanswered.moment);
   const ageMs = offlineAgeMs(press, [], queueGate.clock);
-  if (ageMs === null) throw new NoResponse('This device’s clock was set meanwhile.');
+  if (ageMs === null) throw new NoResponse('This device’s clock was changed in the meantime.');
   return offlineAgeBody(press, ageMs, press.running);
 }
 

@@ -191,7 +191,9 @@ describe('what waits', () => {
     answers();
     await sendLate(sender());
     expect(sent()).toEqual([]);
-    expect(queue.read().asked).toMatchObject([{ isUntried: true, why: 'This device’s clock was set meanwhile.' }]);
+    expect(queue.read().asked).toMatchObject([
+      { isUntried: true, why: 'This device’s clock was changed in the meantime.' },
+    ]);
   });
 
   it('of one person is nothing to another, and goes when they sign out', async () => {

@@ -50,7 +50,7 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
   const ageMs = offlineAgeMs(press, recorded, sender.clock);
   if (ageMs === null) {
     await ask(sender, press, {
-      why: 'This device’s clock was set meanwhile.',
+      why: 'This device’s clock was changed in the meantime.',
       isUntried: true,
       proposal: null,
       current: null,

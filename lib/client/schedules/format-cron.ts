@@ -193,9 +193,10 @@ function numbers(field: string): number[] | null {
   return /^\d+(?:,\d+)*$/.test(field) ? field.split(',').map(Number) : null;
 }
 
-/** `a, b and c`. */
+/** `a and b`, `a, b, and c`. */
 function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  if (words.length < 3) return words.join(' and ');
+  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`;
 }
 
 function two(number: number): string {

@@ -27,13 +27,13 @@ test.each([
     '30 2 * * MON-FRI',
     'Europe/Berlin',
     JUNE,
-    'When clocks change, next on 25 Oct 2026, a skipped time runs right after, a repeated one once.',
+    'When clocks change, next on 25 Oct 2026, a skipped time runs right after the change, and a repeated time runs once.',
   ],
   [
     '30 9 * * *',
     'Africa/Cairo',
     JUNE,
-    'When clocks change, next on 29 Oct 2026, a skipped time runs right after, a repeated one once.',
+    'When clocks change, next on 29 Oct 2026, a skipped time runs right after the change, and a repeated time runs once.',
   ],
   [
     '30 1-5 * * *',

@@ -20,7 +20,7 @@ export function formatClockChange(cron: string, timeZone: string, now: number): 
   if (!times) return `When clocks change, next on ${date(next.at, timeZone)}, it keeps its interval.`;
   // On which days of the year it runs is not worked out here, nor a change over midnight.
   if (!isEveryDay(fields) || changes.some(({ from, to }) => Math.abs(to - from) > MINUTES_A_DAY / 2))
-    return `When clocks change, next on ${date(next.at, timeZone)}, a skipped time runs right after, a repeated one once.`;
+    return `When clocks change, next on ${date(next.at, timeZone)}, a skipped time runs right after the change, and a repeated time runs once.`;
   const met = changes.find((change) => times.some((time) => isWithin(time, change)));
   if (!met) return `It keeps its time of day when clocks change, next on ${date(next.at, timeZone)}.`;
   const { at, from, to } = met;

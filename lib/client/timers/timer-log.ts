@@ -36,7 +36,7 @@ const WHAT: Partial<Record<EventJson['type'], string>> = {
   'timer.stale': 'Asked if still working',
   'timer.away': 'Asked about an absence',
   'timer.answered': 'Answered',
-  'timer.snoozed': 'Answered later',
+  'timer.snoozed': 'Snoozed',
   'timer.reviewed': 'Reviewed',
 };
 const FROM: Record<string, string> = { session: 'Browser', api_key: 'API key', worker: 'Automatic' };

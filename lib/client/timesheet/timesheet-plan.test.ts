@@ -104,7 +104,7 @@ describe('a cell takes no new length', () => {
     for (const now of [at('10:00'), DAY.to + HOUR]) {
       expect(planCell(0, sceneOf([running], now))).toMatchObject({
         kind: 'refused',
-        reason: 'This time is running. Stop or pause it, then change its length.',
+        reason: 'This timer is running. Stop or pause it, then change its length.',
       });
     }
   });

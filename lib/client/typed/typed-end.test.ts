@@ -61,7 +61,7 @@ describe('a time on a day when clocks change', () => {
     ['Australia/Lord_Howe', '2026-10-04', '02:15'],
   ])('is rejected with the reason where clocks in %s skip it', (timeZone, base, time) => {
     const result = read(time, { style: style(timeZone), base });
-    expect(result).toEqual({ problem: `There is no ${time} that day: the clocks go forward over it.` });
+    expect(result).toEqual({ problem: `There is no ${time} that day, because the clocks go forward.` });
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe('a time on a day when clocks change', () => {
   ])('is asked about where it comes twice in %s', (timeZone, base, time, minutes) => {
     const result = readEnd(time, { style: style(timeZone), base });
     if (!('twice' in result)) throw new Error('was read as one instant');
-    expect(result.words).toContain(`${time} comes twice`);
+    expect(result.words).toContain(`${time} occurs twice`);
     expect(result.twice[1] - result.twice[0]).toBe(minutes * 60_000);
   });
 

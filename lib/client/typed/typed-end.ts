@@ -45,9 +45,9 @@ export function readEnd(text: string, rule: EndRule): ReadEnd {
   const isGapOver = first?.length === 0 && readsLater(timeZone, rule.base, ms, after);
   const instants = ((first?.length && isOver(first)) || isGapOver ? next : undefined) ?? first ?? [];
   const [one, other] = instants.filter((instant) => day !== undefined || instant > after);
-  if (one === undefined) return { problem: `There is no ${time} that day: the clocks go forward over it.` };
+  if (one === undefined) return { problem: `There is no ${time} that day, because the clocks go forward.` };
   if (other === undefined) return { at: one };
-  return { twice: [one, other], words: `The clocks go back that day, so ${time} comes twice. Which one?` };
+  return { twice: [one, other], words: `The clocks go back that day, so ${time} occurs twice. Which one?` };
 }
 
 /** Whether a clock in the zone shows more than this date and time at an instant. */

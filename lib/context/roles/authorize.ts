@@ -32,7 +32,7 @@ export function authorizeGiving(ctx: { actor: Actor }, role: Role): void {
   if (missing.length === 0) return;
   throw new AppError('scopes_exceeded', {
     detail: `You can’t grant more than you have. To make someone ${role}, this API key needs ${missing.join(', ')}.`,
-    fields: [{ pointer: '/role', detail: `You do not have ${missing.join(', ')} yourself.` }],
+    fields: [{ pointer: '/role', detail: `You don’t have ${missing.join(', ')} yourself.` }],
   });
 }
 

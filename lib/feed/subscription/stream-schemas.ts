@@ -77,7 +77,7 @@ export const STREAM_MESSAGES = {
     .looseObject({ ...ofEvent })
     .describe('You were told of something, have read it, or have changed how you want to be told.'),
   member: z.looseObject({ ...ofEvent }).describe('Somebody joined or left, was disabled, or has another role.'),
-  workspace: z.looseObject({ ...ofEvent }).describe('The workspace has another owner.'),
+  workspace: z.looseObject({ ...ofEvent }).describe('Ownership of the workspace was transferred.'),
   invitation: z.looseObject({ ...ofEvent }).describe('An invitation was made or revoked; for those who may invite.'),
   members: z
     .object({ server_time: serverTimeOut })

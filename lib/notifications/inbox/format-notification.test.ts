@@ -53,19 +53,19 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
   [
     { kind: 'long_run', data: { ...timer, elapsed_seconds: 21_600 } },
     'Your timer has been running for 6 h – still working?',
-    'API-412. Say yes, stop it, or trim it to what you did.',
+    'API-412. Keep it running, stop it, or trim it to the time you worked.',
     '/',
   ],
   [
     { kind: 'long_run', data: { ...timer, label: '', elapsed_seconds: 28_859 } },
     'Your timer has been running for 8 h – still working?',
-    'A timer without a title. Say yes, stop it, or trim it to what you did.',
+    'A timer without a title. Keep it running, stop it, or trim it to the time you worked.',
     '/',
   ],
   [
     { kind: 'absence', data: { ...timer, away_from: '2026-11-18T17:04:00Z', away_to: '2026-11-19T08:12:00Z' } },
     'Away 18:04 to 09:12',
-    'API-412 went on meanwhile. Keep that time, or take it out.',
+    'API-412 kept running. Keep that time, or remove it.',
     '/',
   ],
   [
@@ -77,19 +77,19 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
   [
     { kind: 'capped', data: { ...timer, cap_seconds: 86_400, ended_at: '2026-06-18T16:00:00Z' } },
     'Stopped at 24 h',
-    'API-412. Nobody works that long; trim it to what you did.',
+    'API-412. Trim it to the time you worked.',
     '/',
   ],
   [{ kind: 'phase_ended', data: { ...phase, phase: 'work', next: rest } }, 'Work is over, 5 min break', 'API-412', '/'],
   [
     { kind: 'phase_ended', data: { ...phase, phase: 'work', next: rest, waits: true } },
-    'Work is over. Begin 5 min break?',
+    'Work is over. Start 5 min break?',
     'API-412',
     '/',
   ],
   [
     { kind: 'phase_ended', data: { ...phase, phase: 'short_break', next: work, waits: true } },
-    'Break is over. Start round 3?',
+    'Break is over. Start cycle 3?',
     'API-412',
     '/',
   ],
@@ -101,7 +101,7 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
   ],
   [
     { kind: 'phase_ended', data: { ...phase, phase: 'long_break', next: null } },
-    'Long break is over, that was the last round',
+    'Long break is over. That was the last cycle',
     'API-412',
     '/',
   ],
@@ -140,8 +140,8 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
   ],
   [
     { kind: 'corrected', data: { ...correction, after_seconds: 86_400, reason: '', reverted: true } },
-    'Maya Lindqvist took back a correction of API-412, Wed 18 Nov',
-    'Look at it.',
+    'Maya Lindqvist reverted a correction of API-412, Wed 18 Nov',
+    'Check it in your calendar.',
     '/calendar?view=day&date=2026-11-18',
   ],
   [
@@ -153,13 +153,13 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
   [
     { kind: 'time_imported', data: imported },
     'Maya Lindqvist imported time for you',
-    '1,204 entries, 812 h 30 min, from Wed 18 Nov on. File: harvest.csv.',
+    '1,204 entries, 812 h 30 min, starting Wed 18 Nov. File: harvest.csv.',
     '/calendar?view=day&date=2026-11-18',
   ],
   [
     { kind: 'time_imported', data: { ...imported, entries: 1, total_seconds: 1_800, undone: true } },
     'Maya Lindqvist undid an import of your time',
-    '1 entry, 30 min, from Wed 18 Nov on. File: harvest.csv.',
+    '1 entry, 30 min, starting Wed 18 Nov. File: harvest.csv.',
     '/calendar?view=day&date=2026-11-18',
   ],
   [
@@ -171,7 +171,7 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
   [
     { kind: 'proposal_decided', data: { ...proposal, by_name: 'Maya Lindqvist', decision: 'accepted', note: '' } },
     'Maya Lindqvist accepted your correction of OPS-81, Wed 18 Nov: 14 h to 8 h',
-    'Your time is corrected.',
+    'Your time has been corrected.',
     '/calendar?view=day&date=2026-11-18',
   ],
   [
@@ -183,13 +183,13 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
   [
     { kind: 'week_submitted', data: { ...week, of_name: 'Jonas Weber', total_seconds: 138_600 } },
     'Jonas Weber submitted the week of Mon 9 Nov',
-    '38 h 30 min in all. Approve it, or say what is to be changed.',
+    '38 h 30 min in total. Approve it, or return it and say what needs to change.',
     '/team/weeks',
   ],
   [
     { kind: 'week_decided', data: { ...week, by_name: 'Maya Lindqvist', decision: 'approved', words: '' } },
     'Maya Lindqvist approved your week of Mon 9 Nov',
-    'Its time is settled.',
+    'Its time can’t be changed anymore.',
     '/timesheet?week=2026-11-09',
   ],
   [
@@ -255,7 +255,7 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
       },
     },
     'Webhook disabled: hooks.example.com',
-    'Nothing has reached this webhook of Acme since Sat 14 Nov, 09:05, so it was disabled. What was still being tried was given up. Once the receiver works, enable it and replay.',
+    'Nothing has been delivered to this webhook of Acme since Sat 14 Nov, 09:05, so it was disabled. Open deliveries were aborted. Once the receiver works again, enable it and resend what failed.',
     '/settings#webhooks',
   ],
   [
@@ -269,19 +269,19 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
       },
     },
     'Worklogs paused: Acme Jira',
-    'No time of Acme is pushed to it. It responded with 401. Enter another token; nothing is lost meanwhile.',
+    'No time of Acme is being pushed to it. It responded with 401. Enter another token. Nothing is lost in the meantime.',
     '/settings#ticket-sources',
   ],
   [
     alertPayload('no_worker', { seconds: 130 }),
     'No worker is running',
-    'None was seen for 2 min. Alarms wait until one is back.',
+    'None has been seen for 2 min. Alarms wait until one is back.',
     '/team/operations',
   ],
   [
     alertPayload('canary_silent', { seconds: 64 }),
-    'The canary is silent',
-    'A worker is there, but no test alarm has come through for 1 min.',
+    'Test alarms aren’t coming through',
+    'A worker is running, but no test alarm has come through for 1 min.',
     '/team/operations',
   ],
   [
@@ -292,50 +292,50 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
   ],
   [
     alertPayload('lateness', { p99_ms: 38.1, tries: 412, objective_ms: 20 }),
-    'Alarms fire late',
-    'One in a hundred came over 38 ms late; the objective is 20 ms.',
+    'Alarms are firing late',
+    'One in a hundred fired more than 38 ms late; the target is 20 ms.',
     '/team/operations',
   ],
   [
     alertPayload('lateness', { canary_ms: 42, objective_ms: 20 }),
-    'Alarms fire late',
-    'Three test alarms came over 42 ms late; the objective is 20 ms.',
+    'Alarms are firing late',
+    'Three test alarms fired more than 42 ms late; the target is 20 ms.',
     '/team/operations',
   ],
   [
     alertPayload('lateness', { late: 6, tries: 40, over_ms: 1_000, objective_ms: 20 }),
-    'Alarms fire late',
-    '6 of 40 came over 1 s late; the objective is 20 ms.',
+    'Alarms are firing late',
+    '6 of 40 fired more than 1 s late; the target is 20 ms.',
     '/team/operations',
   ],
   [
     alertPayload('dead_letters', { count: 7 }),
     'Dead letters are rising',
-    '7 alarms could not be delivered in the last 15 min.',
+    '7 alarms couldn’t be delivered in the last 15 min.',
     '/team/operations',
   ],
   [
     alertPayload('dead_letters', { count: 7, own: 2 }),
     'Dead letters are rising',
-    '7 alarms could not be delivered in the last 15 min, 2 of them yours.',
+    '7 alarms couldn’t be delivered in the last 15 min, 2 of them yours.',
     '/team/operations',
   ],
   [
     alertPayload('broker_failing', { count: 2, own: 1, seconds: 640 }),
     'A message broker is failing',
-    'One of your message brokers has failed for 10 min. What is to be published or consumed waits.',
+    'One of your message brokers has been failing for 10 min. Events wait to be published or consumed.',
     '/settings#brokers',
   ],
   [
     alertPayload('broker_failing', { count: 3, own: 0, seconds: 640 }),
     'A message broker is failing',
-    '3 message brokers have failed for 10 min. What is to be published or consumed waits.',
+    '3 message brokers have been failing for 10 min. Events wait to be published or consumed.',
     '/team/operations',
   ],
   [
     alertPayload('no_worker', { seconds: 130 }, '2026-11-19T08:41:10Z'),
     'A worker is running again',
-    'The alert of Thu 19 Nov, 09:01, is over after 40 min.',
+    'The alert from Thu 19 Nov, 09:01, is over. It lasted 40 min.',
     '/team/operations',
   ],
 ];

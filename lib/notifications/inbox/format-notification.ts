@@ -65,12 +65,12 @@ export function formatNotification(
 
 function longRun({ label, elapsed_seconds }: Of<'long_run'>): FormattedNotification {
   const title = `Your timer has been running for ${lengthOf(elapsed_seconds)} – still working?`;
-  return { title, body: `${named(label)}. Say yes, stop it, or trim it to what you did.`, path: TODAY };
+  return { title, body: `${named(label)}. Keep it running, stop it, or trim it to the time you worked.`, path: TODAY };
 }
 
 function absence({ label, away_from, away_to }: Of<'absence'>, reader: Reader): FormattedNotification {
   const title = `Away ${timeOf(away_from, reader)} to ${timeOf(away_to, reader)}`;
-  return { title, body: `${named(label)} went on meanwhile. Keep that time, or take it out.`, path: TODAY };
+  return { title, body: `${named(label)} kept running. Keep that time, or remove it.`, path: TODAY };
 }
 
 function afterHours({ label, hours_ended_at }: Of<'after_hours'>, reader: Reader): FormattedNotification {
@@ -80,7 +80,7 @@ function afterHours({ label, hours_ended_at }: Of<'after_hours'>, reader: Reader
 
 function capped({ label, cap_seconds }: Of<'capped'>): FormattedNotification {
   const title = `Stopped at ${lengthOf(cap_seconds)}`;
-  return { title, body: `${named(label)}. Nobody works that long; trim it to what you did.`, path: TODAY };
+  return { title, body: `${named(label)}. Trim it to the time you worked.`, path: TODAY };
 }
 
 function phaseEnded(data: Of<'phase_ended'>): FormattedNotification {
@@ -92,25 +92,29 @@ function phaseTitle({ timer_type, label, phase, planned_seconds, next, waits, ro
     return `Time is up${label ? ` on ${label}` : ''}, ${lengthOf(planned_seconds)}`;
   }
   const over = phase === 'work' ? 'Work is over' : `${sentence(PHASE_LABELS[phase])} is over`;
-  if (!next) return `${over}, that was the last round`;
+  if (!next) return `${over}. That was the last cycle`;
   const coming = `${lengthOf(next.planned_seconds)} ${PHASE_LABELS[next.phase]}`;
   if (!waits) return `${over}, ${coming}`;
-  return next.phase === 'work' ? `${over}. Start round ${round + 1}?` : `${over}. Begin ${coming}?`;
+  return next.phase === 'work' ? `${over}. Start cycle ${round + 1}?` : `${over}. Start ${coming}?`;
 }
 
 function corrected(data: Of<'corrected'>, reader: Reader): FormattedNotification {
   const { by_name, reason, timers, label, started_at, reverted } = data;
   const which = timers > 1 ? `${timers} of your timers` : `${label || 'a timer'}, ${dateOf(started_at, reader)}`;
   const change = timers === 1 ? lengthChange(data) : '';
-  const title = `${by_name} ${reverted ? 'took back a correction of' : 'corrected'} ${which}${change}`;
-  return { title, body: reason ? `Reason: ${reason}` : 'Look at it.', path: calendarPath(started_at, reader) };
+  const title = `${by_name} ${reverted ? 'reverted a correction of' : 'corrected'} ${which}${change}`;
+  return {
+    title,
+    body: reason ? `Reason: ${reason}` : 'Check it in your calendar.',
+    path: calendarPath(started_at, reader),
+  };
 }
 
 function timeImported(data: Of<'time_imported'>, reader: Reader): FormattedNotification {
   const { by_name, file_name, entries, total_seconds, started_at, undone } = data;
   const what = `${entries.toLocaleString('en-US')} ${entries === 1 ? 'entry' : 'entries'}, ${lengthOf(total_seconds)}`;
   const title = undone ? `${by_name} undid an import of your time` : `${by_name} imported time for you`;
-  const body = `${what}, from ${dateOf(started_at, reader)} on. File: ${file_name}.`;
+  const body = `${what}, starting ${dateOf(started_at, reader)}. File: ${file_name}.`;
   return { title, body, path: calendarPath(started_at, reader) };
 }
 
@@ -125,7 +129,7 @@ function proposalDecided(data: Of<'proposal_decided'>, reader: Reader): Formatte
   const { by_name, label, started_at, decision, note } = data;
   const which = `${label || 'a timer'}, ${dateOf(started_at, reader)}`;
   const title = `${by_name} ${decision} your correction of ${which}${lengthChange(data)}`;
-  return { title, body: note || 'Your time is corrected.', path: calendarPath(started_at, reader) };
+  return { title, body: note || 'Your time has been corrected.', path: calendarPath(started_at, reader) };
 }
 
 /** `: 2 h to 1 h`; nothing where no time is more or less. */
@@ -137,14 +141,15 @@ function weekSubmitted({ of_name, starts_on, total_seconds }: Of<'week_submitted
   const title = `${of_name} submitted the week of ${dayOf(starts_on)}`;
   return {
     title,
-    body: `${lengthOf(total_seconds)} in all. Approve it, or say what is to be changed.`,
+    body: `${lengthOf(total_seconds)} in total. Approve it, or return it and say what needs to change.`,
     path: '/team/weeks',
   };
 }
 
 function weekDecided({ by_name, starts_on, decision, words }: Of<'week_decided'>): FormattedNotification {
   const title = `${by_name} ${decision} your week of ${dayOf(starts_on)}`;
-  const body = decision === 'approved' ? 'Its time is settled.' : `${words} Change it and submit it again.`;
+  const body =
+    decision === 'approved' ? 'Its time can’t be changed anymore.' : `${words} Change it and submit it again.`;
   return { title, body, path: `/timesheet?week=${starts_on}` };
 }
 
@@ -177,7 +182,7 @@ function endpointDisabled(
   const since = `${dateOf(failing_since, reader)}, ${timeOf(failing_since, reader)}`;
   return {
     title: `Webhook disabled: ${new URL(url).host}`,
-    body: `Nothing has reached this webhook of ${workspace_name} since ${since}, so it was disabled. What was still being tried was given up. Once the receiver works, enable it and replay.`,
+    body: `Nothing has been delivered to this webhook of ${workspace_name} since ${since}, so it was disabled. Open deliveries were aborted. Once the receiver works again, enable it and resend what failed.`,
     path: '/settings#webhooks',
   };
 }
@@ -185,7 +190,7 @@ function endpointDisabled(
 function worklogsPaused({ name, reason, workspace_name }: Of<'worklogs_paused'>): FormattedNotification {
   return {
     title: `Worklogs paused: ${name}`,
-    body: `No time of ${workspace_name} is pushed to it. ${reason} Enter another token; nothing is lost meanwhile.`,
+    body: `No time of ${workspace_name} is being pushed to it. ${reason} Enter another token. Nothing is lost in the meantime.`,
     path: '/settings#ticket-sources',
   };
 }
@@ -202,7 +207,7 @@ function alert({ rule, facts }: Pick<Of<'alert'>, 'rule' | 'facts'>): FormattedN
     case 'no_worker':
       return {
         title: 'No worker is running',
-        body: `None was seen for ${lengthOf(Number(facts.seconds))}. Alarms wait until one is back.`,
+        body: `None has been seen for ${lengthOf(Number(facts.seconds))}. Alarms wait until one is back.`,
         path,
       };
     case 'canary_silent':
@@ -211,22 +216,22 @@ function alert({ rule, facts }: Pick<Of<'alert'>, 'rule' | 'facts'>): FormattedN
         return { title: 'The engine is on hold', body, path };
       }
       return {
-        title: 'The canary is silent',
-        body: `A worker is there, but no test alarm has come through for ${lengthOf(Number(facts.seconds))}.`,
+        title: 'Test alarms aren’t coming through',
+        body: `A worker is running, but no test alarm has come through for ${lengthOf(Number(facts.seconds))}.`,
         path,
       };
     case 'lateness': {
       const objective = formatLateness(Number(facts.objective_ms));
-      return { title: 'Alarms fire late', body: `${latePart(facts)} late; the objective is ${objective}.`, path };
+      return { title: 'Alarms are firing late', body: `${latePart(facts)} late; the target is ${objective}.`, path };
     }
     case 'broker_failing':
       return {
         title: 'A message broker is failing',
-        body: `${brokersPart(facts)} failed for ${lengthOf(Number(facts.seconds))}. What is to be published or consumed waits.`,
+        body: `${brokersPart(facts)} failing for ${lengthOf(Number(facts.seconds))}. Events wait to be published or consumed.`,
         path: facts.own === 0 ? path : '/settings#brokers',
       };
     default: {
-      const whole = `${facts.count} alarms could not be delivered in the last 15${NBSP}min`;
+      const whole = `${facts.count} ${facts.count === 1 ? 'alarm' : 'alarms'} couldn’t be delivered in the last 15${NBSP}min`;
       const own = facts.own === undefined || facts.own === facts.count ? '' : `, ${facts.own} of them yours`;
       return { title: 'Dead letters are rising', body: `${whole}${own}.`, path };
     }
@@ -234,22 +239,22 @@ function alert({ rule, facts }: Pick<Of<'alert'>, 'rule' | 'facts'>): FormattedN
 }
 
 function latePart(facts: Of<'alert'>['facts']): string {
-  if (facts.p99_ms) return `One in a hundred came over ${formatLateness(Number(facts.p99_ms))}`;
-  if (facts.late) return `${facts.late} of ${facts.tries} came over ${formatLateness(Number(facts.over_ms))}`;
-  return `Three test alarms came over ${formatLateness(Number(facts.canary_ms))}`;
+  if (facts.p99_ms) return `One in a hundred fired more than ${formatLateness(Number(facts.p99_ms))}`;
+  if (facts.late) return `${facts.late} of ${facts.tries} fired more than ${formatLateness(Number(facts.over_ms))}`;
+  return `Three test alarms fired more than ${formatLateness(Number(facts.canary_ms))}`;
 }
 
 function brokersPart({ count, own }: Of<'alert'>['facts']): string {
-  if (own === 1) return 'One of your message brokers has';
-  return own === 0 ? `${count} message brokers have` : `${own} of your message brokers have`;
+  if (own === 1) return 'One of your message brokers has been';
+  return own === 0 ? `${count} message brokers have been` : `${own} of your message brokers have been`;
 }
 
 const OVER_TITLES: Record<Of<'alert'>['rule'], string> = {
   no_worker: 'A worker is running again',
-  canary_silent: 'Test alarms come through again',
-  lateness: 'Alarms fire on time again',
-  dead_letters: 'Dead letters no longer rise',
-  broker_failing: 'Message brokers work again',
+  canary_silent: 'Test alarms are coming through again',
+  lateness: 'Alarms are firing on time again',
+  dead_letters: 'Dead letters are no longer rising',
+  broker_failing: 'Message brokers are working again',
 };
 
 function alertOver({ rule, opened_at, closed_at }: Of<'alert'>, reader: Reader): FormattedNotification {
@@ -257,7 +262,7 @@ function alertOver({ rule, opened_at, closed_at }: Of<'alert'>, reader: Reader):
   const since = `${dateOf(opened_at, reader)}, ${timeOf(opened_at, reader)}`;
   return {
     title: OVER_TITLES[rule],
-    body: `The alert of ${since}, is over after ${lengthOf(seconds)}.`,
+    body: `The alert from ${since}, is over. It lasted ${lengthOf(seconds)}.`,
     path: '/team/operations',
   };
 }

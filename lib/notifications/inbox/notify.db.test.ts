@@ -75,12 +75,12 @@ test('a mail says what happened, where to do something about it, and how to swit
       to: email,
       subject: 'Your timer has been running for 6 h – still working?',
       text: [
-        'API-412. Say yes, stop it, or trim it to what you did.',
+        'API-412. Keep it running, stop it, or trim it to the time you worked.',
         '',
         'https://timers.example.com/',
         '',
         '-- ',
-        'You get these emails because they are switched on. Switch them off: https://timers.example.com/settings#notifications',
+        'You get these emails because they’re turned on. Turn them off: https://timers.example.com/settings#notifications',
       ].join('\n'),
     },
   });

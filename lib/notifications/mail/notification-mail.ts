@@ -22,7 +22,7 @@ export function notificationMail(
       `${appUrl}${path}`,
       '',
       '-- ',
-      `You get these emails because they are switched on. Switch them off: ${appUrl}/settings#notifications`,
+      `You get these emails because they’re turned on. Turn them off: ${appUrl}/settings#notifications`,
     ].join('\n'),
   };
 }

@@ -5,7 +5,7 @@ import { NOTIFICATION_KINDS } from '#/lib/jobs/notification-kind-schemas.ts';
 const kind = z.enum(NOTIFICATION_KINDS);
 const wallClock = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time of day such as 22:00.')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 22:00.')
   .meta({ example: '22:00' });
 
 /** What was chosen, as the table keeps it: kinds of another version are left out. */
@@ -20,7 +20,7 @@ export const preferencesInput = z
       .describe('By kind, whether to tell by push and by email beside the inbox. What is left out has its default.'),
     quiet_hours: z
       .strictObject({ from: wallClock, to: wallClock })
-      .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Choose another end: this is the beginning.' })
+      .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Choose an end that differs from the start.' })
       .nullable()
       .describe('By the clock on your wall, over midnight when `to` is earlier. Null: none.'),
   })

@@ -17,7 +17,7 @@ import {
  * @throws AppError 403 `session_required`: a key acts for a person, it does not decide for them
  */
 export function setPreferences(ctx: Ctx, input: PreferencesInput): Promise<Preferences> {
-  requireSession(ctx, 'change how you are told');
+  requireSession(ctx, 'change your notifications');
   return transaction(ctx, async (inner) => {
     const { userId } = inner.actor;
     await lockPreferences(inner.tx, userId);

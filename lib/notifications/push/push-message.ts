@@ -32,7 +32,7 @@ export function pushMessage(notification: Notification, reader: Reader): { messa
 export const TEST_MESSAGE: { message: PushMessage; manner: PushManner } = {
   message: {
     title: 'Push works on this device',
-    body: 'You get here what you switched on under Settings, Notifications.',
+    body: 'This device gets the notifications that you turn on under Settings, Notifications.',
     path: '/settings#notifications',
     tag: 'test',
     notification_id: null,

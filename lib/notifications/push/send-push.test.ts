@@ -110,7 +110,7 @@ describe('nothing is sent', () => {
     const service = await testPushService();
     service.close();
     const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...testBrowser().keys }, reported, KEYS);
-    expect(sent).toMatchObject({ kind: 'failed', detail: 'Nothing listens at this address and port.' });
+    expect(sent).toMatchObject({ kind: 'failed', detail: 'Nothing is listening at this address and port.' });
   });
 
   test('to a browser whose key is no key', async () => {

@@ -45,7 +45,7 @@ function outcomeOf(delivery: Delivery): PushSent {
     return { kind: WORTH_TRYING_AGAIN.has(delivery.kind) ? 'failed' : 'rejected', detail: delivery.detail };
   }
   const { status, excerpt } = delivery;
-  const detail = `The push service answered ${status}${excerpt ? `: ${excerpt.slice(0, 200)}` : ''}.`;
+  const detail = `The push service responded with ${status}${excerpt ? `: ${excerpt.slice(0, 200)}` : ''}.`;
   if (status >= 200 && status < 300) return { kind: 'sent', detail };
   if (status === 404 || status === 410) return { kind: 'gone', detail };
   return { kind: status === 429 || status >= 500 ? 'failed' : 'rejected', detail };

@@ -25,7 +25,7 @@ const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
 export async function testPush(ctx: Ctx, id: string): Promise<PushSent> {
   const subscription = await findSubscription(ctx.db, id, ctx.actor.userId);
   if (!subscription) throw notFound('push_subscription');
-  requireSession(ctx, 'try push messages');
+  requireSession(ctx, 'test push messages');
   const keys = await ensureVapidKeys(ctx);
   const send = () => sendPush(sender(), subscription, TEST_MESSAGE, keys);
   const sent = await TURNS.run(ctx.actor.userId, send, tooMany);
@@ -35,7 +35,7 @@ export async function testPush(ctx: Ctx, id: string): Promise<PushSent> {
 
 function tooMany(): AppError {
   return new AppError('too_many_tests', {
-    detail: 'Other tests are under way. Ask again when they have ended.',
+    detail: 'Other tests are in progress. Try again when they have ended.',
     headers: { 'Retry-After': String(LONGEST_MS / SECOND_MS) },
   });
 }

@@ -57,7 +57,7 @@ export function allowAsAdmin(ctx: TxCtx, reason: string | null): void {
   authorize(ctx, 'admin:corrections');
   if (reason === null || reason.length >= SHORTEST_REASON) return;
   throw new AppError('input_invalid', {
-    detail: `Give a reason of at least ${SHORTEST_REASON} characters. The person whose time it is will see it.`,
+    detail: `Enter a reason of at least ${SHORTEST_REASON} characters. The person whose time it is will see it.`,
     fields: [{ pointer: '/reason', detail: `must have at least ${SHORTEST_REASON} characters` }],
   });
 }

@@ -82,7 +82,7 @@ function parseRecords(text: string, delimiter: string): { line: number; cells: s
   } catch (error) {
     const { code, lines } = error as CsvError & { lines?: number };
     if (typeof code !== 'string' || !code.startsWith('CSV_')) throw error;
-    throw fileInvalid(`The file can't be read from line ${lines ?? line} on: a quote is not closed. Export it again.`);
+    throw fileInvalid(`The file can’t be read from line ${lines ?? line} on: a quote is not closed. Export it again.`);
   }
   return records;
 }

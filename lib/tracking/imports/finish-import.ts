@@ -55,7 +55,7 @@ async function archiveUnused(ctx: TxCtx, { made }: Import): Promise<void> {
 async function notifyPeople(ctx: TxCtx, one: Import, type: EventType, state: RowState, now: Date): Promise<void> {
   const { workspaceId, userId: maker } = ctx.actor;
   // It was done by an admin, even one who has left since.
-  const byName = (await findUserName(ctx.tx, maker)) ?? 'Somebody';
+  const byName = (await findUserName(ctx.tx, maker)) ?? 'Someone';
   for (const { userId, entries, recordedMs, from, to } of await sumByPerson(ctx.tx, one.id, state)) {
     if (userId !== maker) {
       await enqueueNotification(ctx, {

@@ -75,11 +75,15 @@ function rejectOwner(userId: string | null | undefined, person: string, { mayImp
   if (userId === null)
     return { state: 'skipped', note: { code: 'person_left_out', detail: `${person} is left out.` } } as const;
   if (userId === undefined) {
-    const detail = `${person || 'Nobody'} is not a member of this workspace. Choose whose entries these are.`;
+    const who = person ? `${person} isn’t a member of this workspace` : 'No person is named';
+    const detail = `${who}. Choose whose entries these are.`;
     return { state: 'error', note: { code: 'person_unknown', detail } } as const;
   }
   if (mayImportFor(userId)) return null;
-  return { state: 'skipped', note: { code: 'not_yours', detail: 'Only admins import other people’s time.' } } as const;
+  return {
+    state: 'skipped',
+    note: { code: 'not_yours', detail: 'Only admins can import other people’s time.' },
+  } as const;
 }
 
 type Planning = {
@@ -112,7 +116,7 @@ function inOrder(rows: readonly ReadRow[]): ReadRow[] {
 function planRow(row: ImportRow, entry: Entry | null, planning: Planning): ImportRow {
   if (!entry || !row.userId || !row.fingerprint) return row;
   if (planning.recorded.has(row.fingerprint)) {
-    const detail = 'An earlier import has recorded this row already.';
+    const detail = 'An earlier import has already recorded this row.';
     const { fingerprint: matched } = row;
     return { ...row, ...shownTime(entry), state: 'duplicate', matched, note: { code: 'duplicate', detail } };
   }
@@ -123,7 +127,7 @@ function planRow(row: ImportRow, entry: Entry | null, planning: Planning): Impor
   const { timeZone, placeFrom } = planning.mapping;
   const placed = time.kind === 'on_day' && placeInDay(facts.busy, time, { timeZone, placeFrom, now: planning.now });
   if (time.kind === 'on_day' && !placed) {
-    const detail = `${time.date} has no free stretch that is long enough. Shorten the row or what is recorded.`;
+    const detail = `${time.date} has no free time that is long enough. Shorten the row, or the time that is already recorded.`;
     return { ...row, state: 'error', isPlaced: true, note: { code: 'no_room', detail } };
   }
   const stretch = placed || (time as Stretch);
@@ -156,7 +160,7 @@ export function matchEarlier(
 function likelyDuplicate(row: ImportRow, match: EarlierEntry): ImportRow {
   const { fingerprint: matched, startedAt, endedAt, timerId } = match;
   const detail =
-    'An earlier import has recorded an entry like it, as long, on this day. Import it anyway if this is another entry.';
+    'An earlier import has recorded a similar entry of the same length on this day. Import it anyway if this is a different one.';
   const label = match.title || 'time without a title';
   const overlap = { startedAt: startedAt.toISOString(), endedAt: endedAt.toISOString(), timerId, line: null, label };
   return {
@@ -200,7 +204,7 @@ export function fitRow(
   if (parts.length === 0) return { ...row, state: 'overlap', spans: [], overlaps, note: overlapNote(row, mapping) };
   for (const part of parts) busy.take({ ...part, timerId: null, line: row.line, label: row.title });
   const spans = parts.map(({ start, end }) => ({ startedAt: iso(start), endedAt: iso(end) }));
-  const trimmed = { code: 'trimmed', detail: 'Only the time that is free is recorded.' };
+  const trimmed = { code: 'trimmed', detail: 'Only the free part is imported.' };
   return { ...row, state: 'ready', spans, overlaps, note: inTheWay.length > 0 ? trimmed : row.note };
 }
 
@@ -222,16 +226,15 @@ function overlapsOf({ resolution }: ImportRow, { overlaps }: ImportMapping): Ove
 function overlapNote(row: ImportRow, mapping: ImportMapping) {
   const isTrimmed = overlapsOf(row, mapping) === 'trim';
   const detail = isTrimmed
-    ? 'All of its time is taken, so nothing is left to record.'
-    : 'Left out: the time that is recorded already stays. Trim the row to record what is free.';
+    ? 'All of its time is taken, so nothing is left to import.'
+    : 'Left out, to keep the time that is already recorded. Trim the row to import the free part.';
   return { code: 'time_overlaps', detail };
 }
 
 function rejectTime({ start, end }: Stretch, closed: readonly ClosedStretch[], now: number) {
   if (end > now)
-    return { code: 'in_future', detail: 'This time has not come yet. Check the time zone and the order of dates.' };
-  if (start < EARLIEST)
-    return { code: 'too_early', detail: 'This lies before the year 2000. Check the order of dates.' };
+    return { code: 'in_future', detail: 'This time is in the future. Check the time zone and the order of dates.' };
+  if (start < EARLIEST) return { code: 'too_early', detail: 'This is before the year 2000. Check the order of dates.' };
   const closure = closed.find(({ from, to }) => start < Number(to) && (!from || end > Number(from)));
   return closure ? { code: 'time_closed', detail: closure.detail } : null;
 }

@@ -54,7 +54,7 @@ export function readEntry(cells: readonly string[], mapping: ImportMapping, sour
   const person = personOf(cell);
   const stated = cell('duration') === '' ? null : readDuration(cell('duration'), mapping.durationUnit);
   if (cell('duration') !== '' && !stated) {
-    return error(person, 'duration_unreadable', `“${cell('duration')}” is not a duration. Write 1:30:00 or 1.5.`);
+    return error(person, 'duration_unreadable', `“${cell('duration')}” isn’t a duration. Write 1:30:00 or 1.5.`);
   }
   const time = timeOf(cell, mapping, stated);
   if ('code' in time) {
@@ -62,7 +62,7 @@ export function readEntry(cells: readonly string[], mapping: ImportMapping, sour
     return { kind, note: time, person };
   }
   if (!isWithinReach(time) || (stated && stated.ms > LONGEST_MS)) {
-    const detail = 'This row lies outside the years 1970 to 9998, or is longer than 10,000 hours. Check its columns.';
+    const detail = 'This row is outside the years 1970 to 9998, or is longer than 10,000 hours. Check its columns.';
     return error(person, 'time_out_of_range', detail);
   }
   const ticket = cell('ticket');
@@ -164,7 +164,7 @@ function dayAlone(text: string, { dateOrder }: ImportMapping): string | null {
 
 function onDay(date: string, stated: StatedDuration | null): EntryTime | RowNote {
   if (!stated)
-    return note('duration_missing', 'This row has a date, and neither a time nor a duration. Add one of them.');
+    return note('duration_missing', 'This row has a date, but neither a time nor a duration. Add one of them.');
   if (stated.ms === 0) return NO_TIME;
   if (stated.ms > DAY_MS) return note('too_long', 'More than 24 hours of one day can’t be recorded. Split the row.');
   return { kind: 'on_day', date, ms: stated.ms };
@@ -204,7 +204,7 @@ function instantsAt(
   if (instants.length === 0) {
     return note(
       'time_skipped',
-      `In ${timeZone} there was no ${text}: the clocks went forward over it. Choose another time zone, or correct the row.`,
+      `In ${timeZone} there was no ${text}, because the clocks went forward. Choose another time zone, or correct the row.`,
     );
   }
   const isRepeated = instants.length > 1;

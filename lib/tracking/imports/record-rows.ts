@@ -72,11 +72,11 @@ async function listEarlier(
 function fit(row: ImportRow, { facts, recorded, earlier, one, now }: Known): ImportRow {
   const person = row.userId ? facts.get(row.userId) : undefined;
   if (!person) {
-    const detail = 'Its person is no longer a member of this workspace.';
+    const detail = 'This person is no longer a member of this workspace.';
     return { ...row, state: 'error', spans: [], note: { code: 'person_unknown', detail } };
   }
   if (row.fingerprint && recorded.has(row.fingerprint)) {
-    const detail = 'Another import has recorded this row meanwhile.';
+    const detail = 'Another import has recorded this row in the meantime.';
     return { ...row, state: 'duplicate', spans: [], matched: row.fingerprint, note: { code: 'duplicate', detail } };
   }
   const repeated =

@@ -4,13 +4,13 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
 const WORDS: Record<Collision, string> = {
-  too_long_ago: 'This was pressed too long ago to be done by itself.',
-  timer_changed: 'The timer was changed from elsewhere since you saw it.',
-  timer_ended: 'The timer has ended meanwhile.',
-  other_timer: 'Another timer was running that you did not see.',
-  overlaps: 'Other time was recorded for then.',
-  phase_over: 'The first phase of its plan was over before this came.',
-  over_cap: 'With so much time the timer would reach its cap and end by itself.',
+  too_long_ago: 'This was too long ago to be done automatically.',
+  timer_changed: 'The timer was changed elsewhere since you saw it.',
+  timer_ended: 'The timer has ended in the meantime.',
+  other_timer: 'Another timer was running that you didn’t see.',
+  overlaps: 'Other time is already recorded then.',
+  phase_over: 'The first phase of its plan was over before this arrived.',
+  over_cap: 'With that much time, the timer would reach its cap and stop.',
 };
 
 type Collided = { reason: Collision; at: Date; current: Timer | null; proposal: Proposal | null; cause?: unknown };

@@ -11,7 +11,7 @@ const CLOSED: Record<Exclude<ProposalStatus, 'open'>, string> = {
   accepted: 'This proposal has already been accepted.',
   declined: 'This proposal has already been declined.',
   withdrawn: 'The member has withdrawn this proposal.',
-  superseded: 'This proposal no longer applies: its timer, its member or what they propose has changed.',
+  superseded: 'This proposal no longer applies: its timer, its member, or what they propose has changed.',
 };
 
 /** 409 with the proposal as it was decided. */

@@ -29,7 +29,7 @@ export const proposeCorrectionInput = z
     reason: z
       .string()
       .trim()
-      .min(SHORTEST_REASON, `Say in at least ${SHORTEST_REASON} characters why.`)
+      .min(SHORTEST_REASON, `Enter a reason of at least ${SHORTEST_REASON} characters.`)
       .max(LONGEST_PROPOSAL_REASON)
       .describe('Why it should be corrected. Whoever decides reads it, and so does the history of the timer.'),
   })
@@ -45,7 +45,7 @@ export const acceptProposalInput = z
   .meta({ id: 'AcceptProposal' });
 
 export const declineProposalInput = z
-  .strictObject({ note: noteInput.min(1, 'Say why, so that they know what to do next.') })
+  .strictObject({ note: noteInput.min(1, 'Enter a note, so that they know what to do next.') })
   .meta({ id: 'DeclineProposal' });
 
 export const listProposalsInput = z.strictObject({

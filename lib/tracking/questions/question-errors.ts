@@ -28,7 +28,7 @@ export function notUndoable(question: Question, timer: Timer, now: Date): AppErr
 export function trimOutside(): AppError {
   const detail = 'must be inside the time of the timer, with time before it';
   return new AppError('trim_outside', {
-    detail: `The instant ${detail}. Discard the timer to take all of it away.`,
+    detail: `The instant ${detail}. Discard the timer to remove all of it.`,
     fields: [{ pointer: '/at', detail }],
   });
 }

@@ -55,6 +55,6 @@ export async function createTicketSource(
 
 function tooMany(): AppError {
   return new AppError('too_many_ticket_sources', {
-    detail: `A workspace can have at most ${MAX_TICKET_SOURCES} ticket sources. Delete one that isn't needed.`,
+    detail: `A workspace can have at most ${MAX_TICKET_SOURCES} ticket sources. Delete one that isn’t needed.`,
   });
 }

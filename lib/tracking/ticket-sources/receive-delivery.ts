@@ -138,6 +138,6 @@ function parse(body: Uint8Array): unknown {
 function signatureInvalid({ provider }: TicketSource): AppError {
   const where = provider === 'gitlab' ? 'secret token' : 'secret';
   return new AppError('signature_invalid', {
-    detail: `The signature doesn't match. Enter the ${where} of this ticket source where the webhook is set up.`,
+    detail: `The signature doesn’t match. Enter the ${where} of this ticket source where the webhook is set up.`,
   });
 }

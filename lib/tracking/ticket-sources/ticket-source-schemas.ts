@@ -11,7 +11,7 @@ const secret = z
   .trim()
   .min(SECRET_LENGTH.min, `Use at least ${SECRET_LENGTH.min} characters.`)
   .max(SECRET_LENGTH.max, `Use at most ${SECRET_LENGTH.max} characters.`)
-  .regex(/^[\x21-\x7e]+$/, 'Use letters, digits and punctuation only.');
+  .regex(/^[\x21-\x7e]+$/, 'Use letters, digits, and punctuation only.');
 const project = projectInput
   .nullable()
   .describe(`Project of the tickets it creates. ${PROJECT_DESCRIPTION} Created when the name is unknown.`);

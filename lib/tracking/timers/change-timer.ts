@@ -59,6 +59,6 @@ export async function lockClock(ctx: TxCtx, userId = ctx.actor.userId): Promise<
 
 function othersTimer(): AppError {
   return new AppError('forbidden', {
-    detail: "This timer is another member's. Only its owner can change it.",
+    detail: 'This timer belongs to another member. Only its owner can change it.',
   });
 }

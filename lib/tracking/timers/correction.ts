@@ -54,7 +54,7 @@ export function merge(
   const open = [timer, other].filter((one) => !isEnded(one)).map(({ status }) => status);
   const status = open.includes('running') ? 'running' : (open[0] ?? timer.status);
   const discarded = transition(other, { kind: 'discard' }, now);
-  if (discarded.kind !== 'changed') throw new Error(`a ${other.status} timer cannot be merged`);
+  if (discarded.kind !== 'changed') throw new Error(`a ${other.status} timer can’t be merged`);
   const ended = open.length > 0 ? { endedAt: null, endReason: null } : { endedAt: laterEnd(timer, other) };
   const whole = { ...reviewed(timer, spans), status, ...ended };
   return { timer: { ...whole, cycles: fittingCycles(whole, now) }, merged: discarded.timer };

@@ -12,7 +12,7 @@ export function alreadyRunning(running: Timer | null, workspaceId: string, now: 
   return new AppError('timer_already_running', {
     detail:
       running && !mine
-        ? 'A timer runs in another of your workspaces. Stop it there first.'
+        ? 'A timer is running in another of your workspaces. Stop it there first.'
         : 'Another timer is running. Stop or pause it first, or send on_conflict "switch" or "pause".',
     extra: { current: mine && timerJson(mine, now) },
   });
@@ -24,7 +24,7 @@ export function timerEnded(timer: Timer, now: Date): AppError {
     detail:
       timer.status === 'discarded'
         ? 'This timer is discarded. Restore it first, or start a new one.'
-        : `This timer is ${timer.status}. Start a new one to go on with the same work.`,
+        : `This timer is ${timer.status}. Start a new one to continue the same work.`,
     extra: { current: timerJson(timer, now) },
   });
 }

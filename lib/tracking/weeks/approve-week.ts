@@ -20,7 +20,7 @@ export async function approveWeek(ctx: Ctx, input: ApproveWeekInput): Promise<Ch
 
 function weekChanged({ totalMs, isGrowing }: WeekTime): AppError {
   const detail = isGrowing
-    ? 'A timer runs in this week, so its sum grows. Approve it when that has stopped.'
-    : 'What is tracked in this week has changed since you looked at it. Look at it again.';
+    ? 'A timer is still running in this week. Approve the week once it has stopped.'
+    : 'The time in this week has changed since you looked at it. Check it again.';
   return new AppError('week_changed', { detail, extra: { total_ms: totalMs } });
 }

@@ -57,6 +57,6 @@ async function save(ctx: TxCtx, { before, after }: { before: Week; after: Week }
 }
 
 function weekInvalid(isFirstDay: boolean): AppError {
-  const detail = isFirstDay ? 'This week has not begun yet.' : 'No week of this member begins on that day.';
+  const detail = isFirstDay ? 'This week hasn’t started yet.' : 'No week of this member starts on that day.';
   return new AppError('week_invalid', { detail, fields: [{ pointer: '/starts_on', detail }] });
 }

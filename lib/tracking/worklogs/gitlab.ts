@@ -70,7 +70,7 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
     const error = messageOf(state.value);
     if (error !== null) return { kind: 'rejected', error: `GitLab says: ${error}` };
     const value = read((state.value as { data?: unknown }).data);
-    return value === null ? { kind: 'unsure', error: 'Its response could not be read.' } : { kind: 'done', value };
+    return value === null ? { kind: 'unsure', error: 'Its response couldn’t be read.' } : { kind: 'done', value };
   };
   /** The first of an issue's timelogs that is so, null when none is. */
   const search = async (
@@ -87,7 +87,8 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
       );
       if (page.kind !== 'done') return page;
       // Of an issue that may not be seen there is no saying what it has.
-      if (!page.value.item) return { kind: 'rejected', error: 'The issue does not exist or may not be seen.' };
+      if (!page.value.item)
+        return { kind: 'rejected', error: 'The issue doesn’t exist, or the token has no access to it.' };
       const { nodes, pageInfo }: Timelogs = page.value.item.timelogs;
       const found = nodes.find(isIt);
       if (found || !pageInfo.hasNextPage) return { kind: 'done', value: found ?? null };
@@ -115,7 +116,7 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
       const outcome = await request(CHECK, {}, (data) => account.safeParse(data).data ?? null);
       if (outcome.kind !== 'done') return outcome;
       if (outcome.value.currentUser) return { kind: 'done', value: outcome.value.currentUser.username };
-      return { kind: 'unauthorized', error: 'GitLab does not know this token.' };
+      return { kind: 'unauthorized', error: 'GitLab rejected this token.' };
     },
     create,
     // Never called: what can't be edited is removed and created.
@@ -123,7 +124,7 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
     remove: async (remoteId, name) => {
       const there = await search(name, ({ id }) => id === remoteId);
       if (there.kind !== 'done') return there;
-      if (!there.value) return { kind: 'gone', error: 'The issue has no such time spent.' };
+      if (!there.value) return { kind: 'gone', error: 'The issue has no such worklog.' };
       if (!isMarkedWith(there.value.summary, markerOf(name.timerId, name.day))) return notOurs();
       const read = (data: unknown) => removed.safeParse(data).data?.timelogDelete ?? null;
       const outcome = await request(REMOVE, { input: { id: remoteId } }, read);

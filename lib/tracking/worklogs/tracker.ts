@@ -64,7 +64,7 @@ export function outcomeOf<T>(
   const json = parsed(body);
   if (status >= 200 && status < 300) {
     const good = read(json);
-    return good ? { kind: 'done', value: good.value } : { kind: 'unsure', error: 'Its response could not be read.' };
+    return good ? { kind: 'done', value: good.value } : { kind: 'unsure', error: 'Its response couldn’t be read.' };
   }
   const message = errorOf(json)?.slice(0, ERROR_LENGTH);
   const error = message ? `It responded with ${status}: ${message}` : `It responded with ${status}.`;
@@ -84,7 +84,10 @@ export function neverGone<T>(outcome: Outcome<T>): Outcome<T> {
 
 /** The worklog with an id that is known here has not the marker that it was given. */
 export function notOurs(): Outcome<never> {
-  return { kind: 'rejected', error: 'This worklog has lost its marker, or is somebody else’s. It was left alone.' };
+  return {
+    kind: 'rejected',
+    error: 'This worklog has lost its marker, or belongs to someone else. It was left alone.',
+  };
 }
 
 function parsed(body: string | null): unknown {

@@ -9,7 +9,7 @@ const token = z
   .trim()
   .min(8, 'Use at least 8 characters.')
   .max(2_000, 'Use at most 2,000 characters.')
-  .regex(/^[\x21-\x7e]+$/, 'Use letters, digits and punctuation only.');
+  .regex(/^[\x21-\x7e]+$/, 'Use letters, digits, and punctuation only.');
 
 export const setWorklogsInput = z
   .strictObject({

@@ -66,6 +66,6 @@ function newEndpoint({ actor }: TxCtx, input: CreateEndpointInput & { url: strin
 
 function tooMany(): AppError {
   return new AppError('too_many_endpoints', {
-    detail: `A workspace has ${MOST_ENDPOINTS} endpoints at most. Delete one that is not needed, or subscribe one to more events.`,
+    detail: `A workspace has ${MOST_ENDPOINTS} endpoints at most. Delete one you no longer need, or subscribe one to more events.`,
   });
 }

@@ -25,7 +25,7 @@ export function endpointVersionMismatch(endpoint: Endpoint): AppError {
 /** 409: nothing is sent to it until it is enabled. */
 export function endpointDisabled(endpoint: Endpoint): AppError {
   return new AppError('endpoint_disabled', {
-    detail: 'The endpoint is disabled. Enable it first, then replay.',
+    detail: 'The endpoint is disabled. Enable it first, then resend.',
     extra: { current: endpointJson(endpoint) },
   });
 }

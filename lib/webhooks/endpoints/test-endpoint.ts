@@ -39,7 +39,7 @@ export async function testEndpoint(ctx: Ctx, id: string): Promise<EndpointTest> 
 
 function tooMany(): AppError {
   return new AppError('too_many_tests', {
-    detail: 'Other tests are under way. Ask again when they have ended.',
+    detail: 'Other tests are in progress. Try again when they have ended.',
     headers: { 'Retry-After': String(LONGEST_MS / SECOND_MS) },
   });
 }

@@ -42,23 +42,23 @@ export class DeliveryFailure extends Error {
 
 /** Error codes of Node, libuv and undici in terms of what happened to the delivery. */
 const BY_CODE: Readonly<Record<string, readonly [FailureKind, string]>> = {
-  ECONNREFUSED: ['connection_refused', 'Nothing listens at this address and port.'],
-  EHOSTUNREACH: ['connection_refused', 'There is no way to this address.'],
-  ENETUNREACH: ['connection_refused', 'There is no way to the network of this address.'],
+  ECONNREFUSED: ['connection_refused', 'Nothing is listening at this address and port.'],
+  EHOSTUNREACH: ['connection_refused', 'There is no route to this address.'],
+  ENETUNREACH: ['connection_refused', 'There is no route to the network of this address.'],
   EHOSTDOWN: ['connection_refused', 'The host is down.'],
-  EADDRNOTAVAIL: ['connection_refused', 'This address cannot be called from here.'],
-  EACCES: ['connection_refused', 'The network here does not let calls to this address through.'],
-  EPERM: ['connection_refused', 'The network here does not let calls to this address through.'],
+  EADDRNOTAVAIL: ['connection_refused', 'This address can’t be reached from here.'],
+  EACCES: ['connection_refused', 'The network here doesn’t allow connections to this address.'],
+  EPERM: ['connection_refused', 'The network here doesn’t allow connections to this address.'],
   EMFILE: ['connection_refused', 'The service has no free socket at the moment.'],
   ENFILE: ['connection_refused', 'The service has no free socket at the moment.'],
   ETIMEDOUT: ['timeout', 'The network gave up waiting for the receiver.'],
-  ECONNRESET: ['connection_reset', 'The connection was reset before the answer was complete.'],
-  ECONNABORTED: ['connection_reset', 'The connection was broken off before the answer was complete.'],
-  EPIPE: ['connection_reset', 'The receiver closed the connection while the request was sent.'],
-  UND_ERR_SOCKET: ['connection_reset', 'The receiver closed the connection before the answer was complete.'],
-  UND_ERR_HEADERS_OVERFLOW: ['protocol_error', 'The headers of the answer are too large.'],
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['protocol_error', 'The answer does not have the length it announced.'],
-  HPE_INVALID_EOF_STATE: ['connection_reset', 'The connection was closed in the middle of the answer.'],
+  ECONNRESET: ['connection_reset', 'The connection was reset before the response was complete.'],
+  ECONNABORTED: ['connection_reset', 'The connection was aborted before the response was complete.'],
+  EPIPE: ['connection_reset', 'The receiver closed the connection while the request was being sent.'],
+  UND_ERR_SOCKET: ['connection_reset', 'The receiver closed the connection before the response was complete.'],
+  UND_ERR_HEADERS_OVERFLOW: ['protocol_error', 'The headers of the response are too large.'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['protocol_error', 'The response doesn’t have the length it announced.'],
+  HPE_INVALID_EOF_STATE: ['connection_reset', 'The connection was closed in the middle of the response.'],
   UND_ERR_DESTROYED: ['stopped', 'The sender was closed.'],
   UND_ERR_CLOSED: ['stopped', 'The sender was closed.'],
 };
@@ -69,12 +69,12 @@ export function failureOf(error: Error & { code?: unknown }): DeliveryFailure {
   const code = typeof error.code === 'string' ? error.code : '';
   // undici's words for an upgrade or a response nobody asked for.
   if (code === 'UND_ERR_SOCKET' && error.message.startsWith('bad ')) {
-    return new DeliveryFailure('protocol_error', 'The receiver answered what was not asked.', error);
+    return new DeliveryFailure('protocol_error', 'The receiver sent an unexpected response.', error);
   }
   const known = BY_CODE[code];
   if (known) return new DeliveryFailure(known[0], known[1], error);
   if (code.startsWith('HPE_')) {
-    return new DeliveryFailure('protocol_error', `The answer is not HTTP/1.1: ${error.message}.`, error);
+    return new DeliveryFailure('protocol_error', `The response is not HTTP/1.1: ${error.message}.`, error);
   }
   return new DeliveryFailure('protocol_error', `The request failed: ${error.message}.`, error);
 }

@@ -67,7 +67,7 @@ function dnsFailure(error: Error & { code?: string }): DeliveryFailure {
 }
 
 function dnsDetail(code: string | undefined): string {
-  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'The host name does not exist.';
-  if (code === 'ETIMEOUT') return 'The name servers of the host did not respond in time.';
-  return `The host name could not be looked up (${code}).`;
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'The host name doesn’t exist.';
+  if (code === 'ETIMEOUT') return 'The name servers of the host didn’t respond in time.';
+  return `The host name couldn’t be looked up (${code}).`;
 }

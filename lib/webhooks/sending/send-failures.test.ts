@@ -24,7 +24,7 @@ describe('a connection that does not come about', () => {
     receiver.close();
     expect(await sender().send(request(receiver.url))).toEqual({
       kind: 'connection_refused',
-      detail: 'Nothing listens at this address and port.',
+      detail: 'Nothing is listening at this address and port.',
       address: PUBLIC,
       sentAtMs: null,
       durationMs: expect.any(Number),
@@ -35,7 +35,7 @@ describe('a connection that does not come about', () => {
     const resolve = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
     expect(await sender({ resolve }).send(request('http://nowhere.example/'))).toMatchObject({
       kind: 'dns_failed',
-      detail: 'The host name does not exist.',
+      detail: 'The host name doesn’t exist.',
       sentAtMs: null,
     });
   });

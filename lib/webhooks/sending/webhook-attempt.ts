@@ -98,7 +98,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     // A process that was stopped for a while gets its new connection before its timers run out.
     const nowMs = this.#now();
     if (this.#isLate(nowMs)) {
-      throw new DeliveryFailure('timeout', 'The time was over before there was a connection.');
+      throw new DeliveryFailure('timeout', 'The time ran out before there was a connection.');
     }
     this.#controller = controller;
     this.#sentAtMs = nowMs;
@@ -150,7 +150,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     if (!this.#end()) return;
     this.#onSettled({
       kind: failure.kind,
-      detail: this.#status === 0 ? failure.message : `${failure.message} (The answer had begun: ${this.#status}.)`,
+      detail: this.#status === 0 ? failure.message : `${failure.message} (The response had begun: ${this.#status}.)`,
       address: this.#connection?.address ?? null,
       sentAtMs: this.#sentAtMs,
       durationMs: this.#now() - this.#startedMs,
