@@ -321,7 +321,10 @@ describe('a tab that shows another workspace than the session works in', () => {
     const response = await expectUnchanged(world, () => leos(method, path, body, { ...headers, ...shown }));
     expect(response).toMatchObject({
       status: 409,
-      body: { code: 'workspace_switched', detail: 'This tab shows Acme; you have switched to Initech. Reload the page.' },
+      body: {
+        code: 'workspace_switched',
+        detail: 'This tab shows Acme; you have switched to Initech. Reload the page.',
+      },
     });
   });
 
