@@ -23,7 +23,7 @@ test('the menu of an entry', async ({ page, person }, info) => {
       .click();
     // The pointer has left the row by then: without its button the menu would stand in a corner of the window.
     await page.getByRole('menuitem').first().hover();
-    await expect.soft(page.locator('[aria-haspopup=menu][data-state=open]')).toBeVisible();
+    await expect.soft(page.locator('button[aria-haspopup=menu][data-state=open]')).toBeVisible();
     await look(page, info, 'entry-menu', { widths: [width], part: '[role=menu]' });
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toBeHidden();
