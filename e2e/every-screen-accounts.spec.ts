@@ -12,6 +12,8 @@ import {
   stranger,
   test,
 } from '#/e2e/support.ts';
+import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
+import { newResetSecret } from '#/lib/accounts/password-resets/password-reset.ts';
 
 /** Many states, each on three widths and in two themes. */
 test.describe.configure({ timeout: 600_000 });
@@ -31,6 +33,27 @@ test('what someone sees who is not signed in', async ({ page }, info) => {
   await look(page, info, 'sign-up');
   await page.goto('/no/such/page');
   await look(page, info, 'not-found');
+});
+
+test('the link of a mail that sets a new password, open and expired', async ({ page }, info) => {
+  const { email } = await newPerson();
+  const secret = newResetSecret();
+  await runSql(
+    `insert into password_resets (id, user_id, token_hash, created_at, expires_at)
+     select gen_random_uuid(), id, $2, now() - interval '31 min', now() + interval '20 min' from users where email = $1`,
+    [email, hashSecret(secret)],
+  );
+  await page.goto(`/reset-password/${secret}`);
+  await page.getByLabel('New password').fill('short');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
+  await look(page, info, 'reset-password');
+  await runSql("update password_resets set expires_at = now() - interval '1 min' where token_hash = $1", [
+    hashSecret(secret),
+  ]);
+  await page.goto(`/reset-password/${secret}`);
+  await expect(page.getByRole('link', { name: 'Send another link' })).toBeVisible();
+  await look(page, info, 'reset-link-over');
 });
 
 test('invitations', async ({ page, context, person, browser, baseURL }, info) => {

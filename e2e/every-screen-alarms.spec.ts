@@ -149,6 +149,8 @@ test('webhooks', async ({ page, context, device, receiver: { url, plan } }, info
   await device.stop(await device.start({ title: 'Ship it' }));
   await page.goto('/settings#webhooks');
   await openMenu(page, `Actions for ${url}`);
+  // The page has been scrolled; its bar stays where it is.
+  expect.soft((await page.locator('header:has(h1)').boundingBox())?.y).toBe(0);
   await look(page, info, 'row-menu', { part: '[role=menu]' });
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await look(page, info, 'form', { part: 'dialog' });

@@ -21,6 +21,11 @@ test('audit log', async ({ page, context, person, browser }, info) => {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/audit')]);
   await page.getByRole('button', { name: 'Workspace edited' }).click();
   await expect(page.getByRole('table', { name: 'Before and after' })).toBeVisible();
+  // Columns that are dropped leave no room behind, also while an entry is open.
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const change = page.getByRole('row').filter({ hasText: 'Workspace edited' }).getByRole('cell').last();
+  const [last, log] = await Promise.all([change.boundingBox(), page.getByRole('main').boundingBox()]);
+  expect.soft((last?.x ?? 0) + (last?.width ?? 0)).toBeGreaterThan((log?.x ?? 0) + (log?.width ?? 0) - 40);
   await look(page, info, 'audit');
   await page.getByRole('button', { name: 'Timer corrected' }).click();
   await callApi(context, 'patch', '/workspace', { cap_seconds: 39_600 });

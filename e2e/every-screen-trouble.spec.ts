@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test';
 import { look } from '#/e2e/look.ts';
 import { anHourOfOperations, test } from '#/e2e/operations-scene.ts';
 import { openReceiver } from '#/e2e/receiver.ts';
-import { callApi, expect, invitationOf, newcomer, newPerson } from '#/e2e/support.ts';
+import { callApi, expect, invitationOf, newcomer, newPerson, pressChord } from '#/e2e/support.ts';
 
 /** Some states, each on three widths and in two themes. */
 test.describe.configure({ timeout: 300_000 });
+test.use({ timezoneId: 'Europe/Stockholm' });
 
 test('operations while the engine is on hold', async ({ page, operator }, info) => {
   expect(operator.email).toBeTruthy();
@@ -63,6 +64,63 @@ test('other weeks, entries and tickets while the server fails', async ({ page, p
     await look(page, info, `failing-${path.replace('/', '-')}`);
   }
 });
+
+test('the log, members, corrections and reports while the server fails, and once they are asked for again', async ({
+  page,
+  person,
+}, info) => {
+  expect(person.email).toBeTruthy();
+  await bringNothing(page);
+  const asked = '**/api/v1/{events,members,former-members,invitations,team,corrections,proposals,reports}**';
+  for (const [key, noun] of [
+    ['l', 'log'],
+    ['m', 'members'],
+    ['x', 'timers'],
+    ['r', 'report'],
+  ] as const) {
+    await page.route(asked, (route) => route.abort());
+    await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/tickets')]);
+    await pressChord(page, 'g', key);
+    const error = page.getByRole('alert', { name: `No ${noun} to show` });
+    await expect(error).toContainText('Can’t reach the server.');
+    // One button asks for all of it.
+    await expect.soft(page.getByRole('button', { name: 'Try now' })).toHaveCount(1);
+    await expect.soft(page.getByRole('region', { name: 'Corrected this week' })).toHaveCount(0);
+    await look(page, info, `failing-${noun}`);
+    await page.unroute(asked);
+    await error.getByRole('button', { name: 'Try now' }).click();
+    await expect(error).toBeHidden();
+  }
+});
+
+test('corrections and members of whom a part can’t be had', async ({ page, person }, info) => {
+  expect(person.email).toBeTruthy();
+  await bringNothing(page);
+  await page.route('**/api/v1/{corrections,invitations}**', (route) => route.abort());
+  for (const [key, part] of [
+    ['x', 'Corrected this week'],
+    ['m', 'Invitations'],
+  ] as const) {
+    await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/tickets')]);
+    await pressChord(page, 'g', key);
+    await expect
+      .soft(page.getByRole('region', { name: part }).getByRole('alert'))
+      .toContainText('Can’t reach the server.');
+    await look(page, info, `failing-${part.toLowerCase().replaceAll(' ', '-')}`);
+  }
+});
+
+/** What pages bring along gets here under names that no one asks for, so that each has to ask itself. */
+async function bringNothing(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => /^\/(team|reports)(\/|$)/.test(pathname),
+    async (route) => {
+      if (!route.request().headers().rsc) return route.continue();
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll('"queryHash":"[', '"queryHash":"(') });
+    },
+  );
+}
 
 /** The week before comes with the page. */
 async function twice(page: Page, key: string): Promise<void> {

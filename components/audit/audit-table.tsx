@@ -29,6 +29,11 @@ export function AuditTable({ events, openId, onOpen }: Props) {
       className="w-full table-fixed border-separate border-spacing-0 max-md:-mx-4 max-md:block max-md:w-auto"
     >
       <caption className="sr-only">Audit log</caption>
+      <colgroup className="max-md:hidden">
+        <col span={4} />
+        {/* What an entry opens spans them where they are dropped, too. */}
+        <col span={2} className="max-lg:w-0" />
+      </colgroup>
       <TableHead columns={COLUMNS} />
       {events.map((event) => (
         <AuditRow

@@ -103,7 +103,10 @@ function TableTwin({ name, table: { columns, rows }, isNewestFirst }: TwinProps)
               <th
                 key={column}
                 scope="col"
-                className={classNames('py-1.5 pl-2 font-medium text-text-3', index === 0 ? 'text-left' : 'text-right')}
+                className={classNames(
+                  'py-1.5 pl-2 font-medium whitespace-nowrap text-text-3',
+                  index === 0 ? 'text-left' : 'text-right',
+                )}
               >
                 {column}
               </th>

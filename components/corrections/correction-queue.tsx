@@ -58,6 +58,8 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
   };
   const corrections = corrected.data?.pages.flatMap((page) => page.corrections);
   const created = corrections?.filter(({ first }) => first !== null) ?? [];
+  const isQueueLost = query.isError && !query.data;
+  const isCorrectedLost = corrected.isError && !corrected.data;
   return (
     <nav ref={box} aria-label="Timers to correct" onKeyDown={handleKey}>
       {!find && proposals.length > 0 && (
@@ -75,8 +77,8 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
       )}
       <Section title={find ? 'Found' : 'Needs attention'} count={count}>
         {query.isPending && <QueueSkeleton />}
-        {query.isError && !query.data && (
-          <div className="px-4 md:px-8">
+        {isQueueLost && (
+          <div className="border-t border-line px-4 py-3 md:px-8 xl:pr-4">
             <ListError noun="timers" error={query.error} size="part" />
           </div>
         )}
@@ -100,7 +102,7 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
           <Nothing>{find ? 'No matching time.' : 'Nothing needs attention.'}</Nothing>
         )}
       </Section>
-      {!find && (
+      {!find && !(isQueueLost && isCorrectedLost) && (
         <Section
           title="Corrected this week"
           count={corrected.data && `${created.length}${corrected.hasNextPage ? '+' : ''}`}
@@ -114,6 +116,11 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
               onOpen={onOpen}
             />
           ))}
+          {isCorrectedLost && (
+            <div className="border-t border-line px-4 py-3 md:px-8 xl:pr-4">
+              <ListError noun="corrections" error={corrected.error} size="part" />
+            </div>
+          )}
           <More query={corrected} />
           {corrected.data && created.length === 0 && <Nothing>Nothing was corrected this week.</Nothing>}
         </Section>
@@ -129,7 +136,7 @@ function isChord({ metaKey, ctrlKey, altKey }: KeyboardEvent): boolean {
 function Section({ title, count, children }: { title: string; count: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={title} className="mb-6">
-      <h2 className="flex h-6 items-center justify-between px-4 mb-2 font-semibold md:pr-4 md:pl-8">
+      <h2 className="flex h-6 items-center justify-between px-4 mb-2 font-semibold md:px-8 xl:pr-4">
         {title}
         <span className="font-normal text-text-3">{count}</span>
       </h2>
@@ -142,14 +149,14 @@ function Section({ title, count, children }: { title: string; count: ReactNode; 
 function More({ query }: { query: ComponentProps<typeof ShowMore>['query'] }) {
   if (!query.hasNextPage) return null;
   return (
-    <div className="border-t border-line px-4 pb-4 md:pr-4 md:pl-8">
+    <div className="border-t border-line px-4 pb-4 md:px-8 xl:pr-4">
       <ShowMore count={QUEUE_PAGE} query={query} />
     </div>
   );
 }
 
 function Nothing({ children }: { children: ReactNode }) {
-  return <p className="border-t border-line px-4 py-3 text-text-3 md:pr-4 md:pl-8">{children}</p>;
+  return <p className="border-t border-line px-4 py-3 text-text-3 md:px-8 xl:pr-4">{children}</p>;
 }
 
 /** When this week began. */

@@ -54,7 +54,7 @@ export function FindForm({ find, onFind, onClose }: Props) {
       aria-label="Find a member’s day"
       onSubmit={submit}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      className="mb-4 grid gap-3 border-b border-line px-4 pb-4 md:pr-4 md:pl-8"
+      className="mb-4 grid gap-3 border-b border-line px-4 pb-4 md:px-8 xl:pr-4"
     >
       <SelectField label="Member" {...field('user_id')}>
         <option value="">Everyone</option>

@@ -21,9 +21,10 @@ const SPANS = new Late(() => import('#/components/entries/entry-spans.tsx').then
 const EDITOR = new Late(() => import('#/components/entries/entry-editor.tsx').then((part) => part.EntryEditor));
 const staysOpen = () => {};
 
-const HIDDEN_ON_HOVER = 'md:group-hover:hidden md:group-focus-visible:hidden md:group-focus-within:hidden';
+// While its menu is open the pointer is over that: the menu is at the button, which must stay.
+const HIDDEN_ON_HOVER = 'md:group-hover:hidden md:group-focus-within:hidden md:group-has-data-[state=open]:hidden';
 const SHOWN_ON_HOVER =
-  'ml-auto hidden items-center md:group-hover:inline-flex md:group-focus-visible:inline-flex md:group-focus-within:inline-flex';
+  'ml-auto hidden items-center md:group-hover:inline-flex md:group-focus-within:inline-flex md:group-has-data-[state=open]:inline-flex';
 
 /** Keys of a row that has the focus, so they need no switch (WCAG 2.1.4). */
 const ACTION_KEYS: Record<string, Exclude<keyof EntryActions, 'ticketId' | 'edit'>> = {

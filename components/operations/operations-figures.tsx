@@ -96,7 +96,7 @@ type FigureProps = { name: string; value: string; note: ReactNode; tone?: keyof 
 function Figure({ name, value, note, tone }: FigureProps) {
   const look = tone && TONES[tone];
   return (
-    <div className="border-line py-3 pr-4 max-md:[&:nth-child(n+3)]:border-t max-md:[&:nth-child(even)]:border-l max-md:[&:nth-child(even)]:pl-4 md:max-xl:[&:nth-child(n+4)]:border-t md:max-xl:[&:not(:nth-child(3n+1))]:border-l md:max-xl:[&:not(:nth-child(3n+1))]:pl-6 xl:not-first:border-l xl:not-first:pl-6">
+    <div className="border-line py-3 pr-4 max-md:[&:nth-child(n+3)]:border-t max-md:[&:nth-child(even)]:border-l max-md:[&:nth-child(even)]:pl-4 md:max-xl:[&:nth-child(n+4)]:border-t md:max-xl:[&:not(:nth-child(3n+1))]:border-l md:max-xl:[&:not(:nth-child(3n+1))]:pl-6 xl:not-first:border-l xl:not-first:pl-6 max-md:[&:nth-child(3):last-child]:col-span-2">
       <dt className="flex items-center gap-1 text-xs text-text-3">
         {look && <Icon name={look.icon} className={classNames('size-3.5', look.ink)} />}
         {name}

@@ -131,7 +131,7 @@ function ServiceOperations({ data, children }: { data: ServiceFigures; children:
   return (
     <>
       <ServiceOverview data={data} />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 md:grid-cols-2 xl:grid-cols-[minmax(0,528fr)_minmax(0,288fr)_minmax(0,288fr)]">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 md:grid-cols-2 md:max-xl:*:first:col-span-2 xl:grid-cols-[minmax(0,528fr)_minmax(0,288fr)_minmax(0,288fr)]">
         <DueChart data={data} />
         <LatenessChart data={data} />
         <QueueChart data={data} />

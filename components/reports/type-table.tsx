@@ -1,4 +1,5 @@
 import { typeName } from '#/components/reports/report-labels.ts';
+import { Icon } from '#/components/ui/icon.tsx';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 
@@ -30,7 +31,10 @@ export function TypeTable({ data: { by_type } }: { data: ReportSummaryJson }) {
           {by_type.map(({ type, timers, average_ms, longest_ms }) => (
             <tr key={type} className="h-8 border-b border-line whitespace-nowrap *:text-right">
               <th scope="row" className="text-left! font-normal">
-                {typeName(type)}
+                <span className="flex items-center gap-2">
+                  <Icon name={type === 'manual' ? 'spans' : type} className="text-text-3" />
+                  {typeName(type)}
+                </span>
               </th>
               <td>{timers.toLocaleString('en')}</td>
               <td className="font-medium">{formatDuration(average_ms)}</td>

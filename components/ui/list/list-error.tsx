@@ -3,9 +3,9 @@
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { TryingAgain } from '#/components/ui/list/trying-again.tsx';
+import { useAskAgain } from '#/components/ui/list/use-ask-again.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
-import { useLive } from '#/lib/client/live/use-live.tsx';
 
 type Props = {
   /** What is not there: "alarms". */
@@ -24,7 +24,7 @@ const NOT_FOUND = 404;
 
 /** Why there is no list, and what happens next. */
 export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
-  const { liveSync } = useLive();
+  const askAgain = useAskAgain();
   const isRejected = error instanceof ApiProblem;
   const reason = isRejected ? reasonOf(error, noun) : null;
   // Another try changes nothing about these; a new role is noticed by itself.
@@ -43,12 +43,7 @@ export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
         {!isRejected && meanwhile && ` ${meanwhile}`}
       </p>
       {!isFinal && (
-        <Button
-          size={isPage ? 'md' : 'sm'}
-          className={isPage ? 'mt-4' : 'mt-3'}
-          icon="sync"
-          onClick={() => void liveSync.ask()}
-        >
+        <Button size={isPage ? 'md' : 'sm'} className={isPage ? 'mt-4' : 'mt-3'} icon="sync" onClick={askAgain}>
           Try now
         </Button>
       )}

@@ -1,19 +1,20 @@
 'use client';
 
 import { useEffect } from 'react';
-import { useLive, useRetrySeconds } from '#/lib/client/live/use-live.tsx';
+import { useAskAgain } from '#/components/ui/list/use-ask-again.ts';
+import { useRetrySeconds } from '#/lib/client/live/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const ASK_EVERY_MS = 5 * SECOND_MS;
 
 /** When the next question goes out; it asks by itself. */
 export function TryingAgain() {
-  const { liveSync } = useLive();
+  const askAgain = useAskAgain();
   const wait = useRetrySeconds();
   useEffect(() => {
     // Offline all is asked again anyway; here one question failed while others get a response.
-    const interval = setInterval(() => wait === 0 && liveSync.ask(), ASK_EVERY_MS);
+    const interval = setInterval(() => wait === 0 && askAgain(), ASK_EVERY_MS);
     return () => clearInterval(interval);
-  }, [liveSync, wait]);
+  }, [askAgain, wait]);
   return wait > 0 ? `Trying again in ${wait}\u00a0s.` : 'Trying again.';
 }
