@@ -66,7 +66,7 @@ describe('a key is not made', () => {
     await expect(async () => create(member, ['timers:read', 'timers:read_all'])).rejects.toMatchObject({
       code: 'scopes_exceeded',
       status: 403,
-      fields: [{ pointer: '/scopes', detail: 'You do not have timers:read_all yourself.' }],
+      fields: [{ pointer: '/scopes', detail: 'You don’t have timers:read_all yourself.' }],
     });
     expect(await listApiKeys(maya)).toEqual([]);
   });

@@ -97,7 +97,7 @@ describe('a draft', () => {
 
   it.each([
     ['one', 'to', 5, { key: 'two', end: 'from', problem: expect.stringContaining('Overlaps') }],
-    ['two', 'to', 4, { key: 'two', end: 'to', problem: expect.stringContaining('after its start') }],
+    ['two', 'to', 4, { key: 'two', end: 'to', problem: expect.stringContaining('after the start') }],
     ['two', 'to', 30.5, { key: 'two', end: 'to', problem: expect.stringContaining('future') }],
     ['two', 'to', 9, null],
   ] as const)('%s %s at %s h has an error message', (key, end, hours, problem) => {
