@@ -49,7 +49,7 @@ export function sumsOf(filter: ReportFilter, columns: readonly SumColumn[]): Pri
     select ${Prisma.raw(columns.join(', '))} from daily_sums d
     where ${subjectCondition(filter, Prisma.sql`d`)} and d.day between ${period.from}::date and ${period.to}::date
       and ${IS_SUMMED} and not exists (select from stale where stale.user_id = d.user_id and stale.day = d.day)
-    union all select ${inParts} from ${unsummedOf(filter, period, needed)}) p`;
+    union all select ${inParts} from ${restOf(filter, period, needed)}) p`;
 }
 
 /** Whatever else a report is narrowed to, sums don't tell. */
@@ -58,7 +58,7 @@ function isSummed({ projects, tickets, tags }: ReportFilter, period: Period): pe
 }
 
 /** What of `parts` is in no sum that is read: timers with time on several days, stale days, and what is not in totals at all. */
-function unsummedOf(filter: ReportFilter, period: DaysPeriod, columns: readonly PartColumn[]): Prisma.Sql {
+function restOf(filter: ReportFilter, period: DaysPeriod, columns: readonly PartColumn[]): Prisma.Sql {
   const asked = Prisma.raw([...new Set(columns)].join(', '));
   const stored = storedCondition(filter, period);
   return Prisma.sql`(
