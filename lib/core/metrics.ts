@@ -112,6 +112,12 @@ export const totalsMismatched = new Counter({
   registers,
 });
 
+export const sumsMismatched = new Counter({
+  name: 'timer_daily_sums_mismatched_total',
+  help: 'Sums of a day or a ticket that were not those of daily totals when they were compared; stays at zero',
+  registers,
+});
+
 export const eventsCut = new Counter({
   name: `${PREFIX}events_cut_total`,
   help: 'Events past FEED_RETENTION_DAYS that were cut to what the audit log needs',

@@ -338,7 +338,7 @@ describe('the catalog holds every guarantee', () => {
     ]);
   });
 
-  test('daily totals, with an index that lets them be refreshed while they are read', async () => {
+  test('daily totals and their sums, with indexes that let them be refreshed while they are read', async () => {
     expect(
       await names(`select indexdef as name from pg_indexes join pg_matviews on matviewname = tablename order by 1`),
     ).toEqual([
@@ -346,7 +346,9 @@ describe('the catalog holds every guarantee', () => {
       'CREATE INDEX daily_totals_in_parts ON public.daily_totals USING btree (workspace_id, user_id, day) WHERE (NOT is_whole)',
       'CREATE INDEX daily_totals_member_day ON public.daily_totals USING btree (workspace_id, user_id, day)',
       'CREATE INDEX daily_totals_ticket ON public.daily_totals USING btree (ticket_id) INCLUDE (timer_id, user_id, tracked_ms) WHERE (ticket_id IS NOT NULL)',
+      'CREATE UNIQUE INDEX daily_sums_member_day ON public.daily_sums USING btree (workspace_id, user_id, day, type)',
       'CREATE UNIQUE INDEX daily_totals_timer_day ON public.daily_totals USING btree (timer_id, day)',
+      'CREATE UNIQUE INDEX ticket_totals_ticket ON public.ticket_totals USING btree (ticket_id)',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { IS_SUMMED, SUMMED } from '#/lib/analytics/reports/daily-sums-query.ts';
 import { liveTimersAnywhere } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
@@ -18,5 +19,25 @@ export async function countMismatches(tx: Pick<Tx, '$queryRaw'>): Promise<number
     from stored full join spent using (timer_id)
     where coalesce(stored.ms, 0) <> coalesce(spent.ms, 0)
       and not exists (select from live where live.timer_id = coalesce(stored.timer_id, spent.timer_id))`;
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * How many sums are not those of daily totals, of those that reports read: there should be none. Sums that a worker of a
+ * version without them has left behind are not read.
+ */
+export async function countWrongSums(tx: Pick<Tx, '$queryRaw'>): Promise<number> {
+  const rows = await tx.$queryRaw<{ count: number }[]>`
+    with ${SUMMED}, of_days as (
+      select workspace_id, user_id, day, type, sum(tracked_ms) as ms, count(*) as timers
+      from daily_totals where is_whole group by workspace_id, user_id, day, type
+    ), of_tickets as (
+      select ticket_id, sum(tracked_ms) as ms from daily_totals where ticket_id is not null group by ticket_id
+    )
+    select (select count(*)::int from of_days d full join daily_sums s using (workspace_id, user_id, day, type)
+            where d.ms is distinct from s.tracked_ms or d.timers is distinct from s.timers)
+           + (select count(*)::int from of_tickets d full join ticket_totals s using (ticket_id)
+              where d.ms is distinct from s.tracked_ms) as count
+    where ${IS_SUMMED}`;
   return rows[0]?.count ?? 0;
 }

@@ -110,6 +110,12 @@ describe('the ticket report', () => {
     });
   });
 
+  test('takes an estimate of any length', async () => {
+    await record(maya, { spans: [[at('12T10:00'), at('12T11:00')]], ticketId: await ticket('OPS-2', 27_777) });
+    const [row] = (await tickets(lead, { ticket: 'OPS-2' })).rows;
+    expect([row?.estimate_ms, row?.over_ms]).toEqual([27_777 * HOUR_MS, -27_776 * HOUR_MS]);
+  });
+
   test('shows a member their own time alone, sorts by key as people count, and says how many more there are', async () => {
     const report = await tickets(maya, { sort: 'key', limit: '2' });
     expect(report.rows.map(({ key, total_ms }) => [key, total_ms / HOUR_MS])).toEqual([

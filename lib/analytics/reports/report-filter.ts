@@ -23,6 +23,5 @@ export type ReportFilter = {
  * Whole days, which are each member's own: such a report is read from daily totals. Or a stretch of instants, at whose ends
  * time is cut, by the days of one rule for everyone or of each member's own (null).
  */
-export type Period =
-  | { kind: 'days'; from: string; to: string }
-  | { kind: 'instants'; from: Date; to: Date; rule: DayRule | null };
+export type Period = DaysPeriod | { kind: 'instants'; from: Date; to: Date; rule: DayRule | null };
+export type DaysPeriod = { kind: 'days'; from: string; to: string };

@@ -1,4 +1,4 @@
-import type { Chosen, Period, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
+import type { Chosen, DaysPeriod, Period, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
 import { namedTickets } from '#/lib/tracking/tickets/named-tickets-query.ts';
@@ -24,7 +24,7 @@ const HOUR_SUMS = Prisma.join(
   }),
 );
 
-type HourColumn = `hour_${number}`;
+export type HourColumn = `hour_${number}`;
 /** What a question may ask of `parts`: the columns of `daily_totals`. */
 export type PartColumn =
   | ('user_id' | 'day' | 'timer_id' | 'started_at' | 'project_id' | 'ticket_id' | 'type' | 'tags')
@@ -52,10 +52,14 @@ export function partsOf(filter: ReportFilter, columns: readonly PartColumn[]): P
   const asked = Prisma.raw([...new Set(columns)].join(', '));
   if (period.kind === 'instants') return Prisma.sql`(select ${asked} from recounted) p`;
   return Prisma.sql`(
-    select ${asked} from daily_totals d
-    where ${subjectCondition(filter, Prisma.sql`d`)} and d.day between ${period.from}::date and ${period.to}::date
-      and not exists (select from live where live.timer_id = d.timer_id)
+    select ${asked} from daily_totals d where ${storedCondition(filter, period)}
     union all select ${asked} from recounted) p`;
+}
+
+/** Which rows of `daily_totals d` a filter finds, of timers that have not changed since. */
+export function storedCondition(filter: ReportFilter, { from, to }: DaysPeriod): Prisma.Sql {
+  return Prisma.sql`${subjectCondition(filter, Prisma.sql`d`)} and d.day between ${from}::date and ${to}::date
+      and not exists (select from live where live.timer_id = d.timer_id)`;
 }
 
 /** Whether a row of `parts p` is the first of its timer in the period, so that the timer is counted once. */

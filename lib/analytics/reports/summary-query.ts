@@ -1,3 +1,4 @@
+import { dailySums, type SumColumn, sumsOf } from '#/lib/analytics/reports/daily-sums-query.ts';
 import { DAYS_SINCE_MONDAY, type Level, labelsOf, levelOf, tagsOf } from '#/lib/analytics/reports/grouping-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import type { LevelRow } from '#/lib/analytics/reports/report-groups.ts';
@@ -5,7 +6,6 @@ import {
   HOUR_COLUMNS,
   HOURS_OF_DAY,
   hourColumn,
-  isFirstPart,
   type PartColumn,
   partsOf,
   reportParts,
@@ -82,8 +82,8 @@ function levelRowsOf({ outerPlaces, places, values, keys, names, ms, timers, sib
 /** What was tracked in all, by type and by the hour. */
 export async function findSums(tx: Pick<Tx, '$queryRaw'>, filter: ReportFilter): Promise<ReportSums> {
   const rows = await tx.$queryRaw<ReportSums[]>`
-    with ${reportParts(filter)}, ${daysOf(filter)}, member_days as (
-      select distinct p.user_id, p.day from ${partsOf(filter, ['user_id', 'day'])}
+    with ${reportParts(filter)} ${dailySums(filter)}, ${daysOf(filter)}, member_days as (
+      select distinct p.user_id, p.day from ${sumsOf(filter, ['user_id', 'day'])}
     )
     select (${totalsOf(Prisma.sql`days`, Prisma.sql`member_days`)}) as totals,
            coalesce((${byTypeOf(filter)}), '[]') as "byType", coalesce((${HOURS}), '[]') as hours,
@@ -94,24 +94,19 @@ export async function findSums(tx: Pick<Tx, '$queryRaw'>, filter: ReportFilter):
 /** The totals alone, as for the period before. */
 export async function findTotals(tx: Pick<Tx, '$queryRaw'>, filter: ReportFilter): Promise<ReportTotals> {
   const rows = await tx.$queryRaw<{ totals: ReportTotals }[]>`
-    with ${reportParts(filter)}, member_days as materialized (
-      select p.user_id, p.day, ${sumsOf(filter)} from ${partsOf(filter, ['user_id', 'day', ...SUMMED])} group by p.user_id, p.day
+    with ${reportParts(filter)} ${dailySums(filter)}, member_days as materialized (
+      select p.user_id, p.day, ${SUMS} from ${sumsOf(filter, ['user_id', 'day', ...SUMMED])} group by p.user_id, p.day
     )
     select (${totalsOf(Prisma.sql`member_days`, Prisma.sql`member_days`)}) as totals`;
   return (rows[0] as { totals: ReportTotals }).totals;
 }
 
-/** Hours of `parts p`, or of sums of them. */
+/** Hours of rows `p`. */
 const HOUR_SUMS = Prisma.join(
   HOURS_OF_DAY.map((hour) => Prisma.sql`sum(p.${hourColumn(hour)}) as ${hourColumn(hour)}`),
 );
-const SUMMED: PartColumn[] = ['tracked_ms', 'previous_day', 'spans', 'spans_begun'];
-
-function sumsOf({ period }: ReportFilter): Prisma.Sql {
-  const first = isFirstPart(period);
-  return Prisma.sql`sum(p.tracked_ms) as tracked_ms, count(*) filter (where ${first}) as timers,
-    sum(case when ${first} then p.spans else p.spans_begun end) as spans`;
-}
+const SUMMED: SumColumn[] = ['tracked_ms', 'timers', 'spans'];
+const SUMS = Prisma.sql`sum(p.tracked_ms) as tracked_ms, sum(p.timers) as timers, sum(p.spans) as spans`;
 
 /**
  * `days`: time on each day, by type and by the hour. Totals, types and hours are added up from these few rows: each pass over
@@ -120,8 +115,8 @@ function sumsOf({ period }: ReportFilter): Prisma.Sql {
 function daysOf(filter: ReportFilter): Prisma.Sql {
   return Prisma.sql`
     days as materialized (
-      select p.day, p.type, ${sumsOf(filter)}, max(p.tracked_ms) as longest_ms, ${HOUR_SUMS}
-      from ${partsOf(filter, ['day', 'type', ...SUMMED, ...HOUR_COLUMNS])} group by p.day, p.type
+      select p.day, p.type, ${SUMS}, max(p.longest_ms) as longest_ms, ${HOUR_SUMS}
+      from ${sumsOf(filter, ['day', 'type', ...SUMMED, 'longest_ms', ...HOUR_COLUMNS])} group by p.day, p.type
     )`;
 }
 

@@ -1,3 +1,4 @@
+import { IS_SUMMED, SUMMED } from '#/lib/analytics/reports/daily-sums-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { isFirstPart, partsOf, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { TicketReportQuery, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
@@ -28,70 +29,120 @@ export type TicketFigures = { totals: TicketReportTotals; rows: TicketReportRow[
 /** Whose time `totalMs` counts; null: everyone's. */
 type Filter = Pick<TicketReportQuery, 'sort' | 'limit'> & { totalOf: string | null };
 
+/** What decides the order before keys do, of `figures f`; null: keys alone. */
+const RANKS: Record<TicketReportSort, Prisma.Sql | null> = {
+  over: Prisma.sql`f.over_ms desc nulls last, f.ms desc`,
+  tracked: Prisma.sql`f.ms desc`,
+  key: null,
+};
 const ORDERS: Record<TicketReportSort, Prisma.Sql> = {
-  over: Prisma.sql`r."overMs" desc nulls last, r."trackedMs" desc, r.key`,
-  tracked: Prisma.sql`r."trackedMs" desc, r.key`,
-  key: Prisma.sql`upper(regexp_replace(r.key, '\\d+$', '')), lpad(coalesce(substring(r.key from '\\d+$'), ''), 64, '0'), r.key`,
+  over: Prisma.sql`${RANKS.over}, t.key`,
+  tracked: Prisma.sql`${RANKS.tracked}, t.key`,
+  key: Prisma.sql`upper(regexp_replace(t.key, '\\d+$', '')), lpad(coalesce(substring(t.key from '\\d+$'), ''), 64, '0'), t.key`,
 };
 
 /**
  * Tickets with time in the period beside their estimates. What was ever tracked on a ticket is summed for those with an
  * estimate, which the totals compare, and for those that are listed: by daily totals, and by how far spans of `live` timers
- * differ from these. These few are looked up one by one: joined, all timers of a member would be read for them.
+ * differ from these. Each of both goes once through an index with an array of ids, and only tickets that may be listed are
+ * read whole: a team works on tens of thousands in a year.
  */
 export async function findTicketFigures(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
   { sort, limit, totalOf }: Filter,
 ): Promise<TicketFigures> {
-  const { now } = filter;
-  const order = ORDERS[sort];
-  const own = (row: Prisma.Sql) =>
-    totalOf === null ? Prisma.empty : Prisma.sql`and ${row}.user_id = ${totalOf}::uuid`;
-  const storedMs = (ticketId: Prisma.Sql) => Prisma.sql`coalesce((
-    select sum(d.tracked_ms)::bigint from daily_totals d where d.ticket_id = ${ticketId} ${own(Prisma.sql`d`)}), 0)`;
+  const rank = RANKS[sort];
+  const foremost = rank ? Prisma.sql`order by ${rank} fetch first (${limit}::int) rows with ties` : Prisma.empty;
   const rows = await tx.$queryRaw<TicketFigures[]>`
-    with ${reportParts(filter)}, tracked as materialized (
+    with ${reportParts(filter)}, ${SUMMED}, tracked as materialized (
       select p.ticket_id, sum(p.tracked_ms) as ms, count(*) filter (where ${isFirstPart(filter.period)}) as timers
       from ${partsOf(filter, ['ticket_id', 'tracked_ms', 'previous_day'])} group by p.ticket_id
-    ), all_tracked as (
-      select coalesce(sum(ms), 0) as ms, coalesce(sum(ms) filter (where ticket_id is null), 0) as without_ticket_ms from tracked
-    ), since as materialized (
+    ), ${sinceOf(filter.now, totalOf)}, estimated as materialized (
+      select t.id, t.estimate_seconds * 1000::bigint as estimate_ms
+      from tickets t where t.id = any(array(select ticket_id from tracked)) and t.estimate_seconds is not null
+    ), ${figuresOf(totalOf)}, foremost as materialized (
+      select f.* from figures f ${foremost}
+    ), listed as materialized (
+      select l.*, row_number() over () as place
+      from (
+        select t.id, t.key, t.title, t.project_id, f.* from foremost f
+          cross join lateral (select * from tickets one where one.id = f.ticket_id offset 0) t
+        order by ${ORDERS[sort]} limit ${limit}
+      ) l
+    ), shown as (
+      ${storedOf(Prisma.sql`select id from listed where estimate_ms is null`, totalOf)}
+    )
+    select (select json_build_object(
+              'tickets', count(*), 'estimated', count(f.estimate_ms), 'over', count(*) filter (where f.over_ms > 0),
+              'overMs', coalesce(sum(f.over_ms) filter (where f.over_ms > 0), 0),
+              'trackedMs', (select coalesce(sum(ms), 0) from tracked),
+              'withoutTicketMs', (select coalesce(sum(ms), 0) from tracked where ticket_id is null)) from figures f) as totals,
+           coalesce((
+             select json_agg(json_build_object(
+               'id', l.id, 'key', l.key, 'title', l.title, 'estimateMs', l.estimate_ms, 'trackedMs', l.ms,
+               'timers', l.timers, 'overMs', l.over_ms,
+               'project', case when j.id is not null then json_build_object('id', j.id, 'name', j.name) end,
+               'totalMs', coalesce(l.total_ms, coalesce(s.ms, 0) + coalesce(n.ms, 0))) order by l.place)
+             from listed l left join projects j on j.id = l.project_id
+               left join shown s on s.ticket_id = l.id left join since n on n.ticket_id = l.id), '[]') as rows`;
+  return rows[0] as TicketFigures;
+}
+
+/**
+ * `since`: how far all time of tickets differs from their daily totals. The few `live` timers are looked up one by one:
+ * joined, all timers of a member would be read for them.
+ */
+function sinceOf(now: Date, totalOf: string | null): Prisma.Sql {
+  return Prisma.sql`since as materialized (
       select ticket_id, sum(ms)::bigint as ms
       from (
         select t.ticket_id, round(sum(date_part('epoch', ${spanEnd(now)} - s.started_at)) * 1000) as ms
         from live cross join lateral (select * from timers one where one.id = live.timer_id offset 0) t
              join timer_spans s on s.timer_id = t.id
-        where t.ticket_id is not null and t.status <> 'discarded' ${own(Prisma.sql`t`)} group by t.ticket_id
+        where t.ticket_id is not null and t.status <> 'discarded' ${ofOne(totalOf, Prisma.sql`t`)} group by t.ticket_id
         union all
         select d.ticket_id, -d.tracked_ms
         from live cross join lateral (select * from daily_totals one where one.timer_id = live.timer_id offset 0) d
-        where d.ticket_id is not null ${own(Prisma.sql`d`)}
+        where d.ticket_id is not null ${ofOne(totalOf, Prisma.sql`d`)}
       ) change group by ticket_id
-    ), found as materialized (
-      select k.*, w.ms, w.timers, n.ms as since_ms,
-             case when k.estimate_seconds is not null then ${storedMs(Prisma.sql`k.id`)} + coalesce(n.ms, 0) end as total_ms
+    )`;
+}
+
+/**
+ * `figures`: tickets with time in the period, and beside an estimate all time. Rows about a ticket are added up rather than
+ * joined: the planner knows nothing of how many an array finds, and would look through all of them for each.
+ */
+function figuresOf(totalOf: string | null): Prisma.Sql {
+  return Prisma.sql`figures as materialized (
+      select g.ticket_id, g.ms, g.timers, g.estimate_ms, case when g.estimate_ms is not null then g.total_ms end as total_ms,
+             g.total_ms - g.estimate_ms as over_ms
       from (
-             select t.id, t.key, t.title, t.project_id, t.estimate_seconds from tickets t
-             where t.id = any(array(select ticket_id from tracked)) offset 0) k
-           join tracked w on w.ticket_id = k.id left join since n on n.ticket_id = k.id
-    ), r as (
-      select id, key, title, project_id, estimate_seconds * 1000 as "estimateMs", ms as "trackedMs", timers, since_ms, total_ms,
-             total_ms - estimate_seconds * 1000 as "overMs"
-      from found
-    ), listed as (
-      select r.*, row_number() over (order by ${order}) as place from (select r.* from r order by ${order} limit ${limit}) as r
-    )
-    select (select json_build_object(
-              'tickets', count(*), 'estimated', count("estimateMs"), 'over', count(*) filter (where "overMs" > 0),
-              'overMs', coalesce(sum("overMs") filter (where "overMs" > 0), 0), 'trackedMs', (select ms from all_tracked),
-              'withoutTicketMs', (select without_ticket_ms from all_tracked)) from r) as totals,
-           coalesce((
-             select json_agg(json_build_object(
-               'id', l.id, 'key', l.key, 'title', l.title, 'estimateMs', l."estimateMs", 'trackedMs', l."trackedMs",
-               'timers', l.timers, 'overMs', l."overMs",
-               'project', case when j.id is not null then json_build_object('id', j.id, 'name', j.name) end,
-               'totalMs', coalesce(l.total_ms, ${storedMs(Prisma.sql`l.id`)} + coalesce(l.since_ms, 0))) order by l.place)
-             from listed l left join projects j on j.id = l.project_id), '[]') as rows`;
-  return rows[0] as TicketFigures;
+        select f.ticket_id, max(f.ms) as ms, max(f.timers) as timers, max(f.estimate_ms) as estimate_ms,
+               coalesce(sum(f.total_ms), 0)::bigint as total_ms
+        from (
+          select ticket_id, ms, timers, null::bigint as estimate_ms, null::bigint as total_ms
+          from tracked where ticket_id is not null
+          union all select id, null, null, estimate_ms, null from estimated
+          union all
+          select ticket_id, null, null, null, ms
+          from (${storedOf(Prisma.sql`select id from estimated`, totalOf)}) stored
+          union all select ticket_id, null, null, null, ms from since
+        ) f group by f.ticket_id having count(f.timers) > 0
+      ) g
+    )`;
+}
+
+/** Of each of these tickets, all time in daily totals. Everyone's has been summed before. */
+function storedOf(ids: Prisma.Sql, totalOf: string | null): Prisma.Sql {
+  const found = Prisma.sql`ticket_id = any(array(${ids}))`;
+  const one = (condition: Prisma.Sql) => Prisma.sql`
+    select ticket_id, sum(tracked_ms) as ms from daily_totals where ${found} and ${condition} group by ticket_id`;
+  if (totalOf !== null) return one(Prisma.sql`user_id = ${totalOf}::uuid`);
+  return Prisma.sql`${one(Prisma.sql`not ${IS_SUMMED}`)}
+    union all select ticket_id, tracked_ms from ticket_totals where ${found} and ${IS_SUMMED}`;
+}
+
+function ofOne(userId: string | null, row: Prisma.Sql): Prisma.Sql {
+  return userId === null ? Prisma.empty : Prisma.sql`and ${row}.user_id = ${userId}::uuid`;
 }
