@@ -122,7 +122,9 @@ describe('a week that is submitted', () => {
     world.clock.advance(HOUR_MS);
     expect((await submitWeek(jonas, WEEK)).time).toMatchObject({ totalMs: HOUR_MS, isGrowing: true });
     world.clock.advance(HOUR_MS);
-    await expect(approve(lead, 1)).rejects.toMatchObject({ detail: expect.stringContaining('A timer is still running') });
+    await expect(approve(lead, 1)).rejects.toMatchObject({
+      detail: expect.stringContaining('A timer is still running'),
+    });
     await stopTimer(jonas, { id: timer.id, ifMatch: null });
     expect(await rejection(approve(lead, 2))).toBe('done');
   });
