@@ -1,4 +1,4 @@
-import { IS_SUMMED, SUMMED } from '#/lib/analytics/reports/daily-sums-query.ts';
+import { IS_SUMMED, SUMMED } from '#/lib/analytics/daily-totals/summed-query.ts';
 import { liveTimersAnywhere } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { Tx } from '#/lib/db/client.ts';
 

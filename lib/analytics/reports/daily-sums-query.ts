@@ -1,3 +1,4 @@
+import { IS_SUMMED, SUMMED } from '#/lib/analytics/daily-totals/summed-query.ts';
 import type { DaysPeriod, Period, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import {
   type HourColumn,
@@ -11,16 +12,6 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 
 /** What a question may ask of sums: the columns of `daily_sums`. `longest_ms` is of a timer's time on that day. */
 export type SumColumn = ('user_id' | 'day' | 'type' | 'tracked_ms' | 'timers' | 'spans' | 'longest_ms') | HourColumn;
-
-/**
- * SQL for `with`: whether sums were refreshed with daily totals, which a worker of a version that knows no sums does not do.
- * They are as right as these then.
- */
-export const SUMMED = Prisma.sql`summed as materialized (
-    select exists (select from daily_totals_refreshes where summed_at = refreshed_at) as yes
-  )`;
-/** Decided once, as a statement begins: what is under a condition that does not hold is not read at all. */
-export const IS_SUMMED = Prisma.sql`(select yes from summed)`;
 
 /**
  * SQL for `with`, after `reportParts`, which `sumsOf` reads from. Days of a member on which a timer has changed are `stale`:

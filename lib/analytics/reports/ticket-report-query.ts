@@ -1,9 +1,10 @@
-import { IS_SUMMED, SUMMED } from '#/lib/analytics/reports/daily-sums-query.ts';
+import { IS_SUMMED, SUMMED } from '#/lib/analytics/daily-totals/summed-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { isFirstPart, partsOf, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { TicketReportQuery, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { KEY_ORDER } from '#/lib/tracking/tickets/key-order-query.ts';
 import { spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 
 export type TicketReportRow = {
@@ -38,7 +39,7 @@ const RANKS: Record<TicketReportSort, Prisma.Sql | null> = {
 const ORDERS: Record<TicketReportSort, Prisma.Sql> = {
   over: Prisma.sql`${RANKS.over}, t.key`,
   tracked: Prisma.sql`${RANKS.tracked}, t.key`,
-  key: Prisma.sql`upper(regexp_replace(t.key, '\\d+$', '')), lpad(coalesce(substring(t.key from '\\d+$'), ''), 64, '0'), t.key`,
+  key: Prisma.sql`${KEY_ORDER}, t.key`,
 };
 
 /**

@@ -1,4 +1,5 @@
 import { wholeLength } from '#/lib/client/time/format-time.ts';
+import { listWords } from '#/lib/core/list-words.ts';
 import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 /** A cron expression in its parts; of one with five fields seconds are `0`. */
@@ -113,14 +114,17 @@ function formatTimeOf(fields: CronFields): TimeWords {
   const minutes = second === '0' ? numbers(minute) : null;
   const hours = formatHour(hour);
   if (!minutes || minutes.length > MOST_TIMES || hours === null) return null;
-  const past = minutes.every((m) => m === 0) ? '' : ` at ${listed(minutes.map((m) => `:${two(m)}`))}`;
+  const past = minutes.every((m) => m === 0) ? '' : ` at ${listWords(minutes.map((m) => `:${two(m)}`))}`;
   return { words: `${hours}${past}`, isAtTimes: false };
 }
 
 function atTimes(times: number[], second: string): TimeWords {
   if (times.length > MOST_TIMES || !/^\d+$/.test(second)) return null;
   const seconds = Number(second) === 0 ? '' : `:${two(Number(second))}`;
-  return { words: listed(times.map((at) => `${two(Math.floor(at / 60))}:${two(at % 60)}${seconds}`)), isAtTimes: true };
+  return {
+    words: listWords(times.map((at) => `${two(Math.floor(at / 60))}:${two(at % 60)}${seconds}`)),
+    isAtTimes: true,
+  };
 }
 
 /** Snap to one field below which all is at its beginning. */
@@ -159,7 +163,7 @@ function formatDayTime({ day, month, weekday }: CronFields): string | null {
   const of = months ? `of ${months}` : 'of every month';
   if (day === 'L') return `on the last day ${of}`;
   const days = numbers(day);
-  return days && `on day ${listed(days.map(String))} ${of}`;
+  return days && `on day ${listWords(days.map(String))} ${of}`;
 }
 
 /** Names of a list or of a range; null for what is neither. */
@@ -174,7 +178,7 @@ function named(field: string, names: readonly string[], first: number): string |
     return from && to ? `${from} to ${to}` : null;
   }
   const all = field.split(',').map((part) => names[index(part)]);
-  return all.every((name) => name !== undefined) ? listed(all as string[]) : null;
+  return all.every((name) => name !== undefined) ? listWords(all as string[]) : null;
 }
 
 function isAny(field: string): boolean {
@@ -191,12 +195,6 @@ function stepOf(field: string): number | null {
 /** The numbers of a list; null for what is more than that. */
 function numbers(field: string): number[] | null {
   return /^\d+(?:,\d+)*$/.test(field) ? field.split(',').map(Number) : null;
-}
-
-/** `a and b`, `a, b, and c`. */
-function listed(words: readonly string[]): string {
-  if (words.length < 3) return words.join(' and ');
-  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`;
 }
 
 function two(number: number): string {

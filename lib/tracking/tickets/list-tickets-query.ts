@@ -3,6 +3,7 @@ import { cursorText, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
+import { KEY_ORDER } from '#/lib/tracking/tickets/key-order-query.ts';
 import type { TicketWithUse } from '#/lib/tracking/tickets/ticket.ts';
 import type { ListTicketsQuery, TicketSort } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
@@ -84,7 +85,7 @@ const RANKS: Record<TicketSort, Prisma.Sql> = {
   used: Prisma.sql`case when pin.ticket_id is null then 0 else 1 end, ' ', ${instantRank(Prisma.sql`coalesce(used.at, 'epoch')`)}, ' ', ${NEWEST}`,
   worked: Prisma.sql`${instantRank(Prisma.sql`coalesce(worked.at, 'epoch')`)}, ' ', ${NEWEST}`,
   tracked: Prisma.sql`lpad(coalesce(worked.ms, 0)::bigint::text, 20, '0'), ' ', ${NEWEST}`,
-  key: Prisma.sql`upper(regexp_replace(t.key, '\\d+$', '')), lpad(coalesce(substring(t.key from '\\d+$'), ''), 64, '0')`,
+  key: KEY_ORDER,
 };
 
 function needsWork({ sort, worked_since: since }: ListTicketsQuery): boolean {
