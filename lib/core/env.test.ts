@@ -28,7 +28,11 @@ describe('settings that are wrong are named, with what to write instead', () => 
     ['SIGN_UP', 'yes', 'SIGN_UP must be open or closed'],
     ['GITHUB_ID', 'abc', 'GITHUB_SECRET is not set'],
     ['BOOTSTRAP_EMAIL', 'a@example.com', 'BOOTSTRAP_PASSWORD and BOOTSTRAP_WORKSPACE are not set'],
-    ['BOOTSTRAP_API_KEY', 'x'.repeat(32), 'The first owner needs'],
+    [
+      'BOOTSTRAP_API_KEY',
+      'x'.repeat(32),
+      'BOOTSTRAP_EMAIL, BOOTSTRAP_PASSWORD, and BOOTSTRAP_WORKSPACE are not set. The first owner needs',
+    ],
     ['BOOTSTRAP_API_KEY', 'x'.repeat(31), 'BOOTSTRAP_API_KEY must be 32 to 200 printable characters'],
     ['ALARM_RETRY_SCHEDULE', '5s, soon', 'ALARM_RETRY_SCHEDULE must be waits such as 5s,5m,1h'],
     ['ALARM_RETRY_SCHEDULE', '1s '.repeat(51), 'ALARM_RETRY_SCHEDULE must be at most 50 waits'],

@@ -1,3 +1,5 @@
+import { listWords } from '#/lib/core/list-words.ts';
+
 type Given = Record<string, string | undefined>;
 
 /** Problems of settings that are valid one by one but not together; `isProvided` tells which are read at all. */
@@ -25,7 +27,7 @@ function pairProblems(has: (name: string) => boolean): string[] {
   return PAIRS.flatMap(({ names, what }) => {
     const missing = names.filter((name) => !has(name));
     if (missing.length !== 1) return [];
-    return [`${missing[0]} is not set. ${what} needs ${names.join(' and ')}; set both or none.`];
+    return [`${missing[0]} is not set. ${what} needs ${listWords(names)}; set both or none.`];
   });
 }
 
@@ -36,6 +38,6 @@ function ownerProblems(has: (name: string) => boolean): string[] {
   const isWanted = missing.length < FIRST_OWNER.length || has('BOOTSTRAP_API_KEY');
   if (!isWanted || missing.length === 0) return [];
   return [
-    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set. The first owner needs ${FIRST_OWNER.join(', ')} together; set all or none.`,
+    `${listWords(missing)} ${missing.length > 1 ? 'are' : 'is'} not set. The first owner needs ${listWords(FIRST_OWNER)} together; set all or none.`,
   ];
 }
