@@ -1,30 +1,55 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { DRAWN, operation, showOnly, watch } from '#/e2e/reference.ts';
+import { openSection, operation, watch } from '#/e2e/reference.ts';
 import { deviceOf, newPerson, pressChord, signIn } from '#/e2e/support.ts';
 
-// The whole of it: e2e/prove/docs.spec.ts.
-test('the reference shows the operations of the document and finds them, from our own server alone', async ({
+// Every operation of it: e2e/prove/docs.spec.ts.
+test('the reference shows the guide, then a section of operations, and finds others, from our own server alone', async ({
   page,
   baseURL,
-  request,
 }) => {
-  const paths = ['/timers/start', '/timers/{id}', '/dead-letters/redrive', '/endpoints'];
   const expectQuiet = watch(page, baseURL);
   const script = page.waitForResponse('**/docs/redoc.js?*');
-  await showOnly(page, ...paths);
   await page.goto('/docs');
   expect((await script).headers()['content-encoding']).toMatch(/^(?:br|gzip)$/);
-  await expect(operation(page, 'Start a timer').first()).toBeVisible(DRAWN);
-  const document = await (await request.get('/api/v1/openapi.json')).json();
-  for (const path of paths) {
-    for (const { summary } of Object.values(document.paths[path]) as { summary: string }[]) {
-      await expect(operation(page, summary).first()).toBeAttached();
-    }
-  }
-  await page.getByPlaceholder('Search...').fill('dead letters');
-  await expect(page.getByRole('search').getByText('Redrive dead letters by filter').first()).toBeVisible(DRAWN);
+  await expect(page.getByRole('heading', { name: 'Getting started' })).toBeVisible();
+  await expect(operation(page, 'Start a timer')).toHaveCount(0);
+  await openSection(page, 'Timers');
+  await expect(page).toHaveURL(/#tag\/Timers$/);
+  await expect(operation(page, 'Start a timer')).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'Getting started' })).toHaveCount(0);
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await contents.getByRole('searchbox').fill('post dead-letters');
+  await contents.getByRole('link', { name: 'Redrive dead letters by filter' }).click();
+  await expect(operation(page, 'Redrive dead letters by filter')).toBeInViewport();
+  await contents.getByRole('searchbox').fill('nothing like it');
+  await expect(contents.getByRole('status')).toHaveText('No operation matches “nothing like it”.');
+  await page.goBack();
+  await expect(operation(page, 'Start a timer')).toBeAttached();
   expectQuiet();
+});
+
+test('an address of an operation leads to it, and where one scrolls to is marked in the contents', {
+  tag: '@prove',
+}, async ({ page }) => {
+  await page.goto('/docs#operation/startTimer');
+  await expect(operation(page, 'Start a timer')).toBeInViewport();
+  const marked = page.getByRole('navigation', { name: 'Contents' }).locator('li li [aria-current=location]');
+  await expect(marked).toContainText('Start a timer');
+  await operation(page, 'Pause a timer').evaluate((heading) => heading.scrollIntoView());
+  await expect(marked).toContainText('Pause a timer');
+  await expect(page).toHaveURL(/#tag\/Timers\/operation\/pauseTimer$/);
+});
+
+test('on a phone the contents open above, and close when something is picked', { tag: '@prove' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/docs');
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await contents.getByRole('button', { name: 'Guide' }).click();
+  await contents.getByRole('link', { name: 'Alarms', exact: true }).click();
+  await expect(contents.getByRole('button', { name: 'Alarms' })).toHaveAttribute('aria-expanded', 'false');
+  await expect(contents.getByRole('searchbox')).toBeHidden();
+  await expect(operation(page, 'Create an alarm')).toBeAttached();
 });
 
 test('an operation shows how it is called with curl and with the typed client', { tag: '@prove' }, async ({
@@ -32,10 +57,9 @@ test('an operation shows how it is called with curl and with the typed client', 
   baseURL,
 }) => {
   const expectQuiet = watch(page, baseURL);
-  await showOnly(page, '/timers/start');
   await page.goto('/docs#operation/startTimer');
   const samples = page.locator('[id="operation/startTimer"]');
-  await samples.getByRole('tab', { name: 'curl' }).click(DRAWN);
+  await samples.getByRole('tab', { name: 'curl' }).click();
   await expect(samples.getByText('/api/v1/timers/start').filter({ visible: true }).first()).toBeVisible();
   await samples.getByRole('tab', { name: 'TypeScript' }).click();
   await expect(samples.getByText("'/timers/start'").filter({ visible: true }).first()).toBeVisible();
@@ -49,7 +73,6 @@ test('the sidebar and G H open the reference; the timer and the navigation stay'
 }) => {
   await signIn(context, await newPerson());
   await deviceOf(context, baseURL ?? '').start({ title: 'Read the reference' });
-  await showOnly(page, '/timers/start');
   // On Today the first field has the focus, and takes the letters.
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings')]);
   await expect(page.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/docs');
@@ -57,8 +80,9 @@ test('the sidebar and G H open the reference; the timer and the navigation stay'
   await expect(page).toHaveURL(/\/docs$/);
   await expect(page.getByRole('link', { name: 'API reference' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('region', { name: 'Running timer' })).toContainText('Read the reference');
-  await expect(operation(page, 'Start a timer').first()).toBeVisible(DRAWN);
-  await page.getByRole('link', { name: 'Tickets', exact: true }).click();
+  await openSection(page, 'Timers');
+  await expect(operation(page, 'Start a timer')).toBeAttached();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tickets', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible();
   // What drew the reference no longer writes into the address where a page was scrolled to.
   await page.evaluate(async () => {
@@ -72,7 +96,6 @@ test('the sidebar and G H open the reference; the timer and the navigation stay'
 });
 
 test('the old address redirects to the reference', async ({ request }) => {
-  // Without a page: it would draw the whole reference.
   const response = await request.get('/docs/api');
   expect(response.status()).toBe(200);
   expect(new URL(response.url()).pathname).toBe('/docs');
@@ -81,14 +104,18 @@ test('the old address redirects to the reference', async ({ request }) => {
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`in ${colorScheme} the text stands out from its ground`, { tag: '@prove' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    await showOnly(page, '/timers/start');
-    await page.goto('/docs');
-    await expect(operation(page, 'Start a timer').first()).toBeVisible(DRAWN);
-    // Redoc's own markup is not ours to judge; its colors are.
-    const { violations } = await new AxeBuilder({ page })
-      .include('[id="operation/startTimer"]')
-      .withRules(['color-contrast'])
-      .analyze();
-    expect(violations).toEqual([]);
+    for (const [id, name] of [
+      ['startTimer', 'Start a timer'],
+      ['createAlarm', 'Create an alarm'],
+    ] as const) {
+      await page.goto(`/docs#operation/${id}`);
+      await expect(operation(page, name)).toBeInViewport();
+      // Redoc's own markup is not ours to judge; its colors are.
+      const { violations } = await new AxeBuilder({ page })
+        .include(`[id="operation/${id}"]`)
+        .withRules(['color-contrast'])
+        .analyze();
+      expect(violations).toEqual([]);
+    }
   });
 }

@@ -14,19 +14,8 @@ export function watch(page: Page, baseURL = ''): () => void {
   return () => expect(heard).toEqual([]);
 }
 
-// Redoc draws the whole document and reads it into its search in one go, which a busy machine takes its time for.
-export const DRAWN = { timeout: 60_000 };
-
-/** Of the whole document these paths and no webhooks, for what is to be seen of each: the whole takes half a minute to draw here. */
-export async function showOnly(page: Page, ...paths: string[]): Promise<void> {
-  await page.route('**/api/v1/openapi.json', async (route) => {
-    const response = await route.fetch();
-    const document = await response.json();
-    await route.fulfill({
-      response,
-      json: { ...document, webhooks: {}, paths: Object.fromEntries(paths.map((path) => [path, document.paths[path]])) },
-    });
-  });
-}
+/** Goes to where the contents say that a section is. */
+export const openSection = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name, exact: true }).click();
 
 export const operation = (page: Page, name: string) => page.locator('h2', { hasText: name });

@@ -1,6 +1,8 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ApiDocument, contentsOf, onlySection, sectionAt } from '#/app/docs/contents.ts';
+import { ReferenceContents } from '#/app/docs/reference-contents.tsx';
 import { referenceTheme } from '#/app/docs/reference-theme.ts';
 
 /** What Redoc keeps of one drawing: it listens to scrolling and to the address until it is disposed of. */
@@ -14,36 +16,72 @@ type State = 'loading' | 'shown' | 'failed';
 /** Drawings that still listen. */
 const drawings = new Set<Drawing>();
 
-/** Draws the document with Redoc, in the colors of the page, and again when these change. */
+/**
+ * The document as Redoc draws it, one section at a time: the whole of it is 160,000 elements, which take ten seconds.
+ * In the colors of the page, and again when these change.
+ */
 export function ApiReference({ document: address, script }: { document: string; script: string }) {
-  const place = useRef<HTMLDivElement>(null);
+  const drawing = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>('loading');
+  const [loaded, setLoaded] = useState<{ redoc: Redoc; document: ApiDocument }>();
+  const [wanted, setWanted] = useState('');
+  const place = useSyncExternalStore(onPlaceChange, hashNow, () => '');
+  const contents = useMemo(() => (loaded ? contentsOf(loaded.document) : []), [loaded]);
+  const section = sectionAt(contents, wanted);
 
   useEffect(() => {
     let isLeft = false;
-    let stop = () => {};
-    Promise.all([loaded(script), read(address)])
-      .then(([redoc, contract]) => {
-        if (isLeft) return;
-        const show = () => draw(redoc, contract, place.current, (failed) => setState(failed ? 'failed' : 'shown'));
-        show();
-        stop = onColorsChange(show);
-      })
+    Promise.all([load(script), read(address)])
+      .then(([redoc, document]) => !isLeft && setLoaded({ redoc, document }))
       .catch(() => setState('failed'));
     return () => {
       isLeft = true;
-      stop();
-      forgetDrawings();
     };
   }, [address, script]);
 
+  useEffect(() => {
+    // While one scrolls Redoc writes where one is, without this event. That never leads to another section.
+    const follow = () => setWanted(hashNow());
+    follow();
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+
+  useEffect(() => {
+    if (!loaded || !section) return;
+    const part = onlySection(loaded.document, section);
+    const show = () => draw(loaded.redoc, part, drawing.current, (failed) => setState(failed ? 'failed' : 'shown'));
+    scrollTo(0, 0);
+    show();
+    const stop = onColorsChange(show);
+    return () => {
+      stop();
+      forgetDrawings();
+    };
+  }, [loaded, section]);
+
   return (
-    <>
-      {state === 'loading' && <Line>Loading the reference…</Line>}
-      {state === 'failed' && <Line>The reference couldn’t be loaded. Reload the page, or read openapi.json.</Line>}
-      <div ref={place} />
-    </>
+    <div className="md:flex">
+      <ReferenceContents contents={contents} shown={section} place={place} />
+      <div className="min-w-0 grow" data-section={section?.tag}>
+        {state === 'loading' && <Line>Loading the reference…</Line>}
+        {state === 'failed' && <Line>The reference couldn’t be loaded. Reload the page, or read openapi.json.</Line>}
+        <div ref={drawing} />
+      </div>
+    </div>
   );
+}
+
+const hashNow = () => location.hash;
+
+/** Also where Redoc writes while one scrolls; an older browser without that event marks only what was gone to. */
+function onPlaceChange(notify: () => void): () => void {
+  addEventListener('hashchange', notify);
+  window.navigation?.addEventListener('currententrychange', notify);
+  return () => {
+    removeEventListener('hashchange', notify);
+    window.navigation?.removeEventListener('currententrychange', notify);
+  };
 }
 
 function Line({ children }: { children: string }) {
@@ -54,7 +92,7 @@ function Line({ children }: { children: string }) {
   );
 }
 
-function loaded(address: string): Promise<Redoc> {
+function load(address: string): Promise<Redoc> {
   const known = (window as { Redoc?: Redoc }).Redoc;
   if (known) return Promise.resolve(known);
   return new Promise((resolve, reject) => {
@@ -86,7 +124,7 @@ function forgetDrawings(): void {
   drawings.clear();
 }
 
-async function read(address: string): Promise<object> {
+async function read(address: string): Promise<ApiDocument> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`The API document could not be loaded (${response.status}).`);
   return response.json();
@@ -101,9 +139,11 @@ function draw(redoc: Redoc, contract: object, place: HTMLElement | null, done: (
 }
 
 const OPTIONS = {
-  // Of the page's own head, which is lower on a phone.
-  scrollYOffset: () => document.querySelector('header')?.offsetHeight ?? 0,
+  // Under the page's head, and on a phone the button that opens the contents.
+  scrollYOffset: () => heightOf('header') + heightOf('[data-contents-button]'),
   hideDownloadButton: true,
+  // The contents have one for all sections.
+  disableSearch: true,
   nativeScrollbars: true,
   requiredPropsFirst: true,
   // Descriptions say it in words.
@@ -112,6 +152,8 @@ const OPTIONS = {
   jsonSamplesExpandLevel: 3,
   expandResponses: '200,201',
 };
+
+const heightOf = (part: string) => document.querySelector<HTMLElement>(part)?.offsetHeight ?? 0;
 
 function onColorsChange(show: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');

@@ -33,12 +33,8 @@ export function referenceTheme() {
       code: { fontFamily: MONO, fontSize: '13px', color: color('--text'), backgroundColor: color('--sunken') },
       links: { color: color('--accent'), visited: color('--accent'), hover: color('--accent-hover') },
     },
-    sidebar: {
-      width: '272px',
-      backgroundColor: color('--bg'),
-      textColor: color('--text-2'),
-      activeTextColor: color('--text'),
-    },
+    // The contents stand beside it.
+    sidebar: { width: '0px' },
     rightPanel: { backgroundColor: SAMPLES.ground, textColor: SAMPLES.text },
     codeBlock: { backgroundColor: SAMPLES.block },
     schema: {

@@ -31,11 +31,7 @@ describe('the policy of a page', () => {
     ['in development', { isDev: true }, { 'script-src': expect.stringContaining("'unsafe-eval'") }],
     ['in development', { isDev: true }, { 'connect-src': "'self' ws: wss:" }],
     ['by https', { isHttps: true }, { 'upgrade-insecure-requests': '' }],
-    [
-      'of the reference',
-      { path: '/docs' },
-      { 'style-src-elem': "'self' 'unsafe-inline'", 'worker-src': "'self' blob:" },
-    ],
+    ['of the reference', { path: '/docs' }, { 'style-src-elem': "'self' 'unsafe-inline'", 'worker-src': "'self'" }],
     ['of the reference', { path: '/docs/api' }, { 'script-src': "'self' 'nonce-n0nce' 'strict-dynamic'" }],
     ['with a like name', { path: '/docs-of-mine' }, { 'style-src-elem': "'self' 'nonce-n0nce'" }],
     [

@@ -53,7 +53,7 @@ export function pageHeaders(page: PageFacts): Record<string, string> {
 /**
  * Scripts run by nonce only, and what those load (CSP 3, `strict-dynamic`). Style sheets come from us or carry the nonce;
  * style attributes are allowed, since widths of bars and places on a rail are data. The reference page draws itself with
- * styles made in the browser and searches in a worker made of a blob.
+ * styles made in the browser.
  */
 export function pagePolicy({ path, nonce, isDev, isHttps, frameAncestors }: PageFacts): string {
   const isDocs = DOCS.test(path);
@@ -67,7 +67,7 @@ export function pagePolicy({ path, nonce, isDev, isHttps, frameAncestors }: Page
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     `connect-src 'self'${isDev ? ' ws: wss:' : ''}`,
-    `worker-src 'self'${isDocs ? ' blob:' : ''}`,
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

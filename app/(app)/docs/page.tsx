@@ -36,15 +36,13 @@ export default async function ReferencePage() {
           {document}
           <TimerStrip />
         </PageHead>
-        <div className="api-reference" data-inside>
-          {reference}
-        </div>
+        <div className="api-reference">{reference}</div>
       </>
     );
   }
   return (
     <>
-      <header className="sticky top-0 z-10 flex h-12 items-center gap-4 border-b border-line bg-surface px-4">
+      <header className="sticky top-0 z-10 flex h-14 items-center gap-4 border-b border-line bg-surface px-4 md:h-12">
         <Link href="/" className="text-base font-semibold text-text">
           Timer Service
         </Link>
