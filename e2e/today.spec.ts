@@ -132,11 +132,11 @@ test('an entry that was opened before its start gets a response stays open and k
   });
   await composer(page).fill('Stand-up');
   await page.keyboard.press('Enter');
-  await expect(entries(page)).toHaveAttribute('data-entry', /^forecast:/);
+  await expect(entries(page)).toHaveAttribute('data-entry', /^optimistic:/);
   await entries(page).press('ArrowRight');
   await expect(entries(page)).toHaveAttribute('aria-expanded', 'true');
   release.resolve();
-  await expect(entries(page)).not.toHaveAttribute('data-entry', /^forecast:/);
+  await expect(entries(page)).not.toHaveAttribute('data-entry', /^optimistic:/);
   await expect(entries(page)).toHaveAttribute('aria-expanded', 'true');
   await expect(entries(page)).toBeFocused();
 });

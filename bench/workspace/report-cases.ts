@@ -1,9 +1,9 @@
 import { memberId, projectId, ticketKey } from '#/bench/workspace/workspace-sql.ts';
-import { getDailyTotals } from '#/lib/analytics/daily-totals/get-daily-totals.ts';
 import { focusReportQuery } from '#/lib/analytics/focus/focus-schemas.ts';
 import { getFocusReport } from '#/lib/analytics/focus/get-focus-report.ts';
 import { getPomodoroReport } from '#/lib/analytics/focus/get-pomodoro-report.ts';
 import { pomodoroReportQuery } from '#/lib/analytics/focus/pomodoro-schemas.ts';
+import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
 import { getDetailedReport } from '#/lib/analytics/reports/get-detailed-report.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { getTicketReport } from '#/lib/analytics/reports/get-ticket-report.ts';

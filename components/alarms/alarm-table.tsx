@@ -5,6 +5,7 @@ import { AlarmRow } from '#/components/alarms/alarm-row.tsx';
 import { useChoosing, useFocusNext, useListNavigation } from '#/components/alarms/use-list-navigation.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
+import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
 import type { ListedAlarm } from '#/lib/client/alarms/alarm-queries.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
@@ -64,38 +65,26 @@ export function AlarmTable(props: AlarmTableProps) {
   );
 }
 
-const head = 'sticky top-12 z-[1] h-8 bg-bg p-0 pr-3 text-left text-xs font-medium text-text-3 border-b border-line';
-
 function AlarmTableHead({ isDeadLetters, canChoose }: { isDeadLetters: boolean; canChoose: boolean }) {
   const isLong = useTimeStyle().hourCycle === 'h12';
-  return (
-    <thead className="max-md:sr-only">
-      <tr>
-        {canChoose && (
-          <th className={classNames(head, 'w-8')}>
-            <span className="sr-only">Selected</span>
-          </th>
-        )}
-        <th className={classNames(head, 'w-[108px]', !canChoose && 'md:pl-2')}>State</th>
-        <th className={classNames(head, 'w-[140px] @min-[900px]:w-[26%]')}>Name</th>
-        <th className={classNames(head, isLong ? 'w-[96px]' : 'w-[76px]', 'text-right @max-[690px]:w-[96px]')}>
-          {isDeadLetters ? 'Died' : 'Due'}
-        </th>
-        <th className={classNames(head, 'w-[108px] @max-[690px]:hidden')}>
-          <span className="sr-only">From now</span>
-        </th>
-        <th className={classNames(head, '@max-[530px]:hidden')}>Webhook</th>
-        <th className={classNames(head, 'w-[68px] text-right @max-[600px]:hidden')}>Attempts</th>
-        <th
-          className={classNames(
-            head,
-            'w-[92px] text-right md:pr-2 group-data-beside/list:xl:pr-6 group-data-beside/list:xl:w-[108px]',
-            isDeadLetters && 'w-[128px] @min-[900px]:w-[172px]',
-          )}
-        >
-          {isDeadLetters ? 'Last response' : 'Lateness'}
-        </th>
-      </tr>
-    </thead>
-  );
+  const columns: (TableColumn | false)[] = [
+    canChoose && { name: 'Selected', isSilent: true, className: 'w-8 md:pl-0' },
+    { name: 'State', className: 'w-[108px]' },
+    { name: 'Name', className: 'w-[140px] @min-[900px]:w-[26%]' },
+    {
+      name: isDeadLetters ? 'Died' : 'Due',
+      className: classNames(isLong ? 'w-[96px]' : 'w-[76px]', 'text-right @max-[690px]:w-[96px]'),
+    },
+    { name: 'From now', isSilent: true, className: 'w-[108px] @max-[690px]:hidden' },
+    { name: 'Webhook', className: '@max-[530px]:hidden' },
+    { name: 'Attempts', className: 'w-[68px] text-right @max-[600px]:hidden' },
+    {
+      name: isDeadLetters ? 'Last response' : 'Lateness',
+      className: classNames(
+        'w-[92px] text-right md:pr-2 group-data-beside/list:xl:pr-6 group-data-beside/list:xl:w-[108px]',
+        isDeadLetters && 'w-[128px] @min-[900px]:w-[172px]',
+      ),
+    },
+  ];
+  return <TableHead columns={columns.filter((column) => column !== false)} />;
 }

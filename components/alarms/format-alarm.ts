@@ -2,7 +2,7 @@ import type { IconName } from '#/components/ui/icon.tsx';
 import { attemptsOf, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AlarmState } from '#/lib/client/alarms/alarm-state.ts';
-import { formatDuration, timeToTheSecond, zoneName } from '#/lib/client/time/format-time.ts';
+import { counted, formatDuration, timeToTheSecond, zoneName } from '#/lib/client/time/format-time.ts';
 import { type Reading, styleOf } from '#/lib/client/time/time-style.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -60,7 +60,7 @@ export function formatAlarmState(alarm: Tried & Pick<ListedAlarmJson, 'lateness_
     case 'firing':
       return alarm.attempts > 1 ? `Firing, attempt ${alarm.attempts} of ${alarm.max_attempts}` : 'Firing';
     case 'retrying':
-      return `Retrying, ${alarm.attempts} of ${formatAttempts(alarm.max_attempts)}`;
+      return `Retrying, ${alarm.attempts} of ${counted(alarm.max_attempts, 'attempt')}`;
     case 'delivered':
       return alarm.lateness_ms === null ? 'Delivered' : `Delivered, ${formatElapsed(alarm.lateness_ms)} late`;
     case 'dead':
@@ -72,17 +72,12 @@ export function formatAlarmState(alarm: Tried & Pick<ListedAlarmJson, 'lateness_
 
 function formatDead({ attempts, end_reason }: Tried): string {
   if (end_reason === 'deadline_passed') return 'because its deadline passed';
-  return end_reason === 'gone' ? 'because its receiver is gone' : `after ${formatAttempts(attempts)}`;
+  return end_reason === 'gone' ? 'because its receiver is gone' : `after ${counted(attempts, 'attempt')}`;
 }
 
 function formatAborted({ attempts, end_reason }: Tried): string {
   if (end_reason === 'skipped') return 'Skipped, its time had passed';
-  return attempts === 0 ? 'Aborted before it fired' : `Aborted after ${formatAttempts(attempts)}`;
-}
-
-/** `1 attempt`, `8 attempts`. */
-export function formatAttempts(attempts: number): string {
-  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  return attempts === 0 ? 'Aborted before it fired' : `Aborted after ${counted(attempts, 'attempt')}`;
 }
 
 /** The attempts in a column: `3 of 8` where that many are meant, `1` of a single one, a dash before the first. */

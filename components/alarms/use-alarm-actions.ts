@@ -42,9 +42,9 @@ function alarmActions(live: Live, alarmMutations: AlarmMutations) {
       ),
 
     /** Rejects with what is wrong about the time; tells all else. */
-    async move(alarm: ListedAlarmJson, body: RescheduleAlarmBody): Promise<void> {
+    async reschedule(alarm: ListedAlarmJson, body: RescheduleAlarmBody): Promise<void> {
       try {
-        await alarmMutations.move(alarm, body);
+        await alarmMutations.reschedule(alarm, body);
         toasts.show({ icon: 'check', lead: 'Rescheduled:', text: alarmName(alarm) });
       } catch (error) {
         if (error instanceof ApiProblem && error.status === 400) throw error;

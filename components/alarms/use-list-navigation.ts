@@ -4,12 +4,12 @@ import { type FocusEvent, type RefObject, useCallback, useEffect, useMemo, useRe
 import { rowBeside } from '#/lib/client/alarms/alarm-rows.ts';
 import { useShortcuts } from '#/lib/client/live/use-live.tsx';
 
-type GridDirection = { ids: string[]; openId: string | null; open: (id: string) => void };
+type Options = { ids: string[]; openId: string | null; open: (id: string) => void };
 
 /** J and K, and arrows in the list: to the next and the previous row; the open alarm goes along. */
 export function useListNavigation(
   box: RefObject<HTMLElement | null>,
-  { ids, openId, open }: GridDirection,
+  { ids, openId, open }: Options,
 ): (step: 1 | -1) => void {
   const navigate = useCallback(
     (step: 1 | -1) => {

@@ -10,7 +10,7 @@ import { NothingTracked } from '#/components/calendar/nothing-tracked.tsx';
 import { px } from '#/components/calendar/scale.ts';
 import { useCalendarEditing } from '#/components/calendar/use-calendar-editing.ts';
 import { useCalendarLayout } from '#/components/calendar/use-calendar-layout.ts';
-import { useListNavigation } from '#/components/calendar/use-calendar-navigation.ts';
+import { useCalendarNavigation } from '#/components/calendar/use-calendar-navigation.ts';
 import { useFirstHour } from '#/components/calendar/use-first-hour.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { weekdayOf } from '#/lib/client/calendar/calendar.ts';
@@ -39,7 +39,7 @@ export function CalendarWeek({ view, today, list, onShow }: CalendarWeekProps) {
   const layout = useCalendarLayout(view, today, list);
   const { days, axis, columns, now } = layout;
   const firstHour = useFirstHour(box, axis, columns, now?.top ?? null);
-  const navigate = useListNavigation(box, stopsOf(axis, columns, layout.serverNow), view.date);
+  const navigate = useCalendarNavigation(box, stopsOf(axis, columns, layout.serverNow), view.date);
   const editing = useCalendarEditing({ box, layout, timers: list.timers, navigate });
   const handleKey = (event: KeyboardEvent) => {
     if (editing.onKey(event)) event.preventDefault();

@@ -28,7 +28,7 @@ export function useCalendarActions(): CalendarActions {
 }
 
 function calendarActions(live: Live, style: TimeStyle) {
-  const { mutations, http, toasts, announcer, clock } = live;
+  const { mutations, http, toasts, clock } = live;
   const entryMutations = new EntryMutations(mutations, http);
 
   const { tellAtOnce } = undoToasts(live, style);
@@ -41,7 +41,6 @@ function calendarActions(live: Live, style: TimeStyle) {
   }
 
   function change(before: TimerJson, spans: TimerJson['spans'], toast: Toast): void {
-    announcer.say(`${toast.lead} ${toast.text ?? ''}`);
     tellAtOnce(setSpans(before, spans), toast, ({ timer }) => setSpans(timer, before.spans));
   }
 
@@ -73,7 +72,6 @@ function calendarActions(live: Live, style: TimeStyle) {
         change(timer, withSpan(timer, spanIndex, null), toast);
         return;
       }
-      announcer.say(`Deleted ${text}`);
       tellAtOnce(mutations.change(timer, 'discard'), toast, ({ timer: gone }) => entryMutations.restore(timer, gone));
     },
   };

@@ -16,10 +16,10 @@ const WALKS: Record<string, GridDirection> = {
   ArrowRight: 'right',
 };
 
-export type CalendarNavigation = ReturnType<typeof useListNavigation>;
+export type CalendarNavigation = ReturnType<typeof useCalendarNavigation>;
 
 /** One stop of Tab for all; arrows move from block to block, over free hours, and to the days beside. */
-export function useListNavigation(box: RefObject<HTMLElement | null>, stops: readonly Stop[][], date: string) {
+export function useCalendarNavigation(box: RefObject<HTMLElement | null>, stops: readonly Stop[][], date: string) {
   const [cursorId, setCursorId] = useState<string | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
   const cursor = stops.flat().find(({ id }) => id === cursorId) ?? firstStop(stops, date);
@@ -40,11 +40,11 @@ export function useListNavigation(box: RefObject<HTMLElement | null>, stops: rea
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const navigate = WALKS[event.key];
-    if (!navigate || event.altKey || event.shiftKey || event.ctrlKey || event.metaKey || !cursor) return;
+    const direction = WALKS[event.key];
+    if (!direction || event.altKey || event.shiftKey || event.ctrlKey || event.metaKey || !cursor) return;
     if (!(event.target instanceof Element) || !event.target.closest('[data-stop]')) return;
     event.preventDefault();
-    const next = nextStop(stops, cursor, navigate);
+    const next = nextStop(stops, cursor, direction);
     if (next) focus(next.id);
   };
 

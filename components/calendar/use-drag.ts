@@ -7,10 +7,10 @@ import { type Axis, type ColumnScale, instantAt } from '#/lib/client/calendar/ca
 import type { CalendarBlock, CalendarColumn } from '#/lib/client/calendar/calendar-blocks.ts';
 import {
   type DragError,
+  dragError,
   dragged,
   drawn,
   type Grip,
-  membershipChangeError,
   rangeOf,
   snapped,
   type TimeRange,
@@ -97,7 +97,7 @@ export function useDrag({ box, axis, columns, timers, isOn, onDrop }: Parts) {
       latest.current = {
         block: from.block,
         range,
-        rejection: membershipChangeError(timers, range, from.block, clock.now()),
+        rejection: dragError(timers, range, from.block, clock.now()),
       };
       setDrag(latest.current);
     };

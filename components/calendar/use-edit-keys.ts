@@ -9,14 +9,7 @@ import { stepOf, useSnap } from '#/components/calendar/use-snap.ts';
 import { addDays, dayIn } from '#/lib/client/calendar/calendar.ts';
 import type { Axis } from '#/lib/client/calendar/calendar-axis.ts';
 import { blockId, type CalendarBlock, type CalendarColumn } from '#/lib/client/calendar/calendar-blocks.ts';
-import {
-  dragged,
-  membershipChangeError,
-  onDay,
-  rangeOf,
-  type TimeRange,
-  withSpan,
-} from '#/lib/client/calendar/calendar-drag.ts';
+import { dragError, dragged, onDay, rangeOf, type TimeRange, withSpan } from '#/lib/client/calendar/calendar-drag.ts';
 import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -45,15 +38,15 @@ export function useEditKeys({ axis, columns, timers, actions, navigate }: Parts)
   const held = useRef<Held | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
 
-  const holdPhase = (next: Held | null) => {
+  const hold = (next: Held | null) => {
     held.current = next;
     setDrag(next && { ...next, rejection: null });
   };
 
   /** Brings it as far as it goes. */
   const bring = (block: CalendarBlock, range: TimeRange, isRepeat: boolean) => {
-    const rejection = membershipChangeError(timers, range, block, clock.now());
-    if (!rejection) holdPhase({ block, range });
+    const rejection = dragError(timers, range, block, clock.now());
+    if (!rejection) hold({ block, range });
     else if (!isRepeat) actions.reject(formatDragError(rejection, style));
   };
 
@@ -66,7 +59,7 @@ export function useEditKeys({ axis, columns, timers, actions, navigate }: Parts)
     const block = blockAt(event.target, columns);
     if (!block || event.ctrlKey || event.metaKey) return false;
     if (event.key === 'Escape' && held.current) {
-      holdPhase(null);
+      hold(null);
       return true;
     }
     if (event.key === 'Delete' || event.key === 'Backspace') {
@@ -87,7 +80,7 @@ export function useEditKeys({ axis, columns, timers, actions, navigate }: Parts)
   const letGo = ({ type }: { type: string }) => {
     const done = held.current;
     if (!done) return;
-    holdPhase(null);
+    hold(null);
     const { block, range } = done;
     actions.move(block.timer, block.spanIndex, range);
     if (type === 'blur') return;

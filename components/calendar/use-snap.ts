@@ -21,12 +21,28 @@ export function stepOf(snap: Snap, isFine: boolean): number {
   return (isFine ? 1 : snap) * MINUTE_MS;
 }
 
+/** What was chosen here since the page was opened, where storage is refused. */
+let chosen: Snap | undefined;
+
 function read(): Snap {
-  const kept = Number(localStorage.getItem(KEY));
-  return SNAPS.find((minutes) => minutes === kept) ?? FIRST;
+  return chosen ?? stored() ?? FIRST;
 }
 
 function choose(minutes: Snap): void {
-  localStorage.setItem(KEY, String(minutes));
+  chosen = minutes;
+  try {
+    localStorage.setItem(KEY, String(minutes));
+  } catch {
+    // Private windows may refuse storage: it holds until the page is closed.
+  }
   changes.set(changes.current() + 1);
+}
+
+function stored(): Snap | undefined {
+  try {
+    const kept = Number(localStorage.getItem(KEY));
+    return SNAPS.find((minutes) => minutes === kept);
+  } catch {
+    return undefined;
+  }
 }

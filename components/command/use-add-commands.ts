@@ -79,7 +79,7 @@ function isNamed({ key, title }: { key: string; title: string }, typed: TypedEnt
 
 async function add(live: Live, userId: string, { subject, place, ms }: Choice): Promise<void> {
   if (!place) return;
-  const { mutations, http, toasts, announcer } = live;
+  const { mutations, http, toasts } = live;
   const entries = new TimesheetMutations({ mutations, http, userId });
   const name = timerName({ ...subject, ticket: subject.ticket });
   try {
@@ -90,7 +90,6 @@ async function add(live: Live, userId: string, { subject, place, ms }: Choice): 
       lead: `Added ${formatDuration(ms)} to ${name}.`,
       action: { label: 'Undo', run: undo },
     });
-    announcer.say(`Added ${formatDuration(ms)} to ${name}`);
   } catch (error) {
     toastNotDone(live, error);
   }

@@ -4,6 +4,7 @@ import type { Command } from '#/components/command/command.ts';
 import { ALARMS, ALL_PAGES, openTo, REPORTS, SETTINGS } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
+import { SETTINGS_SECTIONS } from '#/components/settings/settings-sections.ts';
 import { useShortcutSettings } from '#/components/settings/use-settings.ts';
 import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { RECEIVERS_PATH, SCHEDULES_PATH } from '#/lib/client/alarms/alarm-view.ts';
@@ -12,22 +13,6 @@ import { THEME_CHOICES, THEME_LABELS } from '#/lib/client/page/theme.ts';
 import { SAVED_REPORTS_PATH } from '#/lib/client/reports/report-view.ts';
 import { NEW_SCHEDULE_HREF } from '#/lib/client/schedules/schedule-view.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
-
-/** Sections of Settings that someone looks for by name. */
-const SECTIONS = [
-  { anchor: 'profile', name: 'Profile' },
-  { anchor: 'time', name: 'Time and display' },
-  { anchor: 'pomodoro', name: 'Pomodoro', also: 'work break cycle countdown' },
-  { anchor: 'targets', name: 'Targets', also: 'goal day week hours' },
-  { anchor: 'notifications', name: 'Notifications', also: 'push email quiet hours' },
-  { anchor: 'keyboard', name: 'Keyboard' },
-  { anchor: 'timers', name: 'Timers' },
-  { anchor: 'exports', name: 'Exports', also: 'download files calendar feed ical' },
-  { anchor: 'api-keys', name: 'API keys', also: 'new create token secret' },
-  { anchor: 'webhooks', name: 'Webhooks', also: 'endpoints' },
-  { anchor: 'workspace', name: 'Workspace' },
-  { anchor: 'sessions', name: 'Sign-ins', also: 'sessions devices' },
-];
 
 const ALARM_PAGES = [
   { href: SCHEDULES_PATH, name: 'Schedules', also: 'cron recurring alarms' },
@@ -169,7 +154,7 @@ function usePageCommands(text: string): Command[] {
     }),
   );
   if (!text.trim()) return pages;
-  const sections = SECTIONS.map(
+  const sections = SETTINGS_SECTIONS.map(
     ({ anchor, name, also = '' }): Command => ({
       id: anchor,
       group: 'Go to',

@@ -110,7 +110,7 @@ function OptionText({ option }: { option: ComposerOption }) {
         <>
           <span className="grow truncate">{option.timer.title}</span>
           <span className="truncate text-text-3 max-md:hidden">
-            {[option.timer.project?.name, ...formatTags(option.timer.tags)].filter(Boolean).join(' ')}
+            {[option.timer.project?.name, formatTags(option.timer.tags)].filter(Boolean).join(' ')}
           </span>
         </>
       );

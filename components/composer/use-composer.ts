@@ -161,7 +161,8 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
     },
     leave(event: FocusEvent): void {
       const isWithin = event.currentTarget.contains(event.relatedTarget) || event.relatedTarget?.closest('[role=menu]');
-      if (isWithin) return;
+      // Someone who leaves the window for another, to copy a link, comes back to it.
+      if (isWithin || !document.hasFocus()) return;
       setOpen(false);
       if (!text) cancel?.();
     },

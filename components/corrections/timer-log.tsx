@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Undo } from '#/components/corrections/undo-correction.tsx';
+import { RevertCorrection } from '#/components/corrections/undo-correction.tsx';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
@@ -54,7 +54,7 @@ export function TimerLog({ timer }: { timer: TimerJson }) {
         </table>
       )}
       <ShowMore count={QUEUE_PAGE} query={events} />
-      {dialog && <Undo correctionId={dialog} onClose={() => setDialog(null)} />}
+      {dialog && <RevertCorrection correctionId={dialog} onClose={() => setDialog(null)} />}
     </section>
   );
 }

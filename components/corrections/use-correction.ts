@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useDebounced } from '#/components/corrections/use-debounced.ts';
 import type { Begun, SavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
 import { type Draft, draftOf } from '#/lib/client/corrections/correction-draft.ts';
-import { draftOfOption } from '#/lib/client/corrections/correction-edit.ts';
+import { readEdit } from '#/lib/client/corrections/correction-edit.ts';
 import { CORRECTIONS_KEY, previewQuery } from '#/lib/client/corrections/correction-queries.ts';
 import { rebased } from '#/lib/client/corrections/correction-rebase.ts';
 import { isUnread, spanProblem } from '#/lib/client/corrections/correction-typing.ts';
@@ -26,7 +26,7 @@ type Parts = {
 /** A timer that is being corrected: what it was when that began, what it is to be, what comes of it, and how it is saved. */
 export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved }: Parts) {
   const [{ base, draft, reason }, setBegun] = useState<Begun>(() => savedDrafts.of(latest.id) ?? begunOn(latest));
-  const result = draftOfOption(draft, base);
+  const result = readEdit(draft, base);
   const edit = 'edit' in result ? result.edit : null;
   const local = spanProblem(draft, now);
   const isSound = !local && !isUnread(draft) && 'edit' in result;

@@ -9,7 +9,7 @@ const LONG_STEP_MS = 15 * MINUTE_MS;
 
 /** A line of time under the pointer; `onHold` says whether it has to stand still. */
 export type RailTrack = { scale: RailScale; track: RefObject<HTMLElement | null>; onHold: (isHeld: boolean) => void };
-type OpenDialog = RailTrack & {
+type SliderOptions = RailTrack & {
   at: number;
   /** From where to where it may be moved; what the line does not show, keys reach all the same. */
   room: readonly [number, number];
@@ -20,9 +20,9 @@ type OpenDialog = RailTrack & {
  * What is moved on a line of time: dragged to the minute, with Alt to the second; by arrows, with Shift by a quarter of
  * an hour, by Page up and Page down by an hour, by Home and End as far as it goes.
  */
-export function useRailSlider({ at, room, scale, track, onHold, onMove }: OpenDialog) {
+export function useRailSlider({ at, room, scale, track, onHold, onMove }: SliderOptions) {
   /** Where on it the pointer has taken hold of it, milliseconds; null when it is not held. */
-  const holdPhase = useRef<number | null>(null);
+  const grabOffset = useRef<number | null>(null);
   const least = Math.max(room[0], Math.min(scale.from, at));
   const move = (to: number, lowest = room[0]) => onMove(Math.min(Math.max(to, lowest), room[1]));
   const instantAt = ({ clientX }: PointerEvent) => {
@@ -36,7 +36,7 @@ export function useRailSlider({ at, room, scale, track, onHold, onMove }: OpenDi
     End: () => room[1],
   };
   const letGo = () => {
-    holdPhase.current = null;
+    grabOffset.current = null;
     onHold(false);
   };
   return {
@@ -52,14 +52,14 @@ export function useRailSlider({ at, room, scale, track, onHold, onMove }: OpenDi
     },
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
-      holdPhase.current = instantAt(event) - at;
+      grabOffset.current = instantAt(event) - at;
       event.currentTarget.setPointerCapture(event.pointerId);
       onHold(true);
     },
     onPointerMove: (event: PointerEvent) => {
-      if (holdPhase.current === null) return;
+      if (grabOffset.current === null) return;
       const step = event.altKey ? SECOND_MS : STEP_MS;
-      const to = Math.round((instantAt(event) - holdPhase.current) / step) * step;
+      const to = Math.round((instantAt(event) - grabOffset.current) / step) * step;
       move(Math.min(to, scale.to), Math.max(room[0], scale.from));
     },
     onPointerUp: letGo,

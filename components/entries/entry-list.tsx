@@ -1,9 +1,10 @@
 'use client';
 
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { EntryRow } from '#/components/entries/entry-row.tsx';
 import type { EntryActions } from '#/components/entries/use-entry-actions.ts';
 import { EarlyLink } from '#/components/layout/early-link.tsx';
+import { arrowKeys } from '#/components/ui/list/arrow-keys.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { type DayEntries, dayCount, dayTotalMs } from '#/lib/client/entries/day-entries.ts';
 import { useLive, useShortcuts } from '#/lib/client/live/use-live.tsx';
@@ -30,11 +31,6 @@ export function EntryList({ list, days, today, isOpen, actionsFor, onToggle, onC
   const box = useRef<HTMLTableElement>(null);
   const move = (step: 1 | -1) => moveFocus(box.current, step);
   useShortcuts(useMemo(() => ({ j: () => moveFocus(box.current, 1), k: () => moveFocus(box.current, -1) }), []));
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    event.preventDefault();
-    move(event.key === 'ArrowDown' ? 1 : -1);
-  };
   const firstRow = days.find((one) => one.entries.length > 0);
   return (
     <section aria-label="Entries">
@@ -48,7 +44,7 @@ export function EntryList({ list, days, today, isOpen, actionsFor, onToggle, onC
         role="treegrid"
         aria-label="Entries"
         tabIndex={-1}
-        onKeyDown={handleKey}
+        onKeyDown={arrowKeys(move)}
         className="block border-t border-line max-md:-mx-4"
       >
         {days.map(({ day, entries }) => (

@@ -75,9 +75,8 @@ export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onCon
     else return;
     event.preventDefault();
   };
-  const click = (event: MouseEvent) => {
-    const isControl = event.target instanceof Element && event.target.closest('a, button');
-    if (!isControl) onToggle(!isOpen);
+  const besideControls = (act: () => void) => (event: MouseEvent) => {
+    if (!(event.target instanceof Element && event.target.closest('a, button'))) act();
   };
   if (isEditing && EntryEditor) return <EntryEditor timer={timer} onClose={close} />;
   const tone = entry.isLive ? (isOffline ? 'text-text-3' : 'text-accent') : undefined;
@@ -91,8 +90,8 @@ export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onCon
         data-awaits-field={isEditing || undefined}
         aria-keyshortcuts={classNames(canContinue && 'Enter', `E X M D ${actions.pin ? 'I ' : ''}Delete`)}
         onKeyDown={handleKey}
-        onClick={click}
-        onDoubleClick={edit}
+        onClick={besideControls(() => onToggle(!isOpen))}
+        onDoubleClick={besideControls(edit)}
         className={classNames(
           'group grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line px-4 hover:bg-hover focus-visible:-outline-offset-2 md:min-h-10 md:px-2',
           style.hourCycle === 'h12'

@@ -25,7 +25,7 @@ export type EntryActions = {
   remove: () => void;
 };
 
-/** The deeds of entries, the form that some of them open, and A for time added by hand. */
+/** Actions on entries, the form that some of them open, and A for time added by hand. */
 export function useEntryRowActions() {
   const live = useLive();
   const style = useTimeStyle();

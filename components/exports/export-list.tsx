@@ -10,6 +10,7 @@ import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { ExportJson } from '#/lib/analytics/exports/requested-export-schemas.ts';
 import { EXPORTS_KEY, exportsQuery, isOpen } from '#/lib/client/exports/export-queries.ts';
 import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { counted } from '#/lib/client/time/format-time.ts';
 
 /** Files that a worker writes or has written, with how far they are. */
 export function ExportList() {
@@ -97,5 +98,5 @@ function StatusText({ one }: { one: ExportJson }) {
 }
 
 function entriesOf({ rows_done: rows }: Pick<ExportJson, 'rows_done'>): string {
-  return `${rows.toLocaleString('en-US')} ${rows === 1 ? 'entry' : 'entries'}`;
+  return counted(rows, 'entry', 'entries');
 }

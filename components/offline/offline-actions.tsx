@@ -48,7 +48,7 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
       className="mt-6 grid max-w-prose gap-3 outline-none"
     >
       {timer ? (
-        <TimerMutations isKeeping={isKeeping} timer={timer} onPress={(kind) => void press(kind)} />
+        <TimerButtons isKeeping={isKeeping} timer={timer} onPress={(kind) => void press(kind)} />
       ) : (
         <StartForm
           isKeeping={isKeeping}
@@ -72,7 +72,7 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
 type Keeping = { isKeeping: boolean };
 type TimerButtonsProps = Keeping & { timer: OfflineTimer; onPress: (kind: LateKind) => void };
 
-function TimerMutations({ timer, isKeeping, onPress }: TimerButtonsProps) {
+function TimerButtons({ timer, isKeeping, onPress }: TimerButtonsProps) {
   // Pause and resume are in the same place.
   const isOneToggle = useDoubleClickGuard({ fromStart: isKeeping });
   const isOneStop = useDoubleClickGuard({ fromStart: isKeeping });

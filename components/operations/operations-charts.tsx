@@ -17,6 +17,7 @@ import {
 } from '#/components/operations/format-operations.ts';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { counted } from '#/lib/client/time/format-time.ts';
 import { formatLateness } from '#/lib/core/format-lateness.ts';
 
 type Point = ServiceFigures['points'][number];
@@ -69,7 +70,7 @@ export function TimersChart({ data }: ChartProps) {
       title="Timers"
       unit={`now ${figure(data.now.timers_running)} running`}
       hasLegend
-      summary={`At most ${figure(most)} ${most === 1 ? 'timer' : 'timers'} ran at once.`}
+      summary={`At most ${counted(most, 'timer')} ran at once.`}
       lines={[
         { name: 'Running', key: 'timers_running', look: 'solid' },
         { name: 'Paused', key: 'timers_paused', look: 'dotted' },

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { formatElapsed, formatRelative } from '#/components/alarms/format-alarm.ts';
 import {
   deadCount,
@@ -11,8 +10,7 @@ import {
 } from '#/components/operations/format-operations.ts';
 import { troubledWebhooks } from '#/components/operations/format-trouble.ts';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
-import { classNames } from '#/components/ui/class-names.ts';
-import { Icon } from '#/components/ui/icon.tsx';
+import { Figure } from '#/components/ui/figure.tsx';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { formatLateness } from '#/lib/core/format-lateness.ts';
 
@@ -84,25 +82,4 @@ function formatNextAttempt({ workspace, server_time }: Pick<OperationsJson, 'wor
   if (nextAt <= now) return 'next attempt due now';
   const words = formatRelative(nextAt, now);
   return words ? `next attempt ${words}` : 'next attempt in days';
-}
-
-const TONES = {
-  danger: { icon: 'dead', ink: 'text-danger' },
-  warn: { icon: 'warning', ink: 'text-warn' },
-} as const;
-
-type FigureProps = { name: string; value: string; note: ReactNode; tone?: keyof typeof TONES | undefined };
-
-function Figure({ name, value, note, tone }: FigureProps) {
-  const look = tone && TONES[tone];
-  return (
-    <div className="border-line py-3 pr-4 max-md:[&:nth-child(n+3)]:border-t max-md:[&:nth-child(even)]:border-l max-md:[&:nth-child(even)]:pl-4 md:max-xl:[&:nth-child(n+4)]:border-t md:max-xl:[&:not(:nth-child(3n+1))]:border-l md:max-xl:[&:not(:nth-child(3n+1))]:pl-6 xl:not-first:border-l xl:not-first:pl-6 max-md:[&:nth-child(3):last-child]:col-span-2">
-      <dt className="flex items-center gap-1 text-xs text-text-3">
-        {look && <Icon name={look.icon} className={classNames('size-3.5', look.ink)} />}
-        {name}
-      </dt>
-      <dd className={classNames('text-2xl font-medium', look?.ink)}>{value}</dd>
-      <dd className="text-xs text-text-3">{note}</dd>
-    </div>
-  );
 }

@@ -19,7 +19,7 @@ type PlanActionsProps = {
   menu: (onRestart?: () => void) => ReactNode;
 };
 
-/** Skip, more time, pause or resume, stop; past a deadline the responses to it. By button and by key. */
+/** Skip, more time, pause or resume, stop; past a deadline the answers to it. By button and by key. */
 export function PlanActions({ timer, phase, actions, onSwitch, menu }: PlanActionsProps) {
   const style = useTimeStyle();
   const isOffline = useIsOffline();
@@ -63,7 +63,12 @@ export function PlanActions({ timer, phase, actions, onSwitch, menu }: PlanActio
         </Step>
         {menu(can.restart)}
       </div>
-      {isOffline && <p className="mt-2 text-xs text-text-3 xl:text-right">Sent when you’re back online.</p>}
+      {isOffline && (
+        <p className="mt-2 text-xs text-text-3 xl:text-right">
+          {can.pauseOrResume && phase.state !== 'waiting' ? `${isFrozen ? 'Resume' : 'Pause'} and Stop are` : 'Stop is'}{' '}
+          sent when you’re back online.
+        </p>
+      )}
       {isStrict && phase.overdue_since === null && (
         <p className="mt-2 text-xs text-text-3 xl:text-right">Strict: you can only stop it.</p>
       )}

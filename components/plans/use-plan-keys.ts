@@ -18,7 +18,7 @@ export function usePlanKeys({ timer, phase, actions, onSwitch }: Parts) {
   const steps = usePhaseSteps();
   const needsServer = useNeedsServer();
   const isRejected = useStartBlockedReason() !== null;
-  const mutations = useMemo(() => {
+  const presses = useMemo(() => {
     const isBreak = phase.kind !== 'work';
     const isFrozen = phase.state === 'frozen';
     const isStrict = timer.plan?.strict === true;
@@ -38,14 +38,14 @@ export function usePlanKeys({ timer, phase, actions, onSwitch }: Parts) {
   }, [needsServer, isRejected, timer, phase, actions, steps, onSwitch]);
   const keys = useMemo(
     () => ({
-      w: mutations.switchOver,
-      b: mutations.skip,
-      r: mutations.restart,
-      p: mutations.pauseOrResume,
-      s: mutations.stop,
+      w: presses.switchOver,
+      b: presses.skip,
+      r: presses.restart,
+      p: presses.pauseOrResume,
+      s: presses.stop,
     }),
-    [mutations],
+    [presses],
   );
   useShortcuts(keys);
-  return mutations;
+  return presses;
 }

@@ -25,6 +25,7 @@ export function ProjectDialog({ project, onClose }: Props) {
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     const typed = name.trim();
     if (typed === '') return setProblem('Enter a name.');
     setBusy(true);
@@ -46,7 +47,10 @@ export function ProjectDialog({ project, onClose }: Props) {
           maxLength={NAME_LENGTH}
           value={name}
           error={problem}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => {
+            setProblem(null);
+            setName(event.target.value);
+          }}
         />
         <div className="flex justify-end gap-2">
           <CancelButton />

@@ -1,7 +1,8 @@
 'use client';
 
-import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, useMemo, useRef, useState } from 'react';
 import { ProjectRow, type ProjectRowActions } from '#/components/projects/project-row.tsx';
+import { arrowKeys } from '#/components/ui/list/arrow-keys.ts';
 import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
 import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
 import { useShortcuts } from '#/lib/client/live/use-live.tsx';
@@ -24,11 +25,6 @@ export function ProjectTable({ projects, respondedAt, actions }: Props) {
       return { j: () => navigate(1), k: () => navigate(-1), e: actions ? rename : undefined };
     }, [projects, navigate, focusedRow, actions]),
   );
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    event.preventDefault();
-    navigate(event.key === 'ArrowDown' ? 1 : -1);
-  };
   return (
     <table
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus, as those of a grid do
@@ -39,7 +35,7 @@ export function ProjectTable({ projects, respondedAt, actions }: Props) {
       <TableHead columns={COLUMNS} />
       <tbody
         ref={body}
-        onKeyDown={handleKey}
+        onKeyDown={arrowKeys(navigate)}
         onFocus={(event: FocusEvent) => setStopId(rowOf(event.target)?.dataset.project ?? null)}
         className="max-md:block"
       >

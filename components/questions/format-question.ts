@@ -3,6 +3,7 @@ import { dayIn } from '#/lib/client/calendar/calendar.ts';
 import { formatDuration, formatRange, formatWhen } from '#/lib/client/time/format-time.ts';
 import { styleOf, type TimeStyle } from '#/lib/client/time/time-style.ts';
 import { elapsedMs, elapsedWithinMs } from '#/lib/client/timers/elapsed.ts';
+import { ASK_AGAIN_MS } from '#/lib/tracking/questions/question-times.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type QuestionJson = CurrentTimerJson['questions'][number];
@@ -31,7 +32,7 @@ const ANOTHER_TIME: Choice = {
 
 /** What comes of keeping it all. */
 const KEPT: Record<QuestionJson['kind'], string> = {
-  long_run: 'Keeps everything and asks again in 2 h',
+  long_run: `Keeps everything and asks again in ${formatDuration(ASK_AGAIN_MS)}`,
   after_hours: 'Keeps everything and continues',
   absence: 'It was work',
   capped: 'It was work',

@@ -10,6 +10,7 @@ import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
 import { CURRENT_KEY } from '#/lib/client/timers/timer-keys.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { AnsweredJson, AnswerQuestionInput } from '#/lib/tracking/questions/answer-schemas.ts';
+import { SNOOZE_MS } from '#/lib/tracking/questions/question-times.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** An answer as it is sent: instants are text. */
@@ -50,7 +51,7 @@ export function questionAnswers(live: Live, style: TimeStyle) {
       const body = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
       const { question: later } = await http.send<{ question: QuestionJson; server_time: string }>(path, body);
       show(question.id, () => later);
-      toasts.show({ icon: 'check', lead: 'You’ll be asked again in 15 min.' });
+      toasts.show({ icon: 'check', lead: `You’ll be asked again in ${formatDuration(SNOOZE_MS)}.` });
     },
   };
 

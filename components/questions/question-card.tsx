@@ -27,7 +27,7 @@ import {
   useTimeStyle,
   useToday,
 } from '#/lib/client/live/use-live.tsx';
-import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
+import { UNDO_DAYS } from '#/lib/tracking/questions/question-times.ts';
 
 const STEP_MS = 10_000;
 const LOOK =

@@ -8,7 +8,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Modal, ModalFoot } from '#/components/ui/dialog/modal.tsx';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { useMay } from '#/lib/client/live/use-live.tsx';
-import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
+import { UNDO_DAYS } from '#/lib/tracking/questions/question-times.ts';
 
 /** Opens what was answered in the last days about forgotten timers, to be undone. */
 export function Undo() {

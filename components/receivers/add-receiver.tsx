@@ -18,6 +18,7 @@ export function AddReceiver({ onAdded, onClose }: Props) {
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     const text = typed.trim();
     if (!URL.canParse(text)) return setError('Enter a URL, such as https://hooks.example.com.');
     setBusy(true);

@@ -18,7 +18,7 @@ import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** What can be done to a row; null where the person may only look. */
 export type RowActions = {
-  onTurn: (row: ReceiverRow) => void;
+  onToggle: (row: ReceiverRow) => void;
   onLimit: (row: ReceiverRow, limits: EditReceiverInput) => void;
   onRemove: (row: ReceiverRow) => void;
 } | null;
@@ -141,7 +141,7 @@ function Act({ row, isTabStop, actions }: ActProps) {
         icon={isPaused ? 'play' : 'pause'}
         aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
         className="scroll-mt-24 scroll-mb-20"
-        onClick={() => actions.onTurn(row)}
+        onClick={() => actions.onToggle(row)}
       >
         {isPaused ? 'Resume' : 'Pause'}
       </Button>

@@ -9,7 +9,7 @@ import { PageHead } from '#/components/layout/page-head.tsx';
 import { AddReceiver } from '#/components/receivers/add-receiver.tsx';
 import type { RowActions } from '#/components/receivers/receiver-row.tsx';
 import { ReceiverTable } from '#/components/receivers/receiver-table.tsx';
-import { TurnReceiver } from '#/components/receivers/turn-receiver.tsx';
+import { ToggleReceiver } from '#/components/receivers/toggle-receiver.tsx';
 import { useReceiverActions } from '#/components/receivers/use-receiver-actions.ts';
 import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
@@ -66,7 +66,7 @@ export function ReceiversScreen() {
         )}
       </div>
       {dialog === 'new' && <AddReceiver onAdded={close} onClose={close} />}
-      {dialog !== null && dialog !== 'new' && <TurnReceiver row={dialog} onClose={close} />}
+      {dialog !== null && dialog !== 'new' && <ToggleReceiver row={dialog} onClose={close} />}
     </>
   );
 }
@@ -98,7 +98,7 @@ function useActions(ask: (row: ReceiverRow) => void): NonNullable<RowActions> {
   const needsServer = useNeedsServer();
   return useMemo(
     () => ({
-      onTurn: needsServer((row) => {
+      onToggle: needsServer((row) => {
         const isIdle = row.receiver?.paused === true && row.receiver.waiting_count === 0;
         if (isIdle) void resume(row);
         else ask(row);

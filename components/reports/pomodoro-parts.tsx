@@ -1,8 +1,8 @@
 import { CountBars } from '#/components/reports/count-bars.tsx';
 import { FactTable } from '#/components/reports/fact-table.tsx';
 import { ReportColumns } from '#/components/reports/report-columns.tsx';
-import { FIGURES_LOOK, Figure } from '#/components/reports/report-figures.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import { FIGURES_LOOK, Figure } from '#/components/ui/figure.tsx';
 import type { PomodoroReportJson } from '#/lib/analytics/focus/pomodoro-schemas.ts';
 import { colorOf, formatPercent } from '#/lib/client/reports/report-figures.ts';
 import { type Days, daysWith } from '#/lib/client/reports/report-view.ts';

@@ -1,11 +1,10 @@
 import { classNames } from '#/components/ui/class-names.ts';
+import { FIGURES_LOOK, Figure } from '#/components/ui/figure.tsx';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { formatChange, formatPercent } from '#/lib/client/reports/report-figures.ts';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
 const NONE = '–';
-/** Five figures in a line; fewer in each where there is less room. */
-export const FIGURES_LOOK = 'grid grid-cols-2 border-y border-line transition-colors md:grid-cols-3 xl:grid-cols-5';
 
 type Props = { data: Pick<ReportSummaryJson, 'totals' | 'previous' | 'pomodoro'>; isStale: boolean };
 
@@ -41,7 +40,7 @@ export function ReportFigures({ data: { totals, previous, pomodoro }, isStale }:
         note={
           average_session_ms === null || before === null
             ? 'nothing to compare with'
-            : `${formatChange(average_session_ms, before)} than before`
+            : formatChange(average_session_ms, before)
         }
       />
       <Figure
@@ -60,18 +59,4 @@ export function ReportFigures({ data: { totals, previous, pomodoro }, isStale }:
 /** `8`, `1.7`: how many of one for each of the other. */
 function rate(count: number, of: number): string {
   return String(Number((count / Math.max(1, of)).toFixed(1)));
-}
-
-/**
- * A figure with its name above it and a note below, in a grid of `FIGURES_LOOK`. The last takes the rest of its line, so
- * that the line above it has no gap.
- */
-export function Figure({ name, value, note }: { name: string; value: string; note: string }) {
-  return (
-    <div className="border-line py-3 pr-4 max-md:[&:nth-child(n+3)]:border-t max-md:[&:nth-child(even)]:border-l max-md:[&:nth-child(even)]:pl-4 md:max-xl:[&:nth-child(n+4)]:border-t md:max-xl:[&:not(:nth-child(3n+1))]:border-l md:max-xl:[&:not(:nth-child(3n+1))]:pl-6 xl:not-first:border-l xl:not-first:pl-6 max-xl:[&:nth-child(5):last-child]:col-span-2 md:max-xl:[&:nth-child(4):last-child]:col-span-3 max-md:[&:nth-child(3):last-child]:col-span-2">
-      <dt className="text-xs text-text-3">{name}</dt>
-      <dd className="text-2xl font-medium whitespace-nowrap max-md:text-xl max-md:leading-8">{value}</dd>
-      <dd className="text-xs text-text-3">{note}</dd>
-    </div>
-  );
 }

@@ -13,6 +13,7 @@ import { ABSENCE_MAX_MINUTES, ABSENCE_MIN_MINUTES, type UserSettings } from '#/l
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { ASK_AGAIN_MS } from '#/lib/tracking/questions/question-times.ts';
 
 /** When someone is asked about a timer that they may have forgotten, and where one ends that no one stops. */
 export function CareSettings() {
@@ -28,7 +29,7 @@ export function CareSettings() {
           {...AS_TARGET}
           label="Ask if I’m still working after"
           name="nudge"
-          hint={`Then every 2 h. Leave empty to use the workspace’s setting, ${formatDuration(workspace.nudge_seconds * SECOND_MS)}.`}
+          hint={`Then every ${formatDuration(ASK_AGAIN_MS)}. Leave empty to use the workspace’s setting, ${formatDuration(workspace.nudge_seconds * SECOND_MS)}.`}
           value={shown.nudge_seconds}
           check={check('nudge_seconds')}
           error={errorOf('nudge_seconds')}

@@ -36,7 +36,7 @@ export function useSaving<T extends object, C extends object>(
     setWords('Saving…');
     const outcome = await ordered(action(change));
     if (outcome.ok) saved.current = { ...saved.current, ...change };
-    else setChosen((before) => beforeCorrection(before, change, saved.current));
+    else setChosen((before) => rolledBack(before, change, saved.current));
     if (own !== count.current) return;
     setRejection(outcome.ok ? null : outcome);
     setWords(outcome.ok ? 'Saved' : '');
@@ -52,7 +52,7 @@ export function useSaving<T extends object, C extends object>(
 }
 
 /** What is rejected is as it was saved here last, else as it is known. */
-function beforeCorrection(chosen: object, rejected: object, saved: object): object {
+function rolledBack(chosen: object, rejected: object, saved: object): object {
   const kept = Object.entries(chosen).filter(([name]) => !(name in rejected));
   const savedBefore = Object.entries(saved).filter(([name]) => name in rejected);
   return Object.fromEntries([...kept, ...savedBefore]);

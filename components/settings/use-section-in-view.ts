@@ -22,8 +22,8 @@ function sectionInView(ids: readonly string[]): string | null {
   const topOf = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
   // The last sections never come up to the line: there the one that was asked for counts.
   const isAtEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= document.body.scrollHeight - 1;
-  const dialog = window.location.hash.slice(1);
-  if (isAtEnd && ids.includes(dialog) && topOf(dialog) < window.innerHeight && topOf(dialog) >= 0) return dialog;
+  const anchor = window.location.hash.slice(1);
+  if (isAtEnd && ids.includes(anchor) && topOf(anchor) < window.innerHeight && topOf(anchor) >= 0) return anchor;
   if (isAtEnd) return ids.at(-1) ?? null;
   return ids.findLast((id) => topOf(id) <= READING_LINE_PX) ?? ids[0] ?? null;
 }

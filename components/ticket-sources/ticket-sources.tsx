@@ -18,6 +18,7 @@ import { StateLabel } from '#/components/ui/state-label.tsx';
 import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
 import { useLive, useMay, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { TICKET_SOURCES_KEY, ticketSourcesQuery } from '#/lib/client/tickets/ticket-source-queries.ts';
+import { counted } from '#/lib/client/time/format-time.ts';
 import { PROVIDER_NAMES } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 
@@ -94,7 +95,7 @@ function SourceRow({ source, now, onAsk }: RowProps) {
   const { id, name, provider, tickets, last_received_at: received, project } = source;
   const facts = [
     PROVIDER_NAMES[provider],
-    `${tickets.toLocaleString('en')} ${tickets === 1 ? 'ticket' : 'tickets'}`,
+    counted(tickets, 'ticket'),
     project?.name,
     received ? `last received ${formatAgo(new Date(received), now, style)}` : 'nothing received yet',
   ].filter(Boolean);

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
+import { useFocusBack } from '#/components/ui/dialog/use-focus-back.ts';
 import { FormProblem } from '#/components/ui/form/form-problem.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { useLive } from '#/lib/client/live/use-live.tsx';
@@ -18,6 +19,7 @@ const TEST_TIMEOUT_MS = 20_000;
 export function WorklogsState({ source, worklogs, onChanged }: Props) {
   const { http } = useLive();
   const [isRemoving, setRemoving] = useState(false);
+  const [opener, returnFocus] = useFocusBack();
   const path = `/ticket-sources/${source.id}/worklogs`;
   const test = useMutation({
     mutationFn: () =>
@@ -49,7 +51,7 @@ export function WorklogsState({ source, worklogs, onChanged }: Props) {
           </Button>
         )}
         {canRemove && !isRemoving && (
-          <Button size="sm" variant="ghost" onClick={() => setRemoving(true)}>
+          <Button ref={opener} size="sm" variant="ghost" onClick={() => setRemoving(true)}>
             Remove all
           </Button>
         )}
@@ -57,10 +59,23 @@ export function WorklogsState({ source, worklogs, onChanged }: Props) {
       {isRemoving && (
         <div className="flex flex-wrap items-center gap-2">
           <p className="text-text-2">Remove every pushed worklog from {source.name}?</p>
-          <Button size="sm" data-autofocus onClick={() => setRemoving(false)}>
+          <Button
+            size="sm"
+            autoFocus
+            onClick={() => {
+              returnFocus();
+              setRemoving(false);
+            }}
+          >
             Keep them
           </Button>
-          <Button size="sm" variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          <Button
+            size="sm"
+            variant="danger"
+            busy={remove.isPending}
+            busyLabel="Removing…"
+            onClick={() => remove.mutate()}
+          >
             Remove all
           </Button>
         </div>

@@ -83,7 +83,10 @@ function useDraft(ticket: TicketJson | null, onDone: Props['onDone']) {
       setBusy(false);
     }
   };
-  const change = (name: keyof Draft, value: string) => setDraft((before) => ({ ...before, [name]: value }));
+  const change = (name: keyof Draft, value: string) => {
+    setDraft((before) => ({ ...before, [name]: value }));
+    setProblems(({ [name]: _corrected, form: _said, ...others }) => others);
+  };
   return { draft, change, problems, isBusy, submit, form };
 }
 

@@ -1,8 +1,9 @@
 'use client';
 
-import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, useMemo, useRef, useState } from 'react';
 import { groupTickets } from '#/components/tickets/format-ticket.ts';
 import { TicketRow, type TicketRowActions } from '#/components/tickets/ticket-row.tsx';
+import { arrowKeys } from '#/components/ui/list/arrow-keys.ts';
 import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
 import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
@@ -34,11 +35,6 @@ export function TicketTable({ tickets, isGrouped, respondedAt, actions }: Props)
       };
     }, [tickets, navigate, focusedRow, onEdit, onPin]),
   );
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    event.preventDefault();
-    navigate(event.key === 'ArrowDown' ? 1 : -1);
-  };
   const row = (ticket: TicketJson) => (
     <TicketRow
       key={ticket.id}
@@ -54,7 +50,7 @@ export function TicketTable({ tickets, isGrouped, respondedAt, actions }: Props)
       role="grid"
       ref={table}
       aria-rowcount={rows.length + 1}
-      onKeyDown={handleKey}
+      onKeyDown={arrowKeys(navigate)}
       onFocus={(event: FocusEvent) => setStopId((last) => rowOf(event.target)?.dataset.ticket ?? last)}
       className="w-full table-fixed border-separate border-spacing-0 max-md:block"
     >

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import { useFocusBack } from '#/components/ui/dialog/use-focus-back.ts';
 import { useTickets } from '#/lib/client/live/use-live.tsx';
 import { SUGGESTIONS } from '#/lib/client/tickets/ticket-search-queries.ts';
 import type { Subject } from '#/lib/client/timesheet/timesheet.ts';
@@ -13,9 +14,14 @@ type AddRowProps = { onAdd: (subject: Subject) => void };
 /** A row for a ticket that has no time in this week yet, or for a title. */
 export function AddRow({ onAdd }: AddRowProps) {
   const [isOpen, setOpen] = useState(false);
+  const [opener, returnFocus] = useFocusBack();
+  const close = () => {
+    returnFocus();
+    setOpen(false);
+  };
   if (!isOpen) {
     return (
-      <Button variant="soft" icon="plus" className="max-md:h-10" onClick={() => setOpen(true)}>
+      <Button ref={opener} variant="soft" icon="plus" className="max-md:h-10" onClick={() => setOpen(true)}>
         Add a row
       </Button>
     );
@@ -23,17 +29,23 @@ export function AddRow({ onAdd }: AddRowProps) {
   return (
     <RowSearch
       onChoose={(subject) => {
-        setOpen(false);
+        close();
         onAdd(subject);
       }}
-      onClose={() => setOpen(false)}
+      onClose={close}
+      onLeave={() => setOpen(false)}
     />
   );
 }
 
-type RowSearchProps = { onChoose: (subject: Subject) => void; onClose: () => void };
+type RowSearchProps = {
+  onChoose: (subject: Subject) => void;
+  onClose: () => void;
+  /** When the focus has gone elsewhere in the page and nothing was typed. */
+  onLeave: () => void;
+};
 
-function RowSearch({ onChoose, onClose }: RowSearchProps) {
+function RowSearch({ onChoose, onClose, onLeave }: RowSearchProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const id = useId();
@@ -54,7 +66,7 @@ function RowSearch({ onChoose, onClose }: RowSearchProps) {
     event.preventDefault();
   };
   return (
-    <div className="relative w-full max-w-[420px]">
+    <div className="group relative w-full max-w-[420px]">
       <input
         role="combobox"
         aria-label="Ticket or title of the row"
@@ -74,7 +86,8 @@ function RowSearch({ onChoose, onClose }: RowSearchProps) {
           setActive(0);
         }}
         onKeyDown={handleKey}
-        onBlur={onClose}
+        // A window that is left for another to copy a key from keeps it too.
+        onBlur={() => !title && document.hasFocus() && onLeave()}
         className="h-8 w-full rounded-md border border-line-control bg-surface px-2.5 max-md:h-10 max-md:text-lg"
       />
       <div
@@ -83,8 +96,8 @@ function RowSearch({ onChoose, onClose }: RowSearchProps) {
         aria-label="Tickets"
         tabIndex={-1}
         className={classNames(
-          'absolute inset-x-0 bottom-full z-[5] mb-1 rounded-lg border border-line bg-surface p-1 shadow-menu',
-          options.length === 0 && 'hidden',
+          'absolute inset-x-0 bottom-full z-[5] mb-1 hidden rounded-lg border border-line bg-surface p-1 shadow-menu',
+          options.length > 0 && 'group-focus-within:block',
         )}
       >
         {options.map((subject, index) => (

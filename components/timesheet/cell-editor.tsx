@@ -31,7 +31,7 @@ export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClos
   const id = useId();
   const ms = readCellLength(text);
   const plan = ms === null ? null : planOf(ms);
-  const isWrong = plan === null ? isTried : plan.kind === 'refused';
+  const isWrong = plan === null ? isTried : plan.kind === 'rejected';
 
   const end = (how: () => void) => {
     isOver.current = true;
@@ -42,7 +42,7 @@ export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClos
     // A proposal that no one has touched is added by Enter, not by going on.
     const isUntouched = text.trim() === (isByKey || isTyped ? '' : first);
     if (isUntouched || plan?.kind === 'nothing') end(() => onClose(isByKey));
-    else if (plan && plan.kind !== 'refused') end(() => onSave(plan));
+    else if (plan && plan.kind !== 'rejected') end(() => onSave(plan));
     else setTried(true);
   };
   const handleKey = (event: KeyboardEvent) => {

@@ -1,10 +1,11 @@
 'use client';
 
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { TimesheetSkeleton } from '#/components/timesheet/timesheet-skeleton.tsx';
 import { TimesheetWeek } from '#/components/timesheet/timesheet-week.tsx';
+import type { CopiedWeeks } from '#/components/timesheet/use-last-week.ts';
 import { useTimesheetView } from '#/components/timesheet/use-timesheet-view.ts';
 import { useWholeWeek } from '#/components/timesheet/use-whole-week.ts';
 import { WeekSteps } from '#/components/timesheet/week-steps.tsx';
@@ -25,6 +26,7 @@ export function TimesheetScreen() {
   const { week_start: weekStart } = useMe().user;
   const today = useToday();
   const week = useWholeWeek(view.week);
+  const copied = useState<CopiedWeeks>({});
   useShortcuts(
     useMemo(
       () => ({ '[': () => step(-1), ']': () => step(1), t: () => show({ week: thisWeek }) }),
@@ -52,7 +54,7 @@ export function TimesheetScreen() {
           {steps}
           {rowsBy}
         </div>
-        {week.data && <TimesheetWeek key={view.week} list={week.data} view={view} today={today} />}
+        {week.data && <TimesheetWeek key={view.week} list={week.data} view={view} today={today} copied={copied} />}
         {!week.data && week.isError && (
           <ListError noun="timesheet" error={week.error} meanwhile="Timers keep counting." />
         )}

@@ -6,7 +6,7 @@ import { ProposalBar } from '#/components/timesheet/proposal-bar.tsx';
 import { TimesheetDays } from '#/components/timesheet/timesheet-days.tsx';
 import { TimesheetGrid } from '#/components/timesheet/timesheet-grid.tsx';
 import { useCellEdits } from '#/components/timesheet/use-cell-edits.ts';
-import { useLastWeek } from '#/components/timesheet/use-last-week.ts';
+import { type CopiedState, useLastWeek } from '#/components/timesheet/use-last-week.ts';
 import { WeekState } from '#/components/timesheet/week-state.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { useLive, useServerNow } from '#/lib/client/live/use-live.tsx';
@@ -19,23 +19,23 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 /** Lengths are shown to the minute. */
 const STEP_MS = 5_000;
 
-type TimesheetWeekProps = { list: TimerListJson; view: TimesheetView; today: string };
+type TimesheetWeekProps = { list: TimerListJson; view: TimesheetView; today: string; copied: CopiedState };
 
 /** One week: as a grid, on a phone day by day; and what can be taken over from the week before. */
-export function TimesheetWeek({ list, view, today }: TimesheetWeekProps) {
+export function TimesheetWeek({ list, view, today, copied }: TimesheetWeekProps) {
   const { by, week } = view;
   const { toasts } = useLive();
   const now = useServerNow(STEP_MS);
-  const lastWeek = useLastWeek(view);
-  const { rows: copied } = lastWeek;
-  const sheet = useMemo(() => withRows(timesheetOf(list, by, now), copied), [list, by, now, copied]);
+  const lastWeek = useLastWeek(view, copied);
+  const { rows } = lastWeek;
+  const sheet = useMemo(() => withRows(timesheetOf(list, by, now), rows), [list, by, now, rows]);
   const edits = useCellEdits(sheet, by, lastWeek.keep);
   const [isAdding, setAdding] = useState(false);
   // What has time by now needs no proposal any more.
   const proposals = useMemo(() => {
-    const rows = new Map(sheet.rows.map((row) => [row.key, row]));
+    const byKey = new Map(sheet.rows.map((row) => [row.key, row]));
     const isOpen = ({ key, date }: { key: string; date: string }) =>
-      rows.get(key)?.cells.some((cell) => cell.date === date && cell.pieces.length === 0);
+      byKey.get(key)?.cells.some((cell) => cell.date === date && cell.pieces.length === 0);
     return new Proposals(lastWeek.proposals.all.filter(isOpen));
   }, [lastWeek.proposals, sheet]);
   const needsServer = useNeedsServer();

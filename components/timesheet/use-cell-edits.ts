@@ -46,9 +46,9 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
     const busy = [...busyOf(sheet), ...taken.current, ...also];
     const plan = planCell(ms, { cell, day, busy, now: clock.now(), style, preferredStart });
     // Shown as done it would be lost with the page.
-    if (isOffline && plan.kind !== 'nothing') return { kind: 'refused', reason: OFFLINE };
+    if (isOffline && plan.kind !== 'nothing') return { kind: 'rejected', reason: OFFLINE };
     const isNowhere = by === 'project' && !row.subject.project && plan.kind === 'add';
-    return isNowhere ? { kind: 'refused', reason: 'Choose Tickets to add time without a project.' } : plan;
+    return isNowhere ? { kind: 'rejected', reason: 'Choose Tickets to add time without a project.' } : plan;
   };
 
   const toastNotSaved = (error: unknown) => {
@@ -118,7 +118,8 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
     }
     if (added.length === 0) return;
     const left = proposals.all.length - added.length;
-    const words = left > 0 ? `${left} couldn’t be added: open its cell to see why.` : '';
+    const cells = left === 1 ? 'its cell' : 'their cells';
+    const words = left > 0 ? `${left} couldn’t be added: open ${cells} to see why.` : '';
     const lead = `Added ${counted(added.length, 'entry', 'entries')} from last week, ${formatDuration(lengthOf(also))}.`;
     tell(
       lead,

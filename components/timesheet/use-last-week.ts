@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import type { Dispatch, SetStateAction } from 'react';
 import { useWholeWeek } from '#/components/timesheet/use-whole-week.ts';
 import { addDays } from '#/lib/client/calendar/calendar.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
@@ -10,11 +10,15 @@ import type { TimesheetView } from '#/lib/client/timesheet/timesheet-view.ts';
 
 const NONE = new Proposals();
 
+/** By week and kind of rows, what each shows beside what was tracked. */
+export type CopiedWeeks = Record<string, { rows: KnownRow[]; proposals: Proposals }>;
+/** Kept above the week that is shown, so that stepping to another and back loses nothing. */
+export type CopiedState = [CopiedWeeks, Dispatch<SetStateAction<CopiedWeeks>>];
+
 /** What this week shows beside what was tracked: rows to be filled, and lengths of the week before to be confirmed. */
-export function useLastWeek({ week, by }: TimesheetView) {
+export function useLastWeek({ week, by }: TimesheetView, [copied, setCopied]: CopiedState) {
   const { clock } = useLive();
   const before = useWholeWeek(addDays(week, -7)).data;
-  const [copied, setCopied] = useState<Record<string, { rows: KnownRow[]; proposals: Proposals }>>({});
   const place = `${week} ${by}`;
   const { rows, proposals } = copied[place] ?? { rows: [], proposals: NONE };
   const put = (change: Partial<{ rows: KnownRow[]; proposals: Proposals }>) =>

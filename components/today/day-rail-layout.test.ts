@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { layOutDay } from '#/components/today/day-rail-layout.ts';
+import type { WorkingHours } from '#/lib/accounts/users/user.ts';
 import { dayEntries } from '#/lib/client/entries/day-entries.ts';
 import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { stoppedTimer, timerJson } from '#/test/timer-json.ts';
 
 const STOCKHOLM = 'Europe/Stockholm';
 
-function layOut(timers: TimerJson[], options: { startsAt: string; endsAt: string; now: string; zone?: string }) {
+type Options = { startsAt: string; endsAt: string; now: string; zone?: string; workingHours?: WorkingHours };
+
+function layOut(timers: TimerJson[], options: Options) {
   const day = { date: 'day', starts_at: options.startsAt, ends_at: options.endsAt, elapsed_ms: 0, timers: 0 };
   const list: TimerListJson = {
     timers,
@@ -17,7 +20,7 @@ function layOut(timers: TimerJson[], options: { startsAt: string; endsAt: string
   const now = Date.parse(options.now);
   const [entries] = dayEntries(list, now);
   if (!entries) throw new Error('no day');
-  return layOutDay(entries, options.zone ?? STOCKHOLM, now);
+  return layOutDay(entries, options.zone ?? STOCKHOLM, now, options.workingHours ?? null);
 }
 
 const THURSDAY = { startsAt: '2026-11-18T23:00:00Z', endsAt: '2026-11-19T23:00:00Z', now: '2026-11-19T13:32:00Z' };
@@ -28,6 +31,16 @@ describe('the rail of a day', () => {
     const night = { startsAt: '2026-11-18T19:00:00Z', endsAt: '2026-11-19T19:00:00Z', now: '2026-11-19T13:32:00Z' };
     const { ticks } = layOut([], night);
     expect([labels(ticks).at(0), labels(ticks).at(-1)]).toEqual(['08:00', '18:00']);
+  });
+
+  it.each([
+    ['09:00', '17:00', ['09:00', '17:00']],
+    ['08:30', '17:30', ['08:00', '18:00']],
+    ['00:00', '23:59', ['00:00', '00:00']],
+    ['21:00', '22:00', ['14:00', '22:00']],
+  ])('shows working hours from %s to %s as full hours, and now', (from, to, ends) => {
+    const { ticks } = layOut([], { ...THURSDAY, workingHours: { days: [4], from, to } });
+    expect([labels(ticks).at(0), labels(ticks).at(-1)]).toEqual(ends);
   });
 
   it('begins with the day that begins at noon, and ends with its work', () => {

@@ -1,3 +1,4 @@
+import type { WorkingHours } from '#/lib/accounts/users/user.ts';
 import { hourIn } from '#/lib/client/calendar/calendar.ts';
 import type { DayEntries, EntrySpan } from '#/lib/client/entries/day-entries.ts';
 import { hourOfDay } from '#/lib/client/time/format-time.ts';
@@ -20,24 +21,28 @@ export type RailSpan = {
 export type RailGap = { id: string; place: number; width: number };
 export type RailLayout = { ticks: RailTick[]; spans: RailSpan[]; gaps: RailGap[]; nowPlace: number | null };
 
-/** Hours that are always on the rail; now is on it too, at whatever hour of the day. */
-const WORK_FROM = 8;
-const WORK_TO = 18;
+/** Hours that are always on the rail of who has set no working hours; now is on it too, at whatever hour of the day. */
+const WORK = { from: '08:00', to: '18:00' };
 const LABEL_STEPS = [1, 2, 3, 4, 6, 12];
 const WIDE_LABELS = 12;
 const NARROW_LABELS = 5;
 
 /**
- * Where the spans of a day are on a line from 08:00 to 18:00, widened to the full hours that hold every span, and now
+ * Where the spans of a day are on a line of the working hours, widened to the full hours that hold every span, and now
  * where it is in the day. Hours are counted from the first instant of the day, so that days of 23 and 25 hours have as
  * many; the words at them are those of the zone.
  */
-export function layOutDay({ day, entries }: DayEntries, reading: Reading, serverNow: number): RailLayout {
+export function layOutDay(
+  { day, entries }: DayEntries,
+  reading: Reading,
+  serverNow: number,
+  workingHours: WorkingHours | null,
+): RailLayout {
   const hours = hoursOf(Date.parse(day.starts_at), Date.parse(day.ends_at));
   const spans = entries.flatMap((entry) => entry.spans.map((span) => ({ entry, span })));
   const isWithin = serverNow >= Date.parse(day.starts_at) && serverNow < Date.parse(day.ends_at);
   const shown = [...spans.map(({ span }) => span), ...(isWithin ? [{ from: serverNow, to: serverNow }] : [])];
-  const extent = extentOf(hours, styleOf(reading).timeZone, shown);
+  const extent = extentOf(hours, styleOf(reading).timeZone, shown, workingHours ?? WORK);
   const place = (instant: number) => (instant - extent.from) / (extent.to - extent.from);
   return {
     ticks: ticksOf(hours, extent, reading, place),
@@ -75,12 +80,17 @@ function hoursOf(from: number, to: number): number[] {
   return [...Array.from({ length: count }, (_, index) => from + index * HOUR_MS), to];
 }
 
-function extentOf(hours: number[], timeZone: string, spans: { from: number; to: number }[]) {
+function extentOf(
+  hours: number[],
+  timeZone: string,
+  spans: { from: number; to: number }[],
+  { from, to }: Pick<WorkingHours, 'from' | 'to'>,
+) {
   const last = hours.at(-1) ?? 0;
   const first = hours[0] ?? 0;
   const isWork = (instant: number) => {
-    const hour = hourIn(timeZone, instant);
-    return hour >= WORK_FROM && hour < WORK_TO;
+    const hour = String(hourIn(timeZone, instant)).padStart(2, '0');
+    return `${hour}:59` >= from && `${hour}:00` < to;
   };
   // Days may begin at any hour, within these too.
   const inDay = hours.slice(0, -1);

@@ -25,7 +25,7 @@ export function DaySection({ list, today, onOpen }: DaySectionProps) {
   const style = useTimeStyle();
   const now = useServerNow(RAIL_STEP_MS);
   const { day, entries } = today;
-  const { day_target_seconds: target } = useMe().user;
+  const { day_target_seconds: target, working_hours: workingHours } = useMe().user;
   const total = useCallback((at: number) => formatDuration(dayTotalMs(list, day, at)), [list, day]);
   const first = entries.at(-1);
   const count = dayCount(list, today);
@@ -45,7 +45,7 @@ export function DaySection({ list, today, onOpen }: DaySectionProps) {
       {isPartial && WholeDayRail ? (
         <WholeDayRail {...rail} listed={today} />
       ) : (
-        <DayRail {...rail} layout={layOutDay(today, style, now)} />
+        <DayRail {...rail} layout={layOutDay(today, style, now, workingHours)} />
       )}
     </section>
   );

@@ -7,7 +7,7 @@ import { DayRail, type DayRailProps } from '#/components/today/day-rail.tsx';
 import { layOutDay } from '#/components/today/day-rail-layout.ts';
 import { type DayEntries, dayEntries } from '#/lib/client/entries/day-entries.ts';
 import { wholeList } from '#/lib/client/http/whole-list.ts';
-import { useLive } from '#/lib/client/live/use-live.tsx';
+import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
 import { WEEKS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -21,18 +21,19 @@ export function WholeDayRail({ listed, onOpen, ...rest }: Props) {
   const openPage = useOpenPage();
   const { data } = useWholeDay(listed.day.date);
   const { style, serverNow } = rest;
+  const { working_hours } = useMe().user;
   const whole = data && dayEntries(data, serverNow).find(({ day }) => day.date === listed.day.date);
   const isListed = (id: string) => listed.entries.some(({ timer }) => timer.id === id);
   return (
     <DayRail
       {...rest}
-      layout={layOutDay(whole ?? listed, style, serverNow)}
+      layout={layOutDay(whole ?? listed, style, serverNow, working_hours)}
       onOpen={(id) => (isListed(id) ? onOpen?.(id) : openPage('/calendar'))}
     />
   );
 }
 
-/** Among the lists of timers, so that updates of them reaches it. */
+/** Among the lists of timers, so that updates of them reach it. */
 function useWholeDay(date: string) {
   const { http, updates } = useLive();
   const queryKey = useMemo(() => [...WEEKS_KEY, date, 'day'], [date]);

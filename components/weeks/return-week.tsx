@@ -17,13 +17,13 @@ const MAX_COMMENT_LENGTH = 500;
 export function ReturnWeek({ week, onClose }: { week: WeekJson; onClose: () => void }) {
   const name = useNames()(week.user_id);
   const days = weekDays(week.starts_on, useToday());
-  const { giveBack } = useWeekActions();
+  const { returnWeek } = useWeekActions();
   const [words, setWords] = useState('');
   const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!words.trim()) setProblem('Enter what needs to change.');
-    else void send(() => giveBack(week, words.trim(), `${name}, ${days}`));
+    else void send(() => returnWeek(week, words.trim(), `${name}, ${days}`));
   };
   return (
     <Modal title={`Return ${name}’s week, ${days}?`} onClose={onClose}>

@@ -30,10 +30,10 @@ function weekActions({ client, http, toasts }: Live) {
   }
 
   /** Rejects with ApiProblem or NoResponse, which its form says. */
-  async function giveBack(week: WeekJson, words: string, name: string): Promise<void> {
-    await mutations.giveBack(week, words);
+  async function returnWeek(week: WeekJson, words: string, name: string): Promise<void> {
+    await mutations.returnWeek(week, words);
     toasts.show({ icon: 'check', lead: 'Returned.', text: `${name}. Its time can be changed again.` });
   }
 
-  return { approve, giveBack };
+  return { approve, returnWeek };
 }

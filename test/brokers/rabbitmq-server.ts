@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '#/scripts/free-port.ts';
 import { type Certificate, PASSWORD, startBroker, type TestBroker } from '#/test/brokers/broker-process.ts';
+import { eventually } from '#/test/eventually.ts';
 
 /** Without the wrapper in /usr/sbin, which takes another user and the system's folders. */
 const FOLDER = '/usr/lib/rabbitmq/bin';
@@ -42,7 +43,10 @@ export async function startRabbitMqServer(tls?: Certificate): Promise<TestBroker
     // It listens before its queues have found their leaders.
     ready: async ({ port, folder }) => {
       const env = { ...process.env, ...mapper, HOME: folder };
-      await run(`${FOLDER}/rabbitmqctl`, ['-n', `timers-${port}@localhost`, 'await_startup'], { env });
+      // It waits for a node that starts, and fails at once for one whose process is too young to have a name.
+      await eventually(() =>
+        run(`${FOLDER}/rabbitmqctl`, ['-n', `timers-${port}@localhost`, 'await_startup'], { env }),
+      );
     },
     url: (port, password) => `${tls ? 'amqps' : 'amqp'}://timers:${password}@127.0.0.1:${port}`,
   });

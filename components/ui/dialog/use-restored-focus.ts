@@ -18,7 +18,7 @@ export function useRestoredFocus(box: RefObject<HTMLElement | null>, rows: strin
     if (!root) return;
     // Parts of the page may have taken the focus before this was there to hear of it.
     let held: Held | null = root.contains(document.activeElement) ? heldAt(document.activeElement, root, rows) : null;
-    const holdPhase = ({ target }: FocusEvent) => {
+    const remember = ({ target }: FocusEvent) => {
       held = heldAt(target, root, rows);
     };
     // A press beside everything lets go of the focus on purpose; one on a control takes hold of it anew after this, unless
@@ -35,11 +35,11 @@ export function useRestoredFocus(box: RefObject<HTMLElement | null>, rows: strin
     });
     observer.observe(root, { childList: true, subtree: true });
     observer.observe(document.body, { childList: true });
-    root.addEventListener('focusin', holdPhase);
+    root.addEventListener('focusin', remember);
     document.addEventListener('pointerdown', letGo);
     return () => {
       observer.disconnect();
-      root.removeEventListener('focusin', holdPhase);
+      root.removeEventListener('focusin', remember);
       document.removeEventListener('pointerdown', letGo);
     };
   }, [box, rows]);

@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
+import { FieldError } from '#/components/ui/form/text-field.tsx';
 
 type Props = Omit<ComponentProps<'select'>, 'size'> & {
   label: string;
@@ -11,7 +12,9 @@ type Props = Omit<ComponentProps<'select'>, 'size'> & {
 /** A labelled choice from a list, drawn like the text field. */
 export function SelectField({ label, error, hint, size = 'md', children, ...select }: Props) {
   const id = useId();
-  const describedBy = error || hint ? `${id}-about` : undefined;
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ');
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-medium">
@@ -20,7 +23,7 @@ export function SelectField({ label, error, hint, size = 'md', children, ...sele
       <select
         id={id}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
+        aria-describedby={describedBy || undefined}
         className={classNames(
           'w-full rounded-md border pointer-coarse:h-11 border-line-control bg-surface px-2 text-text max-md:text-lg focus-visible:outline-offset-[-1px]',
           size === 'lg' ? 'h-10' : 'h-8 max-md:h-10',
@@ -30,11 +33,12 @@ export function SelectField({ label, error, hint, size = 'md', children, ...sele
       >
         {children}
       </select>
-      {describedBy && (
-        <p id={describedBy} className={`text-xs ${error ? 'text-danger' : 'text-text-3'}`}>
-          {error ?? hint}
+      {hint && (
+        <p id={hintId} className="text-xs text-text-3">
+          {hint}
         </p>
       )}
+      <FieldError id={errorId} error={error ?? null} />
     </div>
   );
 }

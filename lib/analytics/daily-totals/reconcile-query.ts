@@ -1,5 +1,5 @@
+import { liveTimersAnywhere } from '#/lib/analytics/daily-totals/live-timers-query.ts';
 import { IS_SUMMED, SUMMED } from '#/lib/analytics/daily-totals/summed-query.ts';
-import { liveTimersAnywhere } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { getDailyTotals } from '#/lib/analytics/daily-totals/get-daily-totals.ts';
 import type { OpenedLink } from '#/lib/analytics/report-links/open-report-link.ts';
 import type { SharedReport } from '#/lib/analytics/report-links/report-link-schemas.ts';
+import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { dailyTotalsJson, reportSummaryJson } from '#/lib/analytics/reports/report-json.ts';
 import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';

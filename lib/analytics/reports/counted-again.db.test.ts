@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
-import { getDailyTotals } from '#/lib/analytics/daily-totals/get-daily-totals.ts';
 import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-totals.ts';
+import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { getTicketReport } from '#/lib/analytics/reports/get-ticket-report.ts';
 import { dailyTotalsQuery, reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';

@@ -1,4 +1,4 @@
-import type { DailyTotals } from '#/lib/analytics/daily-totals/get-daily-totals.ts';
+import type { DailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
 import type { DetailedReport } from '#/lib/analytics/reports/get-detailed-report.ts';
 import type { ReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { type Group, type GroupRow, nestGroups } from '#/lib/analytics/reports/report-groups.ts';

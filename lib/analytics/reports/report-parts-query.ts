@@ -1,3 +1,4 @@
+import { liveTimers } from '#/lib/analytics/daily-totals/live-timers-query.ts';
 import type { Chosen, DaysPeriod, Period, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
@@ -66,25 +67,6 @@ export function storedCondition(filter: ReportFilter, { from, to }: DaysPeriod):
 export function isFirstPart(period: Period): Prisma.Sql {
   if (period.kind === 'instants') return Prisma.sql`p.previous_day is null`;
   return Prisma.sql`(p.previous_day is null or p.previous_day < ${period.from}::date)`;
-}
-
-/** Timers of a workspace whose time is not in `daily_totals` as it is now. */
-function liveTimers(workspaceId: string): Prisma.Sql {
-  const own = Prisma.sql`workspace_id = ${workspaceId}::uuid`;
-  return Prisma.sql`live as materialized (
-    select c.timer_id from changed_timers c where c.${own}
-    union select r.id from timers r where r.${own} and r.ended_at is null and r.status = 'running'
-    union select m.id from timers m join changed_day_rules c on c.user_id = m.user_id where m.${own}
-  )`;
-}
-
-/** The same of all workspaces. */
-export function liveTimersAnywhere(): Prisma.Sql {
-  return Prisma.sql`live as materialized (
-    select timer_id from changed_timers
-    union select id from timers where ended_at is null and status = 'running'
-    union select m.id from timers m join changed_day_rules c on c.user_id = m.user_id
-  )`;
 }
 
 const PIECE_MS = Prisma.sql`date_part('epoch', piece.ends_at - piece.starts_at) * 1000`;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
-import { getDailyTotals } from '#/lib/analytics/daily-totals/get-daily-totals.ts';
 import { reconcileDailyTotals } from '#/lib/analytics/daily-totals/reconcile-daily-totals.ts';
 import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-totals.ts';
+import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
 import { getDetailedReport } from '#/lib/analytics/reports/get-detailed-report.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { dailyTotalsJson, detailedReportJson, reportSummaryJson } from '#/lib/analytics/reports/report-json.ts';

@@ -1,4 +1,4 @@
-import { getDailyTotals } from '#/lib/analytics/daily-totals/get-daily-totals.ts';
+import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
 import { getDetailedReport } from '#/lib/analytics/reports/get-detailed-report.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { dailyTotalsJson, detailedReportJson, reportSummaryJson } from '#/lib/analytics/reports/report-json.ts';

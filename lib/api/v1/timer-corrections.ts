@@ -2,7 +2,7 @@ import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { changesTimer, changeTimerBody, TIMERS, timerParams, VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
-import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
+import { UNDO_DAYS } from '#/lib/tracking/questions/question-times.ts';
 import { mergeTimers } from '#/lib/tracking/spans/merge-timers.ts';
 import { splitTimer } from '#/lib/tracking/spans/split-timer.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';

@@ -13,9 +13,9 @@ import {
 } from '#/lib/tracking/questions/answer-schemas.ts';
 import { listQuestions } from '#/lib/tracking/questions/list-questions.ts';
 import { questionJson } from '#/lib/tracking/questions/question-json.ts';
+import { UNDO_DAYS } from '#/lib/tracking/questions/question-times.ts';
 import { snoozeQuestion } from '#/lib/tracking/questions/snooze-question.ts';
 import { undoAnswer } from '#/lib/tracking/questions/undo-answer.ts';
-import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
 const tag = 'Timers';

@@ -39,7 +39,7 @@ export class AlarmMutations {
   }
 
   /** Moves the due time of the version that is shown. */
-  move({ id, version }: ListedAlarmJson, body: RescheduleAlarmBody): Promise<ChangeAlarmJson> {
+  reschedule({ id, version }: ListedAlarmJson, body: RescheduleAlarmBody): Promise<ChangeAlarmJson> {
     return this.#apply(this.#http.send<ChangeAlarmJson>(alarmPath(id), { method: 'PATCH', body, ifMatch: version }));
   }
 

@@ -19,7 +19,7 @@ export type AlarmSource = {
   ask: AskApi;
   /** Epoch milliseconds on the server's clock. */
   serverNow: () => number;
-  /** Whether news come by themselves. */
+  /** Whether updates come by themselves. */
   isStreaming: () => boolean;
 };
 

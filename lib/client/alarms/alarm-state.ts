@@ -1,10 +1,10 @@
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
 export type AlarmState = AlarmJson['status'];
-export type AlarmAction = 'move' | 'abort' | 'try_now' | 'redrive' | 'duplicate';
+export type AlarmAction = 'reschedule' | 'abort' | 'try_now' | 'redrive' | 'duplicate';
 
 const ACTIONS: Record<AlarmState, readonly AlarmAction[]> = {
-  scheduled: ['move', 'abort'],
+  scheduled: ['reschedule', 'abort'],
   retrying: ['try_now', 'abort'],
   firing: [],
   delivered: ['duplicate'],

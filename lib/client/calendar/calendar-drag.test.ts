@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeAxis } from '#/lib/client/calendar/calendar-axis.ts';
 import {
+  dragError,
   dragged,
   drawn,
-  membershipChangeError,
   onDay,
   rangeOf,
   SHORTEST_MS,
@@ -74,7 +74,7 @@ describe('a stretch is rejected', () => {
   const timers = [timer, other];
   const now = at('15:00');
   const check = (from: string, to: string, spanIndex = 0) =>
-    membershipChangeError(timers, { from: at(from), to: at(to) }, { timer, spanIndex }, now);
+    dragError(timers, { from: at(from), to: at(to) }, { timer, spanIndex }, now);
 
   it('over other time, that of the same timer too, and says which', () => {
     expect(check('10:30', '11:30')).toEqual({ kind: 'overlap', timer: other, from: at('11:00'), to: at('12:00') });
@@ -85,7 +85,7 @@ describe('a stretch is rejected', () => {
     const running = timerJson({
       spans: [spanJson('2026-11-19T14:00:00Z', null, 'r')],
     });
-    expect(membershipChangeError([running], { from: at('13:30'), to: at('14:15') }, null, now)).toMatchObject({
+    expect(dragError([running], { from: at('13:30'), to: at('14:15') }, null, now)).toMatchObject({
       kind: 'overlap',
     });
   });

@@ -42,7 +42,7 @@ export function onDay(axis: Axis, range: TimeRange, day: ColumnScale, other: Col
 }
 
 /** What the page knows against it; the server knows the rest. `held` is the span that it would take the place of. */
-export function membershipChangeError(
+export function dragError(
   timers: readonly TimerJson[],
   range: TimeRange,
   held: { timer: TimerJson; spanIndex: number } | null,

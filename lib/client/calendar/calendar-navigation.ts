@@ -23,14 +23,14 @@ export function stopsOf(axis: Axis, columns: readonly CalendarColumn[], serverNo
 }
 
 /** The next stop in that direction: up and down within the day, left and right to the one beside it. Null at an end. */
-export function nextStop(stops: readonly Stop[][], from: Stop, navigate: GridDirection): Stop | null {
+export function nextStop(stops: readonly Stop[][], from: Stop, direction: GridDirection): Stop | null {
   const column = stops.findIndex((day) => day.some(({ id }) => id === from.id));
   const day = stops[column] ?? [];
-  if (navigate === 'up' || navigate === 'down') {
+  if (direction === 'up' || direction === 'down') {
     const index = day.findIndex(({ id }) => id === from.id);
-    return day[index + (navigate === 'up' ? -1 : 1)] ?? null;
+    return day[index + (direction === 'up' ? -1 : 1)] ?? null;
   }
-  const step = navigate === 'left' ? -1 : 1;
+  const step = direction === 'left' ? -1 : 1;
   for (let index = column + step; stops[index]; index += step) {
     const nearest = nearestTo(stops[index] as Stop[], from.top);
     if (nearest) return nearest;

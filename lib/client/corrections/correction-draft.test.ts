@@ -12,7 +12,7 @@ import {
   withoutSpan,
   withSplit,
 } from '#/lib/client/corrections/correction-draft.ts';
-import { draftOfOption } from '#/lib/client/corrections/correction-edit.ts';
+import { readEdit } from '#/lib/client/corrections/correction-edit.ts';
 import { railScale, without } from '#/lib/client/corrections/correction-rail.ts';
 import { spanProblem } from '#/lib/client/corrections/correction-typing.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
@@ -36,7 +36,7 @@ const TIMER = {
 } as unknown as TimerJson;
 const DRAFT = draftOf(TIMER);
 const edited = (draft: typeof DRAFT, timer = TIMER) => {
-  const result = draftOfOption(draft, timer);
+  const result = readEdit(draft, timer);
   return 'edit' in result ? result.edit : result;
 };
 

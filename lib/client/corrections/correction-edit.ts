@@ -7,7 +7,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 export type EditResult = { edit: TimerEditBody | null } | { problem: SubjectProblem };
 
 /** What a draft wants of a timer, in its version; ends that no one touched are sent as they were recorded. */
-export function draftOfOption(draft: Draft, timer: TimerJson): EditResult {
+export function readEdit(draft: Draft, timer: TimerJson): EditResult {
   // Of a timer that is not to count, nothing else is wanted.
   if (draft.status === 'discarded')
     return { edit: { timer_id: timer.id, version: timer.version, status: 'discarded' } };

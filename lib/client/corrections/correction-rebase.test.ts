@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf, withEnd, withoutSpan, withSplit } from '#/lib/client/corrections/correction-draft.ts';
-import { draftOfOption } from '#/lib/client/corrections/correction-edit.ts';
+import { readEdit } from '#/lib/client/corrections/correction-edit.ts';
 import { rebased } from '#/lib/client/corrections/correction-rebase.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -34,7 +34,7 @@ describe('a draft over what someone else has done meanwhile', () => {
   it('keeps their times where only the title was touched', () => {
     const theirs = timer(4, [span('one', 1, 3)]);
     const draft = { ...MINE, subject: { ...MINE.subject, title: 'Renewal' } };
-    expect(draftOfOption(rebased(draft, BASE, theirs), theirs)).toEqual({
+    expect(readEdit(rebased(draft, BASE, theirs), theirs)).toEqual({
       edit: { timer_id: 'a', version: 4, title: 'Renewal' },
     });
   });

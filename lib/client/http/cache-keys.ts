@@ -1,4 +1,4 @@
-// Beside the queries, which every page would load with them: what news make stale.
+// Beside the queries, which every page would load with them: what updates make stale.
 export const TICKETS_KEY = ['tickets'] as const;
 /** Every list of the page of tickets; an object, so that no search of the composer is taken for one. */
 export const TICKET_LISTS_KEY = [...TICKETS_KEY, { list: {} }] as const;

@@ -92,7 +92,7 @@ describe('a page that keeps in sync', () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it('hands on that alarms have changed, and says whether such news come', async () => {
+  it('hands on that alarms have changed, and says whether such updates come', async () => {
     const { liveSync, onAlarms, stream } = setUp();
     expect(liveSync.isStreaming()).toBe(false);
     stream().onAlive();

@@ -13,7 +13,7 @@ type Parts = Omit<StreamListener, 'onAlive' | 'onDead'> & {
   refresh: () => void;
 };
 
-/** Waiting to try again; `nextTryAt` is on the clock of `performance.now()`. */
+/** Waiting to try again; `nextAttemptAt` is on the clock of `performance.now()`. */
 export type Retry = { nextAttemptAt: number } | null;
 
 type Task = 'reopen' | 'ask' | 'measure' | 'poll' | 'hidden';
@@ -65,7 +65,7 @@ export class LiveSync {
     this.#tasks.clear();
   }
 
-  /** Whether news come by themselves just now. */
+  /** Whether updates come by themselves just now. */
   isStreaming(): boolean {
     return this.#isStreamAlive;
   }

@@ -8,12 +8,13 @@ type Me = Pick<MeJson, 'workspaces'> & { user: { id: string }; workspace: { id: 
  * The name of the workspace that this browser showed last, if the person has lost access to it; else null. Stores the
  * current one, so it is reported once.
  */
-export function takeLostWorkspace({ user, workspace, workspaces }: Me, storage: Storage = localStorage): string | null {
+export function takeLostWorkspace({ user, workspace, workspaces }: Me, storage?: Storage): string | null {
   const { id, name } = workspace;
   const now: Known = { userId: user.id, id, name };
   try {
-    const before: Known | null = JSON.parse(storage.getItem(LAST_WORKSPACE) ?? 'null');
-    storage.setItem(LAST_WORKSPACE, JSON.stringify(now));
+    const kept = storage ?? localStorage;
+    const before: Known | null = JSON.parse(kept.getItem(LAST_WORKSPACE) ?? 'null');
+    kept.setItem(LAST_WORKSPACE, JSON.stringify(now));
     const isLost = before?.userId === user.id && workspaces.every((one) => one.id !== before.id);
     return isLost ? before.name : null;
   } catch {

@@ -61,7 +61,7 @@ it('a press under way is kept at once as the page is hidden, with its key and it
 
 it('what waits for its turn is kept behind it, finds the timer that the first has made, and is sent in its turn', async () => {
   const { press, queue, real } = setUp();
-  const shown = timerJson({ id: 'forecast:1', version: 0.5 });
+  const shown = timerJson({ id: 'optimistic:1', version: 0.5 });
   const [start, pause] = [press('start', shown), press('pause', shown)];
   const response = Promise.withResolvers<{ timer: TimerJson }>();
   const sent = start.inOrder(() => response.promise);
@@ -70,8 +70,11 @@ it('what waits for its turn is kept behind it, finds the timer that the first ha
   const made = timerJson({ id: 'real', version: 1 });
   response.resolve({ timer: made });
   await sent;
-  expect(queue()).toMatchObject({ waiting: [{ key: pause.key }], made: { 'forecast:1': { id: 'real', version: 1 } } });
-  real.set('forecast:1', 'real');
+  expect(queue()).toMatchObject({
+    waiting: [{ key: pause.key }],
+    made: { 'optimistic:1': { id: 'real', version: 1 } },
+  });
+  real.set('optimistic:1', 'real');
   const send = vi.fn(answerOf({ ...made, version: 2 }));
   await pause.inOrder(send);
   expect(send).toHaveBeenCalledOnce();

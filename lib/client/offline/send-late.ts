@@ -26,7 +26,7 @@ export type Sender = {
 };
 
 /** Errors of what was pressed, and not of who sends it or how often. */
-const REFUSES_PRESS = [400, 404, 409, 412, 422];
+const REJECTED = [400, 404, 409, 412, 422];
 
 /**
  * Sends queued actions in order, each with its key, up to the first that no longer fits the current state: that one and
@@ -61,7 +61,7 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
     await carryOut(sender, press, ageMs);
     await sender.queue.change((queue) => ({ ...queue, waiting: queue.waiting.filter(({ key }) => key !== press.key) }));
   } catch (error) {
-    if (!(error instanceof ApiProblem) || !REFUSES_PRESS.includes(error.status)) throw error;
+    if (!(error instanceof ApiProblem) || !REJECTED.includes(error.status)) throw error;
     if (error.code === 'workspace_switched') throw error;
     await ask(sender, press, {
       why: whyOf(error),

@@ -15,7 +15,7 @@ type Task = { run: () => unknown; addedAt: number };
  * What a page has to do and no one waits for: one after another, each in a turn of its own while the browser has nothing
  * else to do, none before the page has been loaded and nothing was pressed for `restMs`.
  */
-class Turns {
+class IdleQueue {
   readonly #name: string;
   readonly #restMs: number;
   readonly #tasks = new Set<Task>();
@@ -72,9 +72,9 @@ class Turns {
 }
 
 /** For what belongs to the page and is not there with its first frame. */
-export const afterLoad = new Turns('after-load', 0);
+export const afterLoad = new IdleQueue('after-load', 0);
 /** For what may be wanted some time. */
-export const atRest = new Turns('at-rest', REST_MS);
+export const atRest = new IdleQueue('at-rest', REST_MS);
 
 async function done({ run }: Task): Promise<void> {
   try {

@@ -67,6 +67,14 @@ describe('times of day', () => {
     expect(formatWhen(night, early, '2026-11-20')).toBe('Fri 00:30');
   });
 
+  it('name the date where a weekday could be that of another week', () => {
+    const at = Date.parse('2026-11-19T11:48:00Z');
+    expect(formatWhen(at, STOCKHOLM, '2026-11-25')).toBe('Thu 12:48');
+    expect(formatWhen(at, STOCKHOLM, '2026-11-26')).toBe('19 Nov 12:48');
+    expect(formatWhen(at, STOCKHOLM, '2026-11-12')).toBe('19 Nov 12:48');
+    expect(formatWhen(at, STOCKHOLM, '2027-03-01')).toBe('19 Nov 2026 12:48');
+  });
+
   it('carry the name of the zone', () => {
     expect(zoneName(instant, STOCKHOLM)).toBe('CET');
     expect(zoneName(Date.parse('2026-07-01T12:00:00Z'), STOCKHOLM)).toBe('CEST');

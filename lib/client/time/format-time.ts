@@ -1,7 +1,7 @@
 import { dateIn, dayIn, weekdayOf } from '#/lib/client/calendar/calendar.ts';
 import { type Reading, styleOf } from '#/lib/client/time/time-style.ts';
 import { clockIn, localTime } from '#/lib/client/time/zone-time.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /**
  * How times and lengths read. Live: `1:23:45`; anywhere else `1 h 23 min`, rounded down; to be heard: "1 hour 23
@@ -97,11 +97,16 @@ export function formatRange(from: number, to: number | null, reading: Reading): 
   return `${timeOfDay(from, reading)} – ${sameDay ? '' : `${shortWeekday(endDate)} `}${timeOfDay(to, reading)}`;
 }
 
-/** `12:48` today, `Wed 12:48` before that. */
+/** `12:48` today, `Wed 12:48` within six days, else `19 Nov 12:48`, with the year when it is another one. */
 export function formatWhen(instant: number, reading: Reading, today: string): string {
   const time = timeOfDay(instant, reading);
   if (dayIn(styleOf(reading), instant) === today) return time;
-  return `${shortWeekday(dateIn(styleOf(reading).timeZone, instant))} ${time}`;
+  const date = dateIn(styleOf(reading).timeZone, instant);
+  const days = Math.abs(Date.parse(date) - Date.parse(today)) / DAY_MS;
+  if (days < 7) return `${shortWeekday(date)} ${time}`;
+  const [year = '', month, day] = date.split('-');
+  const name = MONTHS[Number(month) - 1]?.slice(0, 3);
+  return [Number(day), name, today.startsWith(year) ? '' : year, time].filter(Boolean).join(' ');
 }
 
 /** `Thursday 19 November` of a calendar date; the year is there when it is not `thisYear`. */
@@ -122,7 +127,7 @@ export function formatErrorBound(ms: number): string {
 }
 
 export function counted(count: number, noun: string, many = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : many}`;
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : many}`;
 }
 
 function weekday(date: string): string {

@@ -5,7 +5,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 export type Press = 'pause' | 'resume' | 'stop' | 'discard';
 
 const OPTIMISTIC_STEP = 0.5;
-const OPTIMISTIC_ID = 'forecast:';
+const OPTIMISTIC_ID = 'optimistic:';
 /** The server knows them. */
 export const NO_ZONES = { started_zone: null, ended_zone: null };
 

@@ -27,7 +27,7 @@ import {
 import { startBody, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import { TimerIds } from '#/lib/client/timers/timer-ids.ts';
 import { CURRENT_KEY, TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
-import { type Answer, changedMeanwhile, timersIn, winnerOf } from '#/lib/client/timers/timer-results.ts';
+import { changedMeanwhile, type TimerResponse, timersIn, winnerOf } from '#/lib/client/timers/timer-results.ts';
 import type { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
 import type {
   ChangeTimerJson,
@@ -189,7 +189,7 @@ export class TimerMutations {
    * is no one else's turn it is sent first: drawing the guess takes the browser longer than leaving, and the server works
    * meanwhile.
    */
-  async press<T extends Answer>(
+  async press<T extends TimerResponse>(
     guesses: Guess[],
     send: (keys: Keys) => Promise<T>,
     timersOf: (response: T) => (TimerJson | null | undefined)[] = timersIn,
@@ -230,7 +230,7 @@ export class TimerMutations {
   }
 
   /** As `press`; without a response, or with earlier actions kept by its turn, it is kept, and stays shown. */
-  #pressOrKeep<T extends Answer>(
+  #pressOrKeep<T extends TimerResponse>(
     pressed: Pressed & { body: Record<string, unknown> },
     guesses: Guess[],
     send: (keys: Keys, age?: Age) => Promise<T>,

@@ -1,10 +1,10 @@
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-export type Answer = { timer: TimerJson; server_time: string };
+export type TimerResponse = { timer: TimerJson; server_time: string };
 
 /** The timers in a response: the one that was ended, and the one that was changed. */
-export function timersIn(response: Answer & { ended?: TimerJson | null }): (TimerJson | null | undefined)[] {
+export function timersIn(response: TimerResponse & { ended?: TimerJson | null }): (TimerJson | null | undefined)[] {
   return [response.ended, response.timer];
 }
 

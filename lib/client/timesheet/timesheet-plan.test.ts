@@ -103,14 +103,14 @@ describe('a cell takes no new length', () => {
     });
     for (const now of [at('10:00'), DAY.to + HOUR]) {
       expect(planCell(0, sceneOf([running], now))).toMatchObject({
-        kind: 'refused',
+        kind: 'rejected',
         reason: 'This timer is running. Stop or pause it, then change its length.',
       });
     }
   });
 
   it('before its day has begun', () => {
-    expect(planCell(HOUR, sceneOf([], DAY.from - HOUR)).kind).toBe('refused');
+    expect(planCell(HOUR, sceneOf([], DAY.from - HOUR)).kind).toBe('rejected');
   });
 
   it('when it is the length that is shown', () => {
@@ -143,7 +143,7 @@ it('whatever is typed, the cell comes to that length, and nothing overlaps', () 
       ].sort((left, right) => left.from - right.from);
       for (const [index, span] of after.entries()) expect(span.from).toBeGreaterThanOrEqual(after[index - 1]?.to ?? 0);
       const total = after.reduce((ms, { from, to }) => ms + to - from, 0);
-      expect(total).toBe(plan.kind === 'refused' ? scene.cell.ms : minutes * MINUTE);
+      expect(total).toBe(plan.kind === 'rejected' ? scene.cell.ms : minutes * MINUTE);
     }),
   );
 });

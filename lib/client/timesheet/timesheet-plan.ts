@@ -9,7 +9,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 /** What a length typed into a cell will do. */
 export type Plan =
   | { kind: 'nothing' }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'rejected'; reason: string }
   | { kind: 'add'; ms: number; spans: Stretch[] }
   | { kind: 'shorten'; ms: number; taken: Stretch[]; changes: Change[] };
 /** A timer with what it keeps; with nothing left it is deleted. */
@@ -35,7 +35,7 @@ const FIRST_HOUR = 9;
 export function planCell(ms: number, scene: PlanScene): Plan {
   const { cell } = scene;
   const rejection = cellError(cell, scene.day, scene.now);
-  if (rejection) return { kind: 'refused', reason: rejection };
+  if (rejection) return { kind: 'rejected', reason: rejection };
   if (Math.floor(ms / MINUTE_MS) === Math.floor(cell.ms / MINUTE_MS) && (ms > 0 || cell.ms === 0)) {
     return { kind: 'nothing' };
   }
@@ -52,7 +52,7 @@ export function cellError(cell: Cell, day: SheetDay, now: number): string | null
 /** The plan in a sentence. */
 export function formatTimesheetPlan(plan: Plan, style: TimeStyle): string {
   if (plan.kind === 'nothing') return 'Nothing changes.';
-  if (plan.kind === 'refused') return plan.reason;
+  if (plan.kind === 'rejected') return plan.reason;
   const where = (stretches: readonly Stretch[]) =>
     stretches.map(({ from, to }) => formatRange(from, to, style)).join(', ');
   if (plan.kind === 'add') return `Adds ${formatDuration(plan.ms)}: ${where(plan.spans)}.`;
@@ -69,7 +69,7 @@ function planMore(ms: number, { cell, day, busy, now, style, preferredStart }: P
   if (spans) return { kind: 'add', ms, spans };
   const room = lengthOf(free);
   const left = room < MINUTE_MS ? 'Nothing is' : `Only ${formatDuration(room)} ${room < 2 * MINUTE_MS ? 'is' : 'are'}`;
-  return { kind: 'refused', reason: `${left} free on that day${day.to > now ? ' until now' : ''}.` };
+  return { kind: 'rejected', reason: `${left} free on that day${day.to > now ? ' until now' : ''}.` };
 }
 
 /** The last time of the cell goes first. */

@@ -30,7 +30,7 @@ export class WeekMutations {
     return this.#press('approve', { user_id, starts_on, total_ms });
   }
 
-  giveBack({ user_id, starts_on }: WeekJson, words: string): Promise<WeekJson> {
+  returnWeek({ user_id, starts_on }: WeekJson, words: string): Promise<WeekJson> {
     return this.#press('return', { user_id, starts_on, words });
   }
 

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 /** Puts a row into the state of being held by a worker. */
-function holdPhase(id: string, leaseUntilUs: number) {
+function holdAlarm(id: string, leaseUntilUs: number) {
   return scene.query(
     `update alarms set status = 'firing', attempts = 1, version = 2, lease_until = to_timestamp($2::float8 / 1000000)
      where id = $1`,
@@ -52,7 +52,7 @@ describe('what a pass does with an alarm that', () => {
 
   test('another worker holds: leaves it', async () => {
     const id = await scene.add();
-    await holdPhase(id, scene.time.us + SECOND_US);
+    await holdAlarm(id, scene.time.us + SECOND_US);
     const { firing, sent } = scene.engine();
     await firing.runOnce();
     expect(sent).toEqual([]);
@@ -62,7 +62,7 @@ describe('what a pass does with an alarm that', () => {
 
   test('a worker held that is gone: reclaims it, logs that it may have been sent, and sends it once more', async () => {
     const id = await scene.add();
-    await holdPhase(id, scene.time.us - 1);
+    await holdAlarm(id, scene.time.us - 1);
     const { firing, sent, claims, settle } = scene.engine();
     await firing.runOnce();
     await settle(1);

@@ -50,7 +50,7 @@ export async function madeOf(
   for (const [index, edit] of input.timers.entries()) {
     const before = timers.get(edit.timer_id) as Timer;
     assertTimerNotFuture(edit, `/timers/${index}`, now);
-    const after = correctedTimer(before, await draftOfOption(ctx, edit, before), { now, newId });
+    const after = correctedTimer(before, await resolveEdit(ctx, edit, before), { now, newId });
     if (typeof after === 'string') throw rejectedEdit(after, before, now);
     if (after !== before) corrected.push({ before, after });
   }
@@ -90,7 +90,7 @@ export function itemOf({ before, after }: Corrected): Correction['items'][number
  * Turns an edit as the API takes it into one with ticket and project resolved; a project with a new name is created,
  * unless the edit is only a preview. @throws AppError 404
  */
-export async function draftOfOption(
+export async function resolveEdit(
   ctx: TxCtx,
   edit: Omit<TimerEditInput, 'timer_id' | 'version'>,
   timer: Timer,

@@ -73,7 +73,7 @@ async function exported(ctx: Ctx, query: object, made: Made = {}): Promise<strin
   return fileName;
 }
 
-const draftOfOption = ({ id, version }: Timer, what: object) => ({ timer_id: id, version, ...what });
+const editOf = ({ id, version }: Timer, what: object) => ({ timer_id: id, version, ...what });
 const correction = (...timers: object[]) => makeCorrectionInput.parse({ timers, reason: REASON });
 async function touched(ctx: Ctx, ...edits: object[]): Promise<string[]> {
   const { effect } = await previewCorrection(ctx, correction(...edits));
@@ -88,7 +88,7 @@ async function expectNamed(cases: Case[], about: object = {}): Promise<void> {
   const timer = await worked(jonas, about);
   const whats = new Map<string, string>();
   for (const { what, query, made } of cases) whats.set(await exported(lead, query, made), what);
-  const named = (await touched(lead, draftOfOption(timer, shortened))).map((name) => whats.get(name));
+  const named = (await touched(lead, editOf(timer, shortened))).map((name) => whats.get(name));
   const expected = cases.filter(({ isNamed }) => isNamed).map(({ what }) => what);
   expect(named.toSorted()).toEqual(expected.toSorted());
 }
@@ -115,17 +115,17 @@ describe('by period', () => {
     const timer = await worked(jonas);
     const from = await exported(lead, TENTH_ONLY);
     const into = await exported(lead, { from: '2026-03-11', to: '2026-03-11' }, { createdAt: new Date(NOW - HOUR_MS) });
-    expect(await touched(lead, draftOfOption(timer, { spans: [spanOf(ELEVENTH)] }))).toEqual([into, from]);
+    expect(await touched(lead, editOf(timer, { spans: [spanOf(ELEVENTH)] }))).toEqual([into, from]);
   });
 
   test('time of the timer that stays as it is does not, unless the export rounds or something else changes', async () => {
     const timer = await worked(jonas, {}, TENTH, ELEVENTH);
     const change = { spans: [spanOf([TENTH[0], '2026-03-10T09:00:00Z']), spanOf(ELEVENTH)] };
     await exported(lead, { from: '2026-03-11', to: '2026-03-11' });
-    expect(await touched(lead, draftOfOption(timer, change))).toEqual([]);
-    expect(await touched(lead, draftOfOption(timer, { title: 'Lease' }))).toHaveLength(1);
+    expect(await touched(lead, editOf(timer, change))).toEqual([]);
+    expect(await touched(lead, editOf(timer, { title: 'Lease' }))).toHaveLength(1);
     const rounds = await exported(lead, { from: '2026-03-11', to: '2026-03-11', round: 'up' });
-    expect(await touched(lead, draftOfOption(timer, change))).toEqual([rounds]);
+    expect(await touched(lead, editOf(timer, change))).toEqual([rounds]);
   });
 });
 
@@ -153,15 +153,15 @@ describe('by filter', () => {
   test('time without a project or ticket is what none means', async () => {
     const timer = await worked(jonas);
     const name = await exported(lead, { ...TENTH_ONLY, project_id: 'none', ticket: 'none' });
-    expect(await touched(lead, draftOfOption(timer, shortened))).toEqual([name]);
+    expect(await touched(lead, editOf(timer, shortened))).toEqual([name]);
   });
 
   test('an export of the new owner, or of the new tag, is named too', async () => {
     const timer = await worked(jonas);
     const ofLead = await exported(lead, { ...TENTH_ONLY, user_id: lead.actor.userId });
     const tagged = await exported(lead, { ...TENTH_ONLY, tag: 'legal' });
-    expect(await touched(lead, draftOfOption(timer, { user_id: lead.actor.userId }))).toEqual([ofLead]);
-    expect(await touched(lead, draftOfOption(timer, { tags: ['legal'] }))).toEqual([tagged]);
+    expect(await touched(lead, editOf(timer, { user_id: lead.actor.userId }))).toEqual([ofLead]);
+    expect(await touched(lead, editOf(timer, { tags: ['legal'] }))).toEqual([tagged]);
   });
 });
 
@@ -188,15 +188,15 @@ test('an admin sees that others’ exports exist and whose they are, a member th
   const ofJonas = await exported(jonas, { ...TENTH_ONLY, user_id: jonas.actor.userId });
   const elsewhere = await world.member({ userId: lead.actor.userId });
   await exported(elsewhere, TENTH_ONLY);
-  expect((await touched(lead, draftOfOption(timer, shortened))).toSorted()).toEqual([ofLead, ofJonas].toSorted());
-  expect(await touched(jonas, draftOfOption(timer, shortened))).toEqual([ofJonas]);
+  expect((await touched(lead, editOf(timer, shortened))).toSorted()).toEqual([ofLead, ofJonas].toSorted());
+  expect(await touched(jonas, editOf(timer, shortened))).toEqual([ofJonas]);
 });
 
 test('the response names each by its file, owner and period, with nothing of what is in it', async () => {
   const timer = await worked(jonas);
   const createdAt = new Date(NOW - DAY_MS);
   await exported(jonas, { ...TENTH_ONLY, user_id: jonas.actor.userId, ticket: 'none' }, { createdAt });
-  const { effect, now } = await previewCorrection(lead, correction(draftOfOption(timer, shortened)));
+  const { effect, now } = await previewCorrection(lead, correction(editOf(timer, shortened)));
   const { exports, exports_count } = effectOut.parse(effectJson(effect, now));
   expect(exports_count).toBe(1);
   expect(exports).toEqual([
@@ -220,7 +220,7 @@ test('of many the newest 20 are named, and how many there are', async () => {
   for (let minute = 0; minute < 22; minute += 1) {
     names.unshift(await exported(lead, TENTH_ONLY, { createdAt: new Date(NOW - DAY_MS + minute * 60_000) }));
   }
-  const { effect } = await previewCorrection(lead, correction(draftOfOption(timer, shortened)));
+  const { effect } = await previewCorrection(lead, correction(editOf(timer, shortened)));
   expect(effect.exports.count).toBe(22);
   expect(effect.exports.exports.map(({ fileName }) => fileName)).toEqual(names.slice(0, 20));
 });
@@ -230,7 +230,7 @@ test('a correction of many timers, and taking it back, name the exports of all o
   const tenth = await exported(lead, TENTH_ONLY);
   const eleventh = await exported(lead, { from: '2026-03-11', to: '2026-03-11' });
   await exported(lead, { from: '2026-03-12', to: '2026-03-12' });
-  const edits = timers.map((timer) => draftOfOption(timer, { status: 'discarded' }));
+  const edits = timers.map((timer) => editOf(timer, { status: 'discarded' }));
   const both = [tenth, eleventh].toSorted();
   expect((await touched(lead, ...edits)).toSorted()).toEqual(both);
   const made = await makeCorrection(lead, correction(...edits));

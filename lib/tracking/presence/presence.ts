@@ -1,10 +1,8 @@
 import type { WorkingHours } from '#/lib/accounts/users/user.ts';
-import { HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
 import { nextEndOfWork } from '#/lib/tracking/presence/working-hours.ts';
+import { ASK_AGAIN_MS } from '#/lib/tracking/questions/question-times.ts';
 import { capAt, elapsedMs, notBefore, openSpan, type Stretch, type TimerState } from '#/lib/tracking/timers/timer.ts';
-
-/** After this long, an owner who was asked and kept working is asked again. */
-export const ASK_AGAIN_MS = 2 * HOUR_MS;
 
 /** A stretch of time, half open. */
 export type Gap = { from: Date; to: Date };

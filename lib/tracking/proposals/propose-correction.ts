@@ -9,7 +9,7 @@ import { correctedTimer } from '#/lib/tracking/corrections/corrected-timer.ts';
 import { factsOf } from '#/lib/tracking/corrections/correction.ts';
 import { rejectedEdit } from '#/lib/tracking/corrections/edit-errors.ts';
 import type { Corrected } from '#/lib/tracking/corrections/effect.ts';
-import { assertTimerNotFuture, draftOfOption } from '#/lib/tracking/corrections/make-correction.ts';
+import { assertTimerNotFuture, resolveEdit } from '#/lib/tracking/corrections/make-correction.ts';
 import { assertNotCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
 import type { ChangedProposal } from '#/lib/tracking/proposals/change-proposal.ts';
 import { notifyAdmins } from '#/lib/tracking/proposals/notify-of-proposal.ts';
@@ -56,7 +56,7 @@ async function proposedTimer(ctx: TxCtx, timer: Timer, input: ProposeCorrectionI
   if (timer.status === 'discarded') throw timerEnded(timer, now);
   if (!isEnded(timer)) throw timerNotEnded(timer, now);
   assertTimerNotFuture(input, '', now);
-  const after = correctedTimer(timer, await draftOfOption(ctx, input, timer, { isPlanned: true }), { now, newId });
+  const after = correctedTimer(timer, await resolveEdit(ctx, input, timer, { isPlanned: true }), { now, newId });
   if (typeof after === 'string') throw rejectedEdit(after, timer, now);
   if (after === timer) throw proposesNothing();
   return after;

@@ -2,7 +2,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import type { Question } from '#/lib/tracking/questions/question.ts';
 import { listOpenQuestions, listUndoable } from '#/lib/tracking/questions/question-store.ts';
-import { UNDO_MS } from '#/lib/tracking/questions/undo-window.ts';
+import { UNDO_MS } from '#/lib/tracking/questions/question-times.ts';
 
 /** What the actor has not answered yet in this workspace, and which answers they can take back. */
 export async function listQuestions(ctx: Ctx): Promise<{ questions: Question[]; undoable: Question[]; now: Date }> {

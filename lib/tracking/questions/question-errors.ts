@@ -1,7 +1,7 @@
 import { AppError } from '#/lib/core/errors.ts';
 import type { Question } from '#/lib/tracking/questions/question.ts';
 import { questionJson } from '#/lib/tracking/questions/question-json.ts';
-import { UNDO_DAYS } from '#/lib/tracking/questions/undo-window.ts';
+import { UNDO_DAYS } from '#/lib/tracking/questions/question-times.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 

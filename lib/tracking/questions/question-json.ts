@@ -1,6 +1,6 @@
 import { canUndo, type Question } from '#/lib/tracking/questions/question.ts';
 import type { QuestionJson } from '#/lib/tracking/questions/question-schemas.ts';
-import { UNDO_MS } from '#/lib/tracking/questions/undo-window.ts';
+import { UNDO_MS } from '#/lib/tracking/questions/question-times.ts';
 
 /** A question as the API and the feed write it, at `now`. */
 export function questionJson(question: Question, now: Date): QuestionJson {

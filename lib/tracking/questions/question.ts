@@ -1,6 +1,5 @@
-import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { Gap } from '#/lib/tracking/presence/presence.ts';
-import { UNDO_MS } from '#/lib/tracking/questions/undo-window.ts';
+import { UNDO_MS } from '#/lib/tracking/questions/question-times.ts';
 import { withStretches } from '#/lib/tracking/timers/correction.ts';
 import { elapsedMs, isEnded, type Span, type Stretch, type Timer } from '#/lib/tracking/timers/timer.ts';
 
@@ -8,9 +7,6 @@ export const QUESTION_KINDS = ['long_run', 'after_hours', 'absence', 'capped'] a
 export const ANSWERS = ['keep', 'stop', 'trim_stop', 'trim_continue', 'split'] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 export type Answer = (typeof ANSWERS)[number];
-
-/** "Later" means so much later. */
-export const SNOOZE_MS = 15 * MINUTE_MS;
 
 /** What an answer changes of a timer, kept for undoing it. */
 export type Before = Pick<Timer, 'status' | 'startedAt' | 'endedAt' | 'endReason' | 'needsReview' | 'spans'>;

@@ -1,7 +1,8 @@
 import type { Ctx } from '#/lib/context/context.ts';
-import { type Question, SNOOZE_MS } from '#/lib/tracking/questions/question.ts';
+import type { Question } from '#/lib/tracking/questions/question.ts';
 import { questionAnswered } from '#/lib/tracking/questions/question-errors.ts';
 import { updateQuestion } from '#/lib/tracking/questions/question-store.ts';
+import { SNOOZE_MS } from '#/lib/tracking/questions/question-times.ts';
 import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';
 import { withQuestion } from '#/lib/tracking/questions/with-question.ts';
 

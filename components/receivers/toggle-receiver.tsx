@@ -16,7 +16,7 @@ import { counted } from '#/lib/client/time/format-time.ts';
 type Props = { row: ReceiverRow; onClose: () => void };
 
 /** What pausing does, or resuming, before it is done. */
-export function TurnReceiver({ row, onClose }: Props) {
+export function ToggleReceiver({ row, onClose }: Props) {
   const { pause, resume } = useReceiverActions();
   const [opened] = useState(row);
   const [isBusy, setBusy] = useState(false);

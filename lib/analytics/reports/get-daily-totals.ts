@@ -1,5 +1,5 @@
-import { type DailyTotal, listDailyTotals } from '#/lib/analytics/daily-totals/daily-totals-query.ts';
 import { countRunning } from '#/lib/analytics/reports/adjustments-query.ts';
+import { type DailyTotal, listDailyTotals } from '#/lib/analytics/reports/daily-totals-query.ts';
 import type { DailyTotalsQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import { type ReportScope, reportScope } from '#/lib/analytics/reports/report-scope.ts';
 import type { Ctx } from '#/lib/context/context.ts';
