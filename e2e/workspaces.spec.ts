@@ -154,7 +154,7 @@ test.describe('several workspaces', () => {
     await makeWorkspace(page, 'Globex');
     await deaf.bringToFront();
 
-    const words = 'This tab shows Acme; you have switched to Globex. Reload.';
+    const words = 'This tab shows Acme; you have switched to Globex. Reload the page.';
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await expect(dialog.getByRole('alert')).toContainText(words);
     await expect(dialog.getByLabel('Name')).toHaveValue('meant-for-acme');
