@@ -6,8 +6,8 @@ export const COUNTED_WAYS = ['hours', 'minutes', 'seconds'] as const;
 /** Exactly one way to give the due time, as JSON Schema. */
 export const ONE_DUE_TIME_FIELD = {
   oneOf: [
-    ...SINGLE_WAYS.map((way) => ({ required: [way] })),
-    { required: ['start_date', 'expiration_interval_ms'] },
-    { anyOf: COUNTED_WAYS.map((way) => ({ required: [way] })) },
+    ...SINGLE_WAYS.map((way) => ({ title: way, required: [way] })),
+    { title: 'start_date and expiration_interval_ms', required: ['start_date', 'expiration_interval_ms'] },
+    { title: COUNTED_WAYS.join(', '), anyOf: COUNTED_WAYS.map((way) => ({ required: [way] })) },
   ],
 };

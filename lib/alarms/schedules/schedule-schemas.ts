@@ -77,7 +77,11 @@ const timing = {
 
 /** Exactly one of the two, as JSON Schema; null, as a schedule is read, is the same as left out. */
 const CRON_OR_REPEAT = {
-  oneOf: ['cron', 'repeat'].map((way) => ({ required: [way], properties: { [way]: { type: 'string' as const } } })),
+  oneOf: ['cron', 'repeat'].map((way) => ({
+    title: way,
+    required: [way],
+    properties: { [way]: { type: 'string' as const } },
+  })),
 };
 
 export const createScheduleInput = z
