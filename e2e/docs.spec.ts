@@ -34,6 +34,10 @@ test('an address of an operation leads to it, and where one scrolls to is marked
 }, async ({ page }) => {
   await page.goto('/docs#operation/startTimer');
   await expect(operation(page, 'Start a timer')).toBeInViewport();
+  // Below the head of the page, which covers what is scrolled too far.
+  const head = await page.getByRole('banner').boundingBox();
+  const foot = (head?.y ?? 0) + (head?.height ?? 0);
+  await expect.poll(async () => (await operation(page, 'Start a timer').boundingBox())?.y).toBeGreaterThan(foot);
   const marked = page.getByRole('navigation', { name: 'Contents' }).locator('li li [aria-current=location]');
   await expect(marked).toContainText('Start a timer');
   await operation(page, 'Pause a timer').evaluate((heading) => heading.scrollIntoView());

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type ApiDocument, contentsOf, onlySection, sectionAt } from '#/app/docs/contents.ts';
+import { type ApiDocument, contentsOf, fullHash, onlySection, sectionAt } from '#/app/docs/contents.ts';
 import { ReferenceContents } from '#/app/docs/reference-contents.tsx';
 import { referenceTheme } from '#/app/docs/reference-theme.ts';
 
@@ -52,6 +52,9 @@ export function ApiReference({ document: address, script }: { document: string; 
     const part = onlySection(loaded.document, section);
     const show = () => draw(loaded.redoc, part, drawing.current, (failed) => setState(failed ? 'failed' : 'shown'));
     scrollTo(0, 0);
+    // Redoc knows the short form too, and brings it so far up that its name touches the head of the page.
+    const hash = fullHash(section, hashNow());
+    if (hash !== hashNow()) history.replaceState(history.state, '', hash);
     show();
     const stop = onColorsChange(show);
     return () => {
@@ -63,7 +66,7 @@ export function ApiReference({ document: address, script }: { document: string; 
   return (
     <div className="md:flex">
       <ReferenceContents contents={contents} shown={section} place={place} />
-      <div className="min-w-0 grow" data-section={section?.tag}>
+      <div className="relative min-w-0 grow" data-section={section?.tag}>
         {state === 'loading' && <Line>Loading the reference…</Line>}
         {state === 'failed' && <Line>The reference couldn’t be loaded. Reload the page, or read openapi.json.</Line>}
         <div ref={drawing} />
@@ -86,7 +89,8 @@ function onPlaceChange(notify: () => void): () => void {
 
 function Line({ children }: { children: string }) {
   return (
-    <p role="status" className="p-6 text-base text-text-2">
+    // Beside the flow: as it goes, what Redoc has scrolled to would move up under the head of the page.
+    <p role="status" className="absolute p-6 text-base text-text-2">
       {children}
     </p>
   );

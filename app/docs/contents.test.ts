@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ApiDocument, contentsOf, matching, onlySection, sectionAt } from '#/app/docs/contents.ts';
+import { type ApiDocument, contentsOf, fullHash, matching, onlySection, sectionAt } from '#/app/docs/contents.ts';
 
 const operation = (operationId: string, summary: string, ...tags: string[]) => ({ operationId, summary, tags });
 const DOCUMENT = {
@@ -70,6 +70,17 @@ test.each([
   ['#nothing-like-it', 'Guide'],
 ])('%j leads to %s', (hash, name) => {
   expect(sectionAt(CONTENTS, hash)?.name).toBe(name);
+});
+
+test.each([
+  ['#operation/startTimer', '#tag/Timers/operation/startTimer'],
+  ['#tag/Timers/operation/startTimer', '#tag/Timers/operation/startTimer'],
+  ['#operation/start', '#operation/start'],
+  ['#tag/Timers', '#tag/Timers'],
+  ['', ''],
+])('%j is %j in full', (hash, full) => {
+  const section = sectionAt(CONTENTS, hash);
+  expect(section && fullHash(section, hash)).toBe(full);
 });
 
 describe('of the document', () => {

@@ -55,6 +55,11 @@ export function sectionAt(contents: readonly Section[], hash: string): Section |
   );
 }
 
+/** Where an operation is that a hash names without its tag, `#operation/startTimer`; any other hash as it is. */
+export function fullHash({ entries }: Section, hash: string): string {
+  return entries.find((entry) => entry.hash.endsWith(`/${hash.slice(1)}`))?.hash ?? hash;
+}
+
 /** Of a document what one section tells, so that no more is drawn than is read. */
 export function onlySection<Document extends ApiDocument>(document: Document, { tag }: Section): Document {
   if (tag === null) return { ...document, tags: [], paths: {}, webhooks: {} };

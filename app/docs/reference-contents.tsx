@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Entry, matching, type Section } from '#/app/docs/contents.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
@@ -15,6 +15,10 @@ export function ReferenceContents({ contents, shown, place }: ReferenceContentsP
   const [search, setSearch] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const found = matching(contents, search);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (place) list.current?.querySelector(`a[href="${CSS.escape(place)}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [place]);
   return (
     <nav
       aria-label="Contents"
@@ -48,7 +52,7 @@ export function ReferenceContents({ contents, shown, place }: ReferenceContentsP
               />
             </label>
           </div>
-          <ul className="min-h-0 grow overflow-y-auto px-3 pb-6 max-md:max-h-[60dvh]">
+          <ul ref={list} className="min-h-0 grow overflow-y-auto px-3 pb-6 max-md:max-h-[60dvh]">
             {found.map((section) => (
               <li key={section.name}>
                 <EntryLink entry={section} isCurrent={section === shown && !search} onPick={() => setIsOpen(false)} />

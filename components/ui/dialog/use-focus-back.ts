@@ -13,8 +13,8 @@ export function useFocusBack() {
     isReturning.current = false;
     button.focus();
   }, []);
-  const giveBack = useCallback(() => {
+  const returnFocus = useCallback(() => {
     isReturning.current = true;
   }, []);
-  return [ref, giveBack] as const;
+  return [ref, returnFocus] as const;
 }
