@@ -1,6 +1,6 @@
 'use client';
 
-import { useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { EntryRow } from '#/components/entries/entry-row.tsx';
 import type { EntryActions } from '#/components/entries/use-entry-actions.ts';
 import { EarlyLink } from '#/components/layout/early-link.tsx';
@@ -29,8 +29,8 @@ type EntryListProps = {
 export function EntryList({ list, days, today, isOpen, actionsFor, onToggle, onContinue }: EntryListProps) {
   const { mutations } = useLive();
   const box = useRef<HTMLTableElement>(null);
-  const move = (step: 1 | -1) => moveFocus(box.current, step);
-  useShortcuts(useMemo(() => ({ j: () => moveFocus(box.current, 1), k: () => moveFocus(box.current, -1) }), []));
+  const move = useCallback((step: 1 | -1) => moveFocus(box.current, step), []);
+  useShortcuts(useMemo(() => ({ j: () => move(1), k: () => move(-1) }), [move]));
   const firstRow = days.find((one) => one.entries.length > 0);
   return (
     <section aria-label="Entries">

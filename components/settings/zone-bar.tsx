@@ -1,27 +1,66 @@
 'use client';
 
-import { Suspense, useLayoutEffect, useState } from 'react';
-import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
+import { useLayoutEffect, useMemo, useState } from 'react';
+import { useAccountActions } from '#/components/settings/account-actions.tsx';
+import { Button } from '#/components/ui/button.tsx';
+import { Notice } from '#/components/ui/notice.tsx';
 import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
+import { Late } from '#/lib/client/offline/late.ts';
 import { atRest } from '#/lib/client/page/at-rest.ts';
-import { deviceZone, isSameZone, type RememberedZones, rememberZone } from '#/lib/client/time/device-zone.ts';
+import {
+  cityOf,
+  deviceZone,
+  haveSameClock,
+  isKeptPair,
+  isSameZone,
+  type RememberedZones,
+  rememberZone,
+  saveZonePair,
+} from '#/lib/client/time/device-zone.ts';
 import { clockIn } from '#/lib/client/time/zone-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-// Most devices are where their account is.
-const QUESTION = awaited(() => import('#/components/settings/zone-question.tsx').then((part) => part.ZoneQuestion));
+// Whoever is asked presses it once. The question itself is here from the first frame: later it would move the page.
+const SAVE = new Late(() => import('#/components/settings/save-settings.ts').then((part) => part.saveOrToast));
 
-/** On a device in another zone than the account's: which of them counts. */
+/**
+ * On a device in another zone than the account's: which of them counts. Asked once for each pair of zones, and not where
+ * clocks show the same time for the whole year in both.
+ */
 export function ZoneBar({ remembered }: { remembered: RememberedZones }) {
   const account = useMe().user.time_zone;
   const device = useDeviceZone(remembered.device, account);
-  const isElsewhere = device !== null && !isSameZone(device, account);
-  const ZoneQuestion = useAwaited(QUESTION, isElsewhere);
-  if (!isElsewhere) return null;
+  const { editSettings } = useAccountActions();
+  const { clock, me, toasts } = useLive();
+  const isAlike = useMemo(() => !device || haveSameClock(device, account, clock.now()), [device, account, clock]);
+  const [kept, setKept] = useState<string | null>(null);
+  if (!device || isAlike) return null;
+  if (kept === account || isKeptPair(remembered.kept, device, account)) return null;
+  const keep = () => {
+    saveZonePair(device, account);
+    setKept(account);
+  };
+  // It holds at once, and the question goes with it.
+  const use = () =>
+    SAVE.get()
+      .then((save) => save({ editSettings, me, toasts }, { time_zone: device }))
+      .catch(() => toasts.show({ icon: 'warning', lead: 'Not saved.', text: 'Try again.' }));
   return (
-    <Suspense>
-      <ZoneQuestion device={device} account={account} kept={remembered.kept} />
-    </Suspense>
+    <Notice icon="clock" className="items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]:mt-1.5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="py-1">
+          This device is in {cityOf(device)}, your account in {cityOf(account)}. Days follow {cityOf(account)}.
+        </p>
+        <div className="flex flex-wrap gap-2 md:ml-auto">
+          <Button variant="soft" size="sm" onClick={() => void use()}>
+            Use {cityOf(device)}
+          </Button>
+          <Button variant="ghost" size="sm" onClick={keep}>
+            Keep {cityOf(account)}
+          </Button>
+        </div>
+      </div>
+    </Notice>
   );
 }
 

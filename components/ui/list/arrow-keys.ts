@@ -1,14 +1,16 @@
 import type { KeyboardEvent } from 'react';
 
+const STEPS: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 };
+
 /**
  * Arrow keys up and down on the rows themselves. Menus that were opened from a row, and fields in it, keep theirs: what
  * is pressed there bubbles to the list too, out of a portal as well.
  */
 export function arrowKeys(navigate: (step: 1 | -1) => void): (event: KeyboardEvent) => void {
   return (event) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    if (event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
+    const step = STEPS[event.key];
+    if (!step || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
-    navigate(event.key === 'ArrowDown' ? 1 : -1);
+    navigate(step);
   };
 }

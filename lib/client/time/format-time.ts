@@ -102,11 +102,9 @@ export function formatWhen(instant: number, reading: Reading, today: string): st
   const time = timeOfDay(instant, reading);
   if (dayIn(styleOf(reading), instant) === today) return time;
   const date = dateIn(styleOf(reading).timeZone, instant);
-  const days = Math.abs(Date.parse(date) - Date.parse(today)) / DAY_MS;
-  if (days < 7) return `${shortWeekday(date)} ${time}`;
-  const [year = '', month, day] = date.split('-');
-  const name = MONTHS[Number(month) - 1]?.slice(0, 3);
-  return [Number(day), name, today.startsWith(year) ? '' : year, time].filter(Boolean).join(' ');
+  if (Math.abs(Date.parse(date) - Date.parse(today)) < 7 * DAY_MS) return `${shortWeekday(date)} ${time}`;
+  // Of `Thursday 19 November` the day, and the month in short.
+  return `${dayTitle(date, today.slice(0, 4)).replace(/^\S+ (\d+ ...)\S*/, '$1')} ${time}`;
 }
 
 /** `Thursday 19 November` of a calendar date; the year is there when it is not `thisYear`. */

@@ -1,0 +1,30 @@
+import type { useAccountActions } from '#/components/settings/account-actions.tsx';
+import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
+import type { Live } from '#/lib/client/live/live.ts';
+import { notifyOtherTabs } from '#/lib/client/live/other-tabs.ts';
+
+export type SettingsWriter = Pick<ReturnType<typeof useAccountActions>, 'editSettings'> & Pick<Live, 'me' | 'toasts'>;
+
+/** Saves a change of the account's settings. It holds on this page at once, and in other tabs when it is saved. */
+export async function saveSettings(
+  { editSettings, me }: Omit<SettingsWriter, 'toasts'>,
+  change: EditSettingsInput,
+): Promise<FormOutcome> {
+  const { pomodoro, ...rest } = change;
+  const whole = pomodoro && { pomodoro: { ...me.current().user.pomodoro, ...pomodoro } };
+  const takeBack = me.assume({ ...rest, ...whole });
+  const outcome = await editSettings(change).catch(() => UNREACHABLE);
+  if (outcome.ok) notifyOtherTabs();
+  else takeBack();
+  return outcome;
+}
+
+/** The same for menus and notices, which have no place of their own for what went wrong. */
+export async function saveOrToast(writer: SettingsWriter, change: EditSettingsInput): Promise<void> {
+  const outcome = await saveSettings(writer, change);
+  if (outcome.ok) return;
+  const text = outcome.message ?? Object.values(outcome.fields)[0] ?? 'Try again.';
+  writer.toasts.show({ icon: 'warning', lead: 'Not saved.', text });
+}
