@@ -48,6 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang="en"
       data-theme={await accountTheme()}
+      data-keyboard={await keyboard()}
       className={`${sans.variable} ${mono.variable}`}
       suppressHydrationWarning
     >
@@ -68,4 +69,9 @@ async function accountTheme(): Promise<'light' | 'dark' | undefined> {
   await headers();
   const me = await findMe().catch(() => null);
   return themeAttribute(me?.user.theme);
+}
+
+/** What Cmd and Option are on, iPad and iPhone among them; every other keyboard says Ctrl and Alt. */
+async function keyboard(): Promise<'mac' | undefined> {
+  return (await headers()).get('user-agent')?.includes('Mac OS') ? 'mac' : undefined;
 }

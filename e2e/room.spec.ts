@@ -108,8 +108,23 @@ test('hints of single keys are shown only to who uses them', { tag: '@prove' }, 
   await callApi(context, 'patch', '/me', { single_keys: false });
   await page.reload();
   await expect(pause.getByText('P', { exact: true })).toBeHidden();
-  await expect(page.getByText('⌘ K')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search or run' }).getByText('K')).toBeVisible();
 });
+
+for (const [keyboard, userAgent, name] of [
+  ['a Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', '⌘'],
+  ['another keyboard', 'Mozilla/5.0 (X11; Linux x86_64)', 'Ctrl'],
+] as const) {
+  test.describe(`on ${keyboard}`, { tag: '@prove' }, () => {
+    test.use({ userAgent });
+
+    test(`the key that is held is called ${name}`, async ({ page }) => {
+      await openToday(page);
+      const held = page.getByRole('button', { name: 'Search or run' }).locator('[data-held]');
+      await expect.poll(() => held.evaluate((one) => getComputedStyle(one, '::before').content)).toBe(`"${name}"`);
+    });
+  });
+}
 
 /** Controls that a thumb does not hit within 44 px around their middle; links within prose have the height of their line. */
 function smallTargets(page: Page): Promise<string[]> {

@@ -1,3 +1,5 @@
+import type { Locator, Page } from '@playwright/test';
+import { barriersIn } from '#/e2e/barriers.ts';
 import { sidewaysPx } from '#/e2e/look.ts';
 import { record } from '#/e2e/record.ts';
 import {
@@ -370,7 +372,42 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Stop' }).tap();
     await expect(entries(page)).toHaveCount(1);
     await entries(page).tap();
-    await page.getByRole('button', { name: 'Continue' }).last().tap();
+    await page.getByRole('button', { name: 'Continue Stand-up' }).last().tap();
     await expect(hero(page)).toContainText('Stand-up');
   });
+
+  test('a swipe along an entry shows Continue, which is out of sight again once tapped', async ({
+    page,
+    person,
+  }, info) => {
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    await record(person, [['API-412', `${day}T10:00:00Z`, `${day}T11:40:00Z`, 'Rate limiter']]);
+    await openToday(page);
+    const swiped = entries(page).getByRole('button', { name: 'Continue API-412' });
+    await expect(swiped).not.toBeInViewport();
+    await swipe(page, entries(page));
+    await expect(swiped).toBeInViewport({ ratio: 1 });
+    await page.screenshot({ path: info.outputPath('swiped.png') });
+    expect(await sidewaysPx(page)).toBe(0);
+    expect(await barriersIn(page, undefined, 'all')).toEqual([]);
+    await swiped.tap();
+    await expect(hero(page)).toContainText('Rate limiter');
+    await expect(swiped).not.toBeInViewport();
+  });
 });
+
+/** A finger that moves to the left, as the browser itself makes it of touches. */
+async function swipe(page: Page, row: Locator): Promise<void> {
+  await row.scrollIntoViewIfNeeded();
+  const box = await row.boundingBox();
+  if (!box) throw new Error('The row is not in sight');
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', left?: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: left === undefined ? [] : [{ x: box.x + box.width * left, y: box.y + box.height / 2 }],
+    });
+  await touch('touchStart', 0.8);
+  for (const left of [0.7, 0.6, 0.5, 0.4]) await touch('touchMove', left);
+  await touch('touchEnd');
+}

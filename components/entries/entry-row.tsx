@@ -21,11 +21,6 @@ const SPANS = new Late(() => import('#/components/entries/entry-spans.tsx').then
 const EDITOR = new Late(() => import('#/components/entries/entry-editor.tsx').then((part) => part.EntryEditor));
 const staysOpen = () => {};
 
-// While its menu is open the pointer is over that: the menu is at the button, which must stay.
-const HIDDEN_ON_HOVER = 'md:group-hover:hidden md:group-focus-within:hidden md:group-has-data-[state=open]:hidden';
-const SHOWN_ON_HOVER =
-  'ml-auto hidden items-center md:group-hover:inline-flex md:group-focus-within:inline-flex md:group-has-data-[state=open]:inline-flex';
-
 /** Keys of a row that has the focus, so they need no switch (WCAG 2.1.4). */
 const ACTION_KEYS: Record<string, Exclude<keyof EntryActions, 'ticketId' | 'edit'>> = {
   x: 'split',
@@ -97,6 +92,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onCon
           style.hourCycle === 'h12'
             ? 'md:grid-cols-[152px_minmax(0,1fr)_auto_88px]'
             : 'md:grid-cols-[116px_minmax(0,1fr)_auto_88px]',
+          canContinue && 'swipes',
         )}
       >
         <td
@@ -108,7 +104,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onCon
         >
           {formatRange(entry.from, entry.isLive ? null : entry.to, style)}
         </td>
-        <td className="flex min-w-0 items-baseline gap-2 md:grid md:grid-cols-[76px_minmax(0,1fr)] md:gap-3">
+        <td className="flex min-w-0 snap-start items-baseline gap-2 md:grid md:grid-cols-[76px_minmax(0,1fr)] md:gap-3">
           {timer.ticket ? (
             <TicketKey href={timer.ticket.url}>{timer.ticket.key}</TicketKey>
           ) : (
@@ -117,8 +113,8 @@ export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onCon
           <span className="truncate">{timer.title || <span className="text-text-3">Without a title</span>}</span>
         </td>
         <td className="flex max-md:order-4 max-md:justify-end md:min-w-26">
-          <EntryType entry={entry} className={HIDDEN_ON_HOVER} />
-          <span className={SHOWN_ON_HOVER}>
+          <EntryType entry={entry} className="row-at-rest" />
+          <span className="row-in-hand ml-auto items-center">
             {canContinue && (
               <Button variant="ghost" size="xs" keyLabel="↵" tabIndex={-1} onClick={onContinue} className="text-text">
                 Continue
@@ -137,6 +133,22 @@ export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onCon
             formatDuration(elapsedWithinMs(timer, entry, entry.to))
           )}
         </td>
+        {canContinue && (
+          <td className="beyond-row flex md:hidden">
+            <Button
+              variant="go"
+              tabIndex={-1}
+              aria-label={`Continue ${timerName(timer)}`}
+              className="h-full rounded-none"
+              onClick={({ currentTarget }) => {
+                currentTarget.closest('tr')?.scrollTo(0, 0);
+                onContinue();
+              }}
+            >
+              Continue
+            </Button>
+          </td>
+        )}
       </tr>
       {isOpen && EntrySpans && (
         <EntrySpans entry={entry} actions={actions} onEdit={edit} onContinue={canContinue ? onContinue : undefined} />

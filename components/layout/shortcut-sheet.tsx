@@ -4,7 +4,7 @@ import { shortcutGroups } from '#/components/layout/shortcut-list.ts';
 import { useShortcutSettings } from '#/components/settings/use-settings.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal, ModalFoot } from '#/components/ui/dialog/modal.tsx';
-import { Kbd } from '#/components/ui/kbd.tsx';
+import { Kbd, Keys } from '#/components/ui/kbd.tsx';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 
 /** All keys, and the switch that turns the single ones off. */
@@ -21,7 +21,9 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
                 <div key={key} className="col-span-2 grid min-h-8 grid-cols-subgrid items-center border-b border-line">
                   <dt>
                     <Kbd isAlways>{key}</Kbd>
-                    <span className="sr-only">{key}</span>
+                    <span className="sr-only">
+                      <Keys>{key}</Keys>
+                    </span>
                   </dt>
                   <dd className="py-1.5 text-text-2">{does}</dd>
                 </div>

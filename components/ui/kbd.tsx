@@ -10,6 +10,7 @@ type KbdProps = {
 
 /** Letters, digits and signs, alone or after another. Not ↵, Esc and what is held with ⌘. */
 const SINGLE = /^[A-Z0-9?/⌫[\]](?: [A-Z])?$/;
+const HELD = /([⌘⌥])/;
 
 /** A key to press, as a hint. Read out by `aria-keyshortcuts` of the control, so hidden here. */
 export function Kbd({ children, isAlways = false, className }: KbdProps) {
@@ -22,8 +23,20 @@ export function Kbd({ children, isAlways = false, className }: KbdProps) {
         className,
       )}
     >
-      {children}
+      <Keys>{children}</Keys>
     </span>
+  );
+}
+
+/** Keys by the names that this device's keyboard has for them: off a Mac ⌘ is Ctrl and ⌥ is Alt (`app/globals.css`). */
+export function Keys({ children }: { children: ReactNode }) {
+  const [before, held, after] = String(children).split(HELD);
+  return (
+    <>
+      {before}
+      {held && <span data-held={held} />}
+      {after}
+    </>
   );
 }
 

@@ -10,19 +10,10 @@ import { useStore } from '#/lib/client/page/use-store.ts';
 
 const SHOWN_MS = 8_000;
 
-/**
- * The place of toasts: bottom center, above the bar of a phone, and above open questions. They are announced politely.
- */
-export function ToastPlace({ toasts }: { toasts: Toasts }) {
+/** The toast that is shown now, if any. */
+export function CurrentToast({ toasts }: { toasts: Toasts }) {
   const toast = useStore(toasts, () => null);
-  return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-[var(--notices-above,calc(env(safe-area-inset-bottom)+72px))] z-40 flex justify-center px-4 md:bottom-(--notices-above,24px) md:in-data-asks:justify-end md:in-data-asks:px-6"
-    >
-      {toast && <Toast key={toast.id} toast={toast} toasts={toasts} />}
-    </div>
-  );
+  return toast && <Toast key={toast.id} toast={toast} toasts={toasts} />;
 }
 
 /** Goes by itself after eight seconds, but not while it is pointed at or has the focus. */
