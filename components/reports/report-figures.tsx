@@ -40,7 +40,7 @@ export function ReportFigures({ data: { totals, previous, pomodoro }, isStale }:
         note={
           average_session_ms === null || before === null
             ? 'nothing to compare with'
-            : formatChange(average_session_ms, before)
+            : sinceBefore(formatChange(average_session_ms, before))
         }
       />
       <Figure
@@ -59,4 +59,8 @@ export function ReportFigures({ data: { totals, previous, pomodoro }, isStale }:
 /** `8`, `1.7`: how many of one for each of the other. */
 function rate(count: number, of: number): string {
   return String(Number((count / Math.max(1, of)).toFixed(1)));
+}
+
+function sinceBefore(change: string): string {
+  return change === 'the same' ? 'the same as before' : `${change} than before`;
 }

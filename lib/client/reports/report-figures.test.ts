@@ -93,8 +93,8 @@ test('a year is a grid of weekdays by weeks, the longest day the darkest', () =>
 });
 
 test('a change is told in the minutes that are read', () => {
-  expect(formatChange(65 * 60_000, 60 * 60_000 + 59_000)).toBe('5\u00a0min more than before');
-  expect(formatChange(0, 2 * HOUR_MS)).toBe('2\u00a0h less than before');
-  expect(formatChange(HOUR_MS, HOUR_MS + 30_000)).toBe('same as before');
+  expect(formatChange(65 * 60_000, 60 * 60_000 + 59_000)).toBe('5\u00a0min more');
+  expect(formatChange(0, 2 * HOUR_MS)).toBe('2\u00a0h less');
+  expect(formatChange(HOUR_MS, HOUR_MS + 30_000)).toBe('the same');
   expect([0, 0.001, 0.374, 1].map(formatPercent)).toEqual(['0\u00a0%', '< 1\u00a0%', '37\u00a0%', '100\u00a0%']);
 });

@@ -106,8 +106,8 @@ function daysBetween(from: string, to: string): number {
 /** `5 min more`, `2 h less`, `the same`; lengths are compared as they are read, to the minute. */
 export function formatChange(now: number, before: number): string {
   const change = Math.floor(now / MINUTE_MS) - Math.floor(before / MINUTE_MS);
-  if (change === 0) return 'same as before';
-  return `${formatDuration(Math.abs(change) * MINUTE_MS)} ${change > 0 ? 'more' : 'less'} than before`;
+  if (change === 0) return 'the same';
+  return `${formatDuration(Math.abs(change) * MINUTE_MS)} ${change > 0 ? 'more' : 'less'}`;
 }
 
 /** Of how many parts of a hundred; nothing at all is less than 1 %. */
