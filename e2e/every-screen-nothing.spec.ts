@@ -74,3 +74,20 @@ test('the API reference', async ({ page, person }, info) => {
   await expect(page.getByRole('heading', { name: 'Start a timer' })).toBeInViewport();
   await look(page, info, 'reference', { isOwn: false });
 });
+
+test('a call of the API reference that is filled in, and its response', async ({ page, person }, info) => {
+  expect(person.name).toBeTruthy();
+  const { secret } = await callApi(page.context(), 'post', '/api-keys', { name: 'Reference', scopes: ['alarms:read'] });
+  const part = 'aside[aria-label^="Try it"]';
+  await page.goto('/docs#operation/abortAlarm');
+  await page.getByRole('button', { name: 'Try it: Abort an alarm before it fires' }).click();
+  await page.locator(part).getByText('Headers', { exact: true }).click();
+  await page.locator(part).getByRole('button', { name: 'Send' }).click();
+  await expect(page.locator(part).getByText('Enter an API key.')).toBeVisible();
+  await look(page, info, 'call', { part });
+  await page.getByLabel('API key').fill(secret);
+  await page.getByLabel('id (required)').fill('external:order 42');
+  await page.locator(part).getByRole('button', { name: 'Send' }).click();
+  await expect(page.locator(part).getByText('403 Forbidden')).toBeVisible();
+  await look(page, info, 'response', { part, at: page.getByText('403 Forbidden') });
+});

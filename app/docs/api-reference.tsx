@@ -1,9 +1,11 @@
 'use client';
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type ApiDocument, contentsOf, fullHash, onlySection, sectionAt } from '#/app/docs/contents.ts';
+import { contentsOf, fullHash, onlySection, sectionAt } from '#/app/docs/contents.ts';
 import { ReferenceContents } from '#/app/docs/reference-contents.tsx';
 import { referenceTheme } from '#/app/docs/reference-theme.ts';
+import type { CallableDocument } from '#/app/docs/try/callable.ts';
+import { TryCalls } from '#/app/docs/try/try-calls.tsx';
 
 /** What Redoc keeps of one drawing: it listens to scrolling and to the address until it is disposed of. */
 type Drawing = { onDidMount: () => void; dispose: () => void };
@@ -23,7 +25,7 @@ const drawings = new Set<Drawing>();
 export function ApiReference({ document: address, script }: { document: string; script: string }) {
   const drawing = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>('loading');
-  const [loaded, setLoaded] = useState<{ redoc: Redoc; document: ApiDocument }>();
+  const [loaded, setLoaded] = useState<{ redoc: Redoc; document: CallableDocument }>();
   const [wanted, setWanted] = useState('');
   const place = useSyncExternalStore(onPlaceChange, hashNow, () => '');
   const contents = useMemo(() => (loaded ? contentsOf(loaded.document) : []), [loaded]);
@@ -64,13 +66,15 @@ export function ApiReference({ document: address, script }: { document: string; 
   }, [loaded, section]);
 
   return (
-    <div className="md:flex">
+    // What is read stays beside the panel of a call.
+    <div className="md:flex xl:has-[[aria-label^='Try_it']]:pr-[464px]">
       <ReferenceContents contents={contents} shown={section} place={place} />
       <div className="relative min-w-0 grow" data-section={section?.tag}>
         {state === 'loading' && <Line>Loading the reference…</Line>}
         {state === 'failed' && <Line>The reference couldn’t be loaded. Reload the page, or read openapi.json.</Line>}
         <div ref={drawing} />
       </div>
+      {loaded && <TryCalls api={loaded.document} tag={section?.tag ?? null} drawing={drawing} />}
     </div>
   );
 }
@@ -128,7 +132,7 @@ function forgetDrawings(): void {
   drawings.clear();
 }
 
-async function read(address: string): Promise<ApiDocument> {
+async function read(address: string): Promise<CallableDocument> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`The API document could not be loaded (${response.status}).`);
   return response.json();

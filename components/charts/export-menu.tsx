@@ -8,6 +8,7 @@ import { AnchoredMenu } from '#/components/ui/menu/anchored-menu.tsx';
 import { MenuItem } from '#/components/ui/menu/menu.tsx';
 import type { MenuPlace } from '#/components/ui/menu/menu-button.tsx';
 import { useLive } from '#/lib/client/live/use-live.tsx';
+import { saveFile } from '#/lib/client/page/save-file.ts';
 
 /** So that a sheet takes the text for UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -26,12 +27,12 @@ export function ExportMenu({ title, legend, table, figure, ...place }: Props) {
   const savePicture = async () => {
     const drawing = figure?.current?.querySelector('svg');
     const picture = drawing && (await chartPicture(drawing, title, legend));
-    if (picture) save(picture, `${fileNameOf(title)}.png`);
+    if (picture) saveFile(picture, `${fileNameOf(title)}.png`);
     else toasts.show({ icon: 'warning', lead: 'Couldn’t save the image.', text: 'Show the chart and try again.' });
   };
   const saveSheet = () => {
     const text = new Blob([BYTE_ORDER_MARK, chartCsv(table)], { type: 'text/csv;charset=utf-8' });
-    save(text, `${fileNameOf(title)}.csv`);
+    saveFile(text, `${fileNameOf(title)}.csv`);
   };
   return (
     <AnchoredMenu {...place} align="end">
@@ -41,12 +42,4 @@ export function ExportMenu({ title, legend, table, figure, ...place }: Props) {
       <MenuItem onSelect={saveSheet}>Data (CSV)</MenuItem>
     </AnchoredMenu>
   );
-}
-
-function save(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { EXPORTS_KEY } from '#/lib/client/exports/export-queries.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
+import { fileNameOf, saveFile } from '#/lib/client/page/save-file.ts';
 
 /** How a file came about: the browser has it, or a worker writes it. */
 type Outcome = 'downloaded' | 'requested';
@@ -21,7 +22,7 @@ export function useExport(onDone: (outcome: Outcome) => void) {
   async function run(dialog: Record<string, string>): Promise<Outcome> {
     const response = await fetch(`/api/v1/reports/export?${new URLSearchParams(dialog)}`, { cache: 'no-store' });
     if (response.ok) {
-      keep(await response.blob(), fileNameOf(response));
+      saveFile(await response.blob(), fileNameOf(response.headers, 'export'));
       return 'downloaded';
     }
     const rejected = new ApiProblem(response.status, await response.json());
@@ -47,17 +48,4 @@ export function useExport(onDone: (outcome: Outcome) => void) {
     }
   };
   return { start, isBusy, problem };
-}
-
-function fileNameOf(response: Response): string {
-  return /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export';
-}
-
-/** Has the browser keep a file, as a link with `download` does. */
-function keep(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -1,3 +1,5 @@
+import { shellWord } from '#/lib/core/shell-word.ts';
+
 /** A request as a cURL call to paste into a shell (POSIX quoting). */
 export type CurlCall = {
   method: string;
@@ -9,19 +11,14 @@ export type CurlCall = {
 };
 
 export function toCurl({ method, url, headers, body, isBase64 = false }: CurlCall): string {
-  const decoded = isBase64 && body !== null ? `printf %s ${quoted(body)} | base64 -d | ` : '';
-  const data = decoded ? '--data-binary @-' : body !== null && `--data-raw ${quoted(body)}`;
+  const decoded = isBase64 && body !== null ? `printf %s ${shellWord(body)} | base64 -d | ` : '';
+  const data = decoded ? '--data-binary @-' : body !== null && `--data-raw ${shellWord(body)}`;
   const lines = [
-    `${decoded}curl -X ${method} ${quoted(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    `${decoded}curl -X ${method} ${shellWord(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
     ...(data ? [data] : []),
   ];
   return lines.join(' \\\n  ');
-}
-
-/** Within single quotes a shell reads nothing but the end; a quote itself is put outside of them. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** A first alarm over the API; the key stays a variable of the shell. */
@@ -36,6 +33,6 @@ export function firstAlarmCall(origin: string): string {
     `curl -X POST '${origin}/api/v1/alarms'`,
     '-H "Authorization: Bearer $API_KEY"',
     "-H 'Content-Type: application/json'",
-    `--data-raw ${quoted(JSON.stringify(body))}`,
+    `--data-raw ${shellWord(JSON.stringify(body))}`,
   ].join(' \\\n  ');
 }

@@ -1,5 +1,6 @@
 import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
 import { readLength } from '#/lib/client/alarms/alarm-when.ts';
+import { readJson } from '#/lib/client/typed/read-json.ts';
 
 // What is sent to a receiver, as it is typed: of an alarm and of a schedule.
 
@@ -41,18 +42,7 @@ export function fieldOf(name: string): string {
 
 /** JSON, or nothing. */
 function readPayload(text: string): { value: unknown } | { problem: string } {
-  if (!text.trim()) return { value: undefined };
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    return { problem: `This isn’t valid JSON${formatJsonPlace(error as SyntaxError)}.` };
-  }
-}
-
-/** " (line 1, column 2)" where the browser says it. */
-function formatJsonPlace({ message }: SyntaxError): string {
-  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
-  return line ? ` (line ${line}, column ${column})` : '';
+  return text.trim() ? readJson(text) : { value: undefined };
 }
 
 /** `Name: value`, one a line. */

@@ -1,11 +1,11 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { FieldError } from '#/components/ui/form/text-field.tsx';
 
 type Props = Omit<ComponentProps<'select'>, 'size'> & {
   label: string;
   error?: string | undefined;
-  hint?: string;
+  hint?: ReactNode;
   size?: 'md' | 'lg';
 };
 

@@ -1,0 +1,32 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '#/components/ui/button.tsx';
+import { useClipboard } from '#/components/ui/use-clipboard.ts';
+
+type Props = {
+  what: string;
+  /** Null where the call can't be written as it is filled in; what is wrong is shown by then. */
+  text: () => string | null;
+};
+
+/** Copies the call. Also for who is not signed in, and so has no toasts. */
+export function CopyCall({ what, text }: Props) {
+  const [isCopied, copy] = useClipboard();
+  const [isRefused, setRefused] = useState(false);
+  const press = async () => {
+    const call = text();
+    if (call !== null) setRefused(!(await copy(call)));
+  };
+  return (
+    <div>
+      <Button variant="ghost" size="sm" icon={isCopied ? 'check' : 'copy'} className="px-1" onClick={press}>
+        {isCopied ? 'Copied' : `Copy as ${what}`}
+      </Button>
+      <span role="status" className={isRefused ? 'block text-xs text-danger' : 'sr-only'}>
+        {isRefused && 'Not copied: this browser doesn’t allow it here.'}
+        {isCopied && 'Copied'}
+      </span>
+    </div>
+  );
+}

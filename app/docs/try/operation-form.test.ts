@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { buildCall } from '#/app/docs/try/call.ts';
+import { type CallableDocument, callableIn } from '#/app/docs/try/callable.ts';
+import { firstValues, IDEMPOTENCY_KEY, operationForm } from '#/app/docs/try/operation-form.ts';
+import { ENDPOINTS } from '#/lib/api/app.ts';
+import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
+
+const API = openApiDocument(ENDPOINTS, 'https://timers.test') as unknown as CallableDocument;
+const IDS = API.tags.flatMap(({ name }) => callableIn(API, name)).map(({ operationId }) => operationId);
+
+test('every operation of the document can be tried, except to open a WebSocket', () => {
+  const all = Object.values(API.paths).flatMap((methods) => Object.values(methods));
+  expect(all.map(({ operationId }) => operationId).filter((id) => !IDS.includes(id))).toEqual(['openSocket']);
+});
+
+test.each(IDS)('%s has a form that makes a call once its path and query are filled in', (id) => {
+  const form = operationForm(API, id);
+  const needed = form.fields.filter(({ isRequired }) => isRequired);
+  const filledIn = Object.fromEntries(needed.map(({ key, options }) => [key, options?.[0] ?? 'x']));
+  const built = buildCall(form, { ...firstValues(form, 'fresh'), ...filledIn });
+  if ('errors' in built) throw new Error(JSON.stringify(built.errors));
+  expect(built.call.target).toMatch(/^\/[^{}]+$/);
+  expect(built.call.headers).toEqual(
+    form.fields.some(({ key }) => key === IDEMPOTENCY_KEY) ? { 'Idempotency-Key': 'fresh' } : {},
+  );
+  // Only parameters of one value: an array in a query would have to be asked for.
+  for (const { name, place, description } of form.fields) expect([name, place, description]).not.toContain('');
+});
+
+test.each(ENDPOINTS.filter(({ body }) => body))('$operationId begins with a body that it takes', (endpoint) => {
+  const { body } = operationForm(API, endpoint.operationId);
+  expect(endpoint.body?.safeParse(JSON.parse(body?.example ?? '')).success).toBe(true);
+});
+
+test('no parameter of the document takes several values', () => {
+  const parameters = [
+    ...Object.values(API.components.parameters),
+    ...Object.values(API.paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ parameters: own = [] }) => own.flatMap((one) => ('$ref' in one ? [] : [one]))),
+  ];
+  expect(JSON.stringify(parameters.map(({ schema }) => schema))).not.toContain('"array"');
+});
+
+describe('the form of an operation', () => {
+  test('asks for what it takes, by the words of the document', () => {
+    const form = operationForm(API, 'listAlarms');
+    expect(form).toMatchObject({ method: 'GET', path: '/alarms', basePath: '/api/v1', isChange: false, body: null });
+    const field = (name: string) => form.fields.find((one) => one.name === name);
+    expect(field('limit')).toMatchObject({ key: 'query.limit', isNumber: true, isRequired: false, fallback: '50' });
+    expect(field('status')?.options).toContain('scheduled');
+  });
+
+  test('offers a fresh Idempotency-Key and If-Match, and no other workspace', () => {
+    const names = (id: string) => operationForm(API, id).fields.map(({ name }) => name);
+    expect(names('startTimer')).toEqual(['Idempotency-Key']);
+    expect(names('editTimer')).toEqual(['id', 'If-Match']);
+    expect(firstValues(operationForm(API, 'startTimer'), 'fresh')).toMatchObject({ [IDEMPOTENCY_KEY]: 'fresh' });
+  });
+
+  test.each([
+    ['deleteSchedule', true],
+    ['discardTimer', true],
+    ['abortAlarm', true],
+    ['startTimer', false],
+    ['listAlarms', false],
+  ])('knows whether %s takes something away', (id, isDestructive) => {
+    expect(operationForm(API, id).isDestructive).toBe(isDestructive);
+  });
+
+  test.each([
+    ['startTimer', { takesKey: true, isForSessions: false, isInClient: true, basePath: '/api/v1' }],
+    ['createWorkspace', { takesKey: true, isForSessions: true }],
+    ['ping', { takesKey: false, isForSessions: false, isInClient: false, basePath: '' }],
+    ['stream', { takesKey: true, isInClient: false }],
+  ])('knows how %s is called', (id, how) => {
+    expect(operationForm(API, id)).toMatchObject(how);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Result, sendCall } from '#/app/docs/try/send-call.ts';
+
+const CALL = { method: 'POST', target: '/api/v1/things', headers: { 'If-Match': '"3"' }, body: '{"a":1}' };
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The last that a call tells when the service responds so. */
+async function sent(respond: (request: RequestInit) => Promise<Response>, { key = 'tsk_1' as string | null } = {}) {
+  const asked = vi.fn((_address: string, request: RequestInit) => respond(request));
+  vi.stubGlobal('fetch', asked);
+  const told: Result[] = [];
+  const controller = new AbortController();
+  const result = await sendCall(CALL, key, controller.signal, (one) => told.push(one));
+  expect(told.at(-1)).toEqual(result);
+  return { result, told, asked };
+}
+
+const respondWith = (body: BodyInit | null, type: string, init: ResponseInit = {}) =>
+  sent(async () => new Response(body, { ...init, headers: { 'Content-Type': type, ...init.headers } }));
+
+test('a call goes with its key alone, and not with the cookies of the browser', async () => {
+  const { asked } = await sent(async () => new Response(null, { status: 204 }));
+  expect(asked).toHaveBeenCalledWith(
+    '/api/v1/things',
+    expect.objectContaining({
+      method: 'POST',
+      credentials: 'omit',
+      redirect: 'error',
+      body: '{"a":1}',
+      headers: { 'If-Match': '"3"', Authorization: 'Bearer tsk_1', 'Content-Type': 'application/json' },
+    }),
+  );
+});
+
+test('an open operation is called without a key', async () => {
+  const { asked } = await sent(async () => new Response('pong'), { key: null });
+  expect(asked.mock.calls[0]?.[1].headers).not.toHaveProperty('Authorization');
+});
+
+test('JSON is shown indented, with the status and the headers that say something', async () => {
+  const headers = { 'X-Request-Id': 'r1', ETag: '"3"', Server: 'x' };
+  const { result } = await respondWith('{"a":{"b":1}}', 'application/json', { status: 201, headers });
+  expect(result).toMatchObject({
+    kind: 'received',
+    isEnded: true,
+    head: { status: 201 },
+    content: { kind: 'json', text: '{\n  "a": {\n    "b": 1\n  }\n}', problem: null },
+  });
+  expect(result.kind === 'received' && result.head.headers).toEqual([
+    ['X-Request-Id', 'r1'],
+    ['Content-Type', 'application/json'],
+    ['ETag', '"3"'],
+  ]);
+});
+
+test('an error is told in its words, with the fields that are wrong', async () => {
+  const errors = [{ pointer: '/title', detail: 'is too long' }];
+  const body = JSON.stringify({ title: 'Invalid', detail: 'Check the title.', errors });
+  const { result } = await respondWith(body, 'application/problem+json; charset=utf-8', { status: 400 });
+  expect(result).toMatchObject({ content: { problem: { detail: 'Check the title.', errors } } });
+});
+
+test('a file is text where it is readable, and has its name', async () => {
+  const headers = { 'Content-Disposition': 'attachment; filename="march.csv"' };
+  const csv = await respondWith('a,b\n1,2\n', 'text/csv', { headers });
+  expect(csv.result).toMatchObject({ content: { kind: 'file', name: 'march.csv', text: 'a,b\n1,2\n' } });
+  const sheet = await respondWith(new Uint8Array([80, 75, 0, 255]), 'application/pdf');
+  expect(sheet.result).toMatchObject({ content: { kind: 'file', name: 'response', text: null } });
+});
+
+test('events of a stream are told as they come, the latest first, also in pieces', async () => {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream({
+    start(controller) {
+      for (const piece of ['event: hel', 'lo\ndata: é\n\nevent: timer\nda', 'ta: 1\n\n']) {
+        controller.enqueue(encoder.encode(piece));
+      }
+      controller.close();
+    },
+  });
+  const { result, told } = await respondWith(body, 'text/event-stream');
+  const events = ['event: timer\ndata: 1', 'event: hello\ndata: é'];
+  expect(result).toMatchObject({ isEnded: true, content: { kind: 'events', events, count: 2 } });
+  expect(told).toContainEqual(
+    expect.objectContaining({ isEnded: false, content: expect.objectContaining({ count: 1 }) }),
+  );
+});
+
+test('a stream that is stopped keeps what has come', async () => {
+  const controller = new AbortController();
+  const body = new ReadableStream({
+    start(stream) {
+      stream.enqueue(new TextEncoder().encode('event: hello\n\n'));
+      controller.signal.addEventListener('abort', () => stream.error(controller.signal.reason));
+    },
+  });
+  vi.stubGlobal('fetch', async () => new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }));
+  const result = await sendCall(CALL, 'tsk_1', controller.signal, (told) => {
+    if (told.kind === 'received' && told.content?.kind === 'events' && told.content.count > 0) controller.abort();
+  });
+  expect(result).toMatchObject({ isEnded: true, content: { events: ['event: hello'], count: 1 } });
+});
+
+test('a call without a response was stopped, or did not get there', async () => {
+  const lost = await sent(() => Promise.reject(new TypeError('Failed to fetch')));
+  expect(lost.result).toEqual({ kind: 'unreachable' });
+  const controller = new AbortController();
+  controller.abort();
+  expect(await sendCall(CALL, 'tsk_1', controller.signal, () => {})).toEqual({ kind: 'stopped' });
+});

@@ -1,0 +1,144 @@
+import type { Call } from '#/app/docs/try/call.ts';
+import { fileNameOf } from '#/lib/client/page/save-file.ts';
+
+export type Problem = { detail: string; errors: { pointer: string; detail: string }[] };
+/** What came back. `events` are those of a stream, the latest first; `count` is how many there were. */
+export type Content =
+  | { kind: 'none' }
+  | { kind: 'json'; text: string; problem: Problem | null }
+  | { kind: 'events'; events: string[]; count: number }
+  | { kind: 'file'; blob: Blob; name: string; text: string | null };
+export type Head = { status: number; statusText: string; elapsedMs: number; headers: [string, string][] };
+export type Result =
+  | { kind: 'sending' }
+  | { kind: 'received'; head: Head; content: Content | null; isEnded: boolean }
+  | { kind: 'stopped' }
+  | { kind: 'unreachable' };
+
+/** Headers that say something about the call, in the order in which they are shown. */
+const SHOWN_HEADERS = [
+  'X-Request-Id',
+  'Content-Type',
+  'ETag',
+  'Location',
+  'Link',
+  'Idempotency-Replayed',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Content-Disposition',
+];
+/** Of a stream only so many events stay. */
+const KEPT_EVENTS = 100;
+
+/**
+ * Sends the call as a program would: with the key alone, without the cookies of this browser. Tells what is known of the
+ * response each time that more of it is there, and settles at its end or once it was stopped.
+ */
+export async function sendCall(
+  call: Call,
+  key: string | null,
+  signal: AbortSignal,
+  tell: (result: Result) => void,
+): Promise<Result> {
+  const sentAt = performance.now();
+  let last: Result = { kind: 'sending' };
+  const note = (result: Result) => {
+    last = result;
+    tell(result);
+    return result;
+  };
+  note(last);
+  try {
+    const response = await fetch(call.target, requestOf(call, key, signal));
+    const head = headOf(response, performance.now() - sentAt);
+    note({ kind: 'received', head, content: null, isEnded: false });
+    const content = await contentOf(response, (some) =>
+      note({ kind: 'received', head, content: some, isEnded: false }),
+    );
+    return note({ kind: 'received', head, content, isEnded: true });
+  } catch {
+    return note(endedEarly(last, signal.aborted));
+  }
+}
+
+/** What had come by then stays. */
+function endedEarly(last: Result, isStopped: boolean): Result {
+  if (last.kind === 'received' && (isStopped || last.content?.kind === 'events')) return { ...last, isEnded: true };
+  return { kind: isStopped ? 'stopped' : 'unreachable' };
+}
+
+function requestOf({ method, headers, body }: Call, key: string | null, signal: AbortSignal): RequestInit {
+  return {
+    method,
+    signal,
+    headers: {
+      ...headers,
+      ...(key !== null && { Authorization: `Bearer ${key}` }),
+      ...(body !== null && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== null && { body }),
+    credentials: 'omit',
+    cache: 'no-store',
+    // The key goes to this service only.
+    redirect: 'error',
+  };
+}
+
+function headOf({ status, statusText, headers }: Response, elapsedMs: number): Head {
+  const shown = SHOWN_HEADERS.flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return { status, statusText, elapsedMs, headers: shown };
+}
+
+async function contentOf(response: Response, tell: (content: Content) => void): Promise<Content> {
+  const type = response.headers.get('Content-Type') ?? '';
+  if (type.startsWith('text/event-stream') && response.body) return readEvents(response.body, tell);
+  const blob = await response.blob();
+  if (blob.size === 0) return { kind: 'none' };
+  if (/^application\/(?:[\w.-]+\+)?json\b/.test(type)) return jsonContent(await blob.text(), type);
+  const isText = /^(?:text\/|application\/jsonl)/.test(type);
+  return {
+    kind: 'file',
+    blob,
+    name: fileNameOf(response.headers, 'response'),
+    text: isText ? await blob.text() : null,
+  };
+}
+
+async function readEvents(body: ReadableStream<Uint8Array>, tell: (content: Content) => void): Promise<Content> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let rest = '';
+  let content: Extract<Content, { kind: 'events' }> = { kind: 'events', events: [], count: 0 };
+  tell(content);
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const parts = `${rest}${decoder.decode(read.value, { stream: true })}`.split(/\r?\n\r?\n/);
+    rest = parts.pop() ?? '';
+    content = {
+      kind: 'events',
+      events: [...parts.reverse(), ...content.events].slice(0, KEPT_EVENTS),
+      count: content.count + parts.length,
+    };
+    tell(content);
+  }
+  return content;
+}
+
+function jsonContent(text: string, type: string): Content {
+  try {
+    const value: unknown = JSON.parse(text);
+    const problem = type.startsWith('application/problem+json') ? problemOf(value) : null;
+    return { kind: 'json', text: JSON.stringify(value, null, 2), problem };
+  } catch {
+    return { kind: 'json', text, problem: null };
+  }
+}
+
+function problemOf(value: unknown): Problem | null {
+  const { title, detail, errors } = value as { title?: string; detail?: string; errors?: Problem['errors'] };
+  const words = detail ?? title;
+  return words ? { detail: words, errors: errors ?? [] } : null;
+}

@@ -1,0 +1,121 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Errors } from '#/app/docs/try/call.ts';
+import type { Field, OperationForm, Values } from '#/app/docs/try/operation-form.ts';
+import { FoldSummary } from '#/components/ui/fold-summary.tsx';
+import { SelectField } from '#/components/ui/form/select-field.tsx';
+import { TextAreaField } from '#/components/ui/form/text-area-field.tsx';
+import { TextField } from '#/components/ui/form/text-field.tsx';
+
+type Change = (key: string, value: string) => void;
+type Props = { form: OperationForm; values: Values; errors: Errors; onChange: Change };
+
+/** More fields than these are folded away where none of them is needed. */
+const SHOWN_FIELDS = 3;
+const BODY_ROWS = { min: 3, max: 16 };
+
+/** What is asked for a call: what it needs, its query, its body and its headers. */
+export function TryFields({ form, values, errors, onChange }: Props) {
+  const { fields, body } = form;
+  const of = (chosen: readonly Field[]) =>
+    chosen.map((field) => (
+      <ParameterField
+        key={field.key}
+        field={field}
+        value={values[field.key] ?? ''}
+        error={errors[field.key]}
+        onChange={onChange}
+      />
+    ));
+  const queries = fields.filter(({ place, isRequired }) => place === 'query' && !isRequired);
+  const headers = fields.filter(({ place }) => place === 'header');
+  const rows = (values.body ?? '').split('\n').length;
+  return (
+    <>
+      {of(fields.filter(({ place, isRequired }) => place === 'path' || (place === 'query' && isRequired)))}
+      {queries.length > 0 && (
+        <Fold name="Query parameters" isOpen={queries.length <= SHOWN_FIELDS}>
+          {of(queries)}
+        </Fold>
+      )}
+      {body && (
+        <TextAreaField
+          label="Body"
+          hint={body.isRequired ? 'JSON, sent as typed.' : 'JSON, sent as typed. Leave empty for no body.'}
+          rows={Math.min(BODY_ROWS.max, Math.max(BODY_ROWS.min, rows))}
+          value={values.body ?? ''}
+          error={errors.body ?? null}
+          aria-required={body.isRequired}
+          onChange={(event) => onChange('body', event.target.value)}
+        />
+      )}
+      {headers.length > 0 && (
+        <Fold name="Headers" isOpen={headers.some(({ key }) => Boolean(errors[key]))}>
+          {of(headers)}
+        </Fold>
+      )}
+    </>
+  );
+}
+
+function Fold({ name, isOpen, children }: { name: string; isOpen: boolean; children: ReactNode }) {
+  return (
+    <details open={isOpen} className="group">
+      <FoldSummary className="font-medium">{name}</FoldSummary>
+      <div className="mt-2 grid gap-4">{children}</div>
+    </details>
+  );
+}
+
+type ParameterFieldProps = { field: Field; value: string; error: string | undefined; onChange: Change };
+
+function ParameterField({ field, value, error, onChange }: ParameterFieldProps) {
+  const { key, name, description, isRequired, options, isNumber, fallback, example } = field;
+  const label = isRequired ? `${name} (required)` : name;
+  const hint = <Described>{description}</Described>;
+  if (options) {
+    return (
+      <SelectField
+        label={label}
+        hint={hint}
+        error={error}
+        value={value}
+        aria-required={isRequired}
+        onChange={(event) => onChange(key, event.target.value)}
+      >
+        <option value="">{fallback === null ? 'Not sent' : `Not sent (${fallback})`}</option>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </SelectField>
+    );
+  }
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      error={error ?? null}
+      value={value}
+      placeholder={fallback ?? example}
+      inputMode={isNumber ? 'numeric' : 'text'}
+      autoComplete="off"
+      spellCheck={false}
+      aria-required={isRequired}
+      onChange={(event) => onChange(key, event.target.value)}
+    />
+  );
+}
+
+/** The document's words: what is between backticks is code. */
+function Described({ children }: { children: string }) {
+  return children.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their places.
+      <code key={index} className="font-mono">
+        {part}
+      </code>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their places.
+      <Fragment key={index}>{part}</Fragment>
+    ),
+  );
+}

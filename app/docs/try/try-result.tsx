@@ -1,0 +1,147 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import type { Content, Head, Problem, Result } from '#/app/docs/try/send-call.ts';
+import { formatElapsed } from '#/components/alarms/format-alarm.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
+import { CodeBlock } from '#/components/ui/code-block.tsx';
+import { Icon } from '#/components/ui/icon.tsx';
+import { Notice } from '#/components/ui/notice.tsx';
+import { saveFile } from '#/lib/client/page/save-file.ts';
+
+/** What a second call would do after one that may have been done: nothing new, nothing new for its key, or everything again. */
+export type Repeat = 'reads' | 'keyed' | 'repeats';
+type Props = { result: Result | null; repeat: Repeat };
+
+const UNREACHED: Record<Repeat, string> = {
+  reads: 'Check your connection, then send it again.',
+  keyed: 'Check your connection, then send it again; nothing will be done twice.',
+  repeats: 'Check your connection, then look whether it was done before you send it again.',
+};
+const STOPPED: Record<Repeat, string> = {
+  reads: 'Stopped before there was a response.',
+  keyed: 'Stopped before there was a response. It may have been done; sent again, it won’t be done twice.',
+  repeats: 'Stopped before there was a response. It may have been done.',
+};
+
+/** What came back, as far as it has. */
+export function TryResult({ result, repeat }: Props) {
+  const place = useRef<HTMLElement>(null);
+  const hasHead = result !== null && result.kind !== 'sending';
+  useEffect(() => {
+    if (hasHead) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasHead]);
+  return (
+    <section
+      ref={place}
+      aria-label="Response"
+      className={classNames('grid gap-3 px-4 py-4 md:px-6', hasHead && 'border-t border-line')}
+    >
+      <p role="status" className={classNames('flex items-center gap-1.5 font-medium', !hasHead && 'sr-only')}>
+        {result?.kind === 'sending' && 'Sending…'}
+        {result?.kind === 'stopped' && STOPPED[repeat]}
+        {result?.kind === 'received' && <StatusLine head={result.head} />}
+      </p>
+      {result?.kind === 'unreachable' && <Notice tone="danger">Couldn’t reach the service. {UNREACHED[repeat]}</Notice>}
+      {result?.kind === 'received' && (
+        <>
+          {result.content && <Shown content={result.content} isEnded={result.isEnded} />}
+          {result.isEnded && result.content === null && (
+            <p className="text-text-2">Stopped before its body was here.</p>
+          )}
+          <Headers headers={result.head.headers} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function StatusLine({ head: { status, statusText, elapsedMs } }: { head: Head }) {
+  const isError = status >= 400;
+  return (
+    <>
+      <Icon name={isError ? 'warning' : 'check'} className={isError ? 'text-danger' : 'text-text-2'} />
+      <span className={classNames(isError && 'text-danger')}>
+        {status} {statusText}
+      </span>{' '}
+      <span className="font-normal text-text-2">after {formatElapsed(elapsedMs)}</span>
+    </>
+  );
+}
+
+function Shown({ content, isEnded }: { content: Content; isEnded: boolean }) {
+  switch (content.kind) {
+    case 'none':
+      return <p className="text-text-2">The response has no body.</p>;
+    case 'json':
+      return (
+        <>
+          {content.problem && <ProblemText problem={content.problem} />}
+          <CodeBlock>{content.text}</CodeBlock>
+        </>
+      );
+    case 'events':
+      return <Events {...content} isEnded={isEnded} />;
+    case 'file':
+      return <FileShown {...content} />;
+  }
+}
+
+/** What a person is to know of an error, before the JSON of it. */
+function ProblemText({ problem: { detail, errors } }: { problem: Problem }) {
+  return (
+    <div className="grid gap-1">
+      <p className="wrap-anywhere">{detail}</p>
+      {errors.length > 0 && (
+        <ul className="list-disc pl-5 text-text-2">
+          {errors.map((error) => (
+            <li key={`${error.pointer} ${error.detail}`} className="wrap-anywhere">
+              <code className="font-mono text-xs">{error.pointer}</code> {error.detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Events({ events, count, isEnded }: { events: string[]; count: number; isEnded: boolean }) {
+  return (
+    <>
+      <p className="text-text-2">
+        {count === 1 ? '1 event' : `${count} events`}, latest first{isEnded ? '. The stream has ended.' : ''}
+      </p>
+      {events.length > 0 && <CodeBlock>{events.join('\n\n')}</CodeBlock>}
+    </>
+  );
+}
+
+function FileShown({ blob, name, text }: { blob: Blob; name: string; text: string | null }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button size="sm" icon="download" onClick={() => saveFile(blob, name)}>
+          Download
+        </Button>
+        <span className="text-text-2">
+          {name}, {blob.size.toLocaleString('en-US')} bytes
+        </span>
+      </div>
+      {text !== null && <CodeBlock>{text}</CodeBlock>}
+    </>
+  );
+}
+
+function Headers({ headers }: { headers: [string, string][] }) {
+  return (
+    <dl className="grid gap-y-1 text-xs">
+      {headers.map(([name, value]) => (
+        <div key={name} className="flex flex-wrap gap-x-2">
+          <dt className="text-text-3">{name}</dt>
+          <dd className="min-w-0 font-mono wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

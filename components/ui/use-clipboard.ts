@@ -1,0 +1,25 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+
+const SHOWN_MS = 2_000;
+
+/** Copies, and knows for two seconds that it did. False when the browser does not allow it, as without https. */
+export function useClipboard(): [isCopied: boolean, copy: (text: string) => Promise<boolean>] {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timeout = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timeout);
+  }, [isCopied]);
+  const copy = async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return [isCopied, copy];
+}
