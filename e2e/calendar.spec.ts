@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { openCalendar } from '#/e2e/open-calendar.ts';
 import {
   callApi,
   expect,
@@ -29,11 +30,6 @@ async function lay(timer: TimerJson, from: string, to: string): Promise<void> {
      update timers set started_at = $2, ended_at = $3 where id = $1`,
     values,
   );
-}
-
-/** Opens the calendar and waits until it has come to life. */
-async function openCalendar(page: Page, query = ''): Promise<void> {
-  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(`/calendar${query}`)]);
 }
 
 test.beforeEach(({ person }) => {

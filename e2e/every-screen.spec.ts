@@ -133,6 +133,13 @@ test('the calendar', async ({ page, person, device }, info) => {
     await expect(page.locator('[data-block]:visible').first()).toBeVisible();
     await look(page, info, view);
   }
+  await page.goto('/calendar?view=month');
+  await expect(page.getByRole('gridcell').filter({ hasText: 'WEB-208' }).first()).toBeVisible();
+  await look(page, info, 'month');
+  await page.goto('/calendar?view=month&date=2020-02-10');
+  await expect(page.getByText('Nothing tracked this month')).toBeVisible();
+  await look(page, info, 'empty-month');
+  await page.goto('/calendar?view=day');
   await openDialog(page, /^OPS-81, Alarm worker lease renewal/);
   await look(page, info, 'span-form', { part: 'dialog' });
   await page.getByRole('dialog').getByLabel('Ticket').fill('API');

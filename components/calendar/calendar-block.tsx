@@ -10,6 +10,7 @@ import type { CalendarBlock } from '#/lib/client/calendar/calendar-blocks.ts';
 import { columnTitle, tightLength } from '#/lib/client/calendar/format-calendar.ts';
 import { useIsOffline, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
+import { longTimerName } from '#/lib/client/timers/long-timer-name.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 
 /** Less has no room for words, and nothing is lower: it must be seen and hit. */
@@ -39,8 +40,7 @@ export function CalendarBlockView(props: CalendarBlockProps) {
   // A hair of ground between two that touch.
   const height = Math.max(LEAST_PX, px(block.height) - (isLive ? 0 : 1));
   const range = formatRange(block.from, isLive ? null : block.to, style);
-  const about = timer.ticket && timer.title ? `${timer.ticket.key}, ${timer.title}` : timerName(timer);
-  const words = `${about}, ${columnTitle(block.date)}, ${range}, ${formatDuration(block.to - block.from)}`;
+  const words = `${longTimerName(timer)}, ${columnTitle(block.date)}, ${range}, ${formatDuration(block.to - block.from)}`;
   const whole = timer.needs_review ? `${words}, needs review` : words;
   return (
     <button

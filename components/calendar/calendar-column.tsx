@@ -7,14 +7,12 @@ import { px } from '#/components/calendar/scale.ts';
 import type { useCalendarEditing } from '#/components/calendar/use-calendar-editing.ts';
 import type { CalendarNavigation } from '#/components/calendar/use-calendar-navigation.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { weekdayOf } from '#/lib/client/calendar/calendar.ts';
+import { isWeekend } from '#/lib/client/calendar/calendar.ts';
 import type { Axis, Void } from '#/lib/client/calendar/calendar-axis.ts';
 import type { CalendarColumn } from '#/lib/client/calendar/calendar-blocks.ts';
 import { wallRange } from '#/lib/client/calendar/format-calendar.ts';
 import { useIsOffline, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { dayTitle } from '#/lib/client/time/format-time.ts';
-
-const SATURDAY = 6;
 
 type CalendarColumnProps = {
   axis: Axis;
@@ -38,7 +36,7 @@ export function CalendarColumnView(props: CalendarColumnProps) {
       data-day={day.date}
       className={classNames('relative min-w-0 border-l border-line', isHiddenOnPhone && 'max-md:hidden')}
     >
-      {weekdayOf(day.date) >= SATURDAY && <span className="absolute inset-0 -z-1 bg-sunken" />}
+      {isWeekend(day.date) && <span className="absolute inset-0 -z-1 bg-sunken" />}
       {gaps.map((gap) => (
         <span
           key={gap.id}

@@ -1,6 +1,5 @@
 'use client';
 
-import { SnapChoice } from '#/components/calendar/snap-choice.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { Button } from '#/components/ui/button.tsx';
@@ -11,14 +10,14 @@ import {
   type CalendarKind,
   type CalendarView,
   stepView,
-  weekDates,
-  weekTitle,
+  viewDates,
+  viewTitle,
 } from '#/lib/client/calendar/calendar-view.ts';
 import { dayTotalMs } from '#/lib/client/entries/day-entries.ts';
 import { useMe, useServerNow } from '#/lib/client/live/use-live.tsx';
 import type { ViewChange } from '#/lib/client/page/use-url-state.ts';
 import { ofTarget } from '#/lib/client/time/format-target.ts';
-import { dayTitle, formatDuration } from '#/lib/client/time/format-time.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -33,53 +32,68 @@ type CalendarHeadProps = {
 const KINDS = [
   ['day', 'Day'],
   ['week', 'Week'],
+  ['month', 'Month'],
 ] as const;
 
 /** The days shown, their total, and navigation to others. */
 export function CalendarHead({ view, today, list, onShow }: CalendarHeadProps) {
   const { week_start: weekStart } = useMe().user;
-  const dates = weekDates(view, weekStart);
-  const isDay = view.kind === 'day';
-  const title = isDay ? dayTitle(view.date, today.slice(0, 4)) : weekTitle(dates, today.slice(0, 4));
-  const noun = isDay ? 'day' : 'week';
-  const isNow = isDay ? view.date === today : dates.includes(today);
+  const { kind } = view;
+  const isMonth = kind === 'month';
   return (
-    <PageHead title={title} facts={useFacts(view, list)}>
-      {!isNow && (
-        <Button variant="ghost" size="sm" keyLabel="T" onClick={() => onShow({ date: today })}>
+    <PageHead title={viewTitle(view, weekStart, today.slice(0, 4))} facts={useFacts(view, list)}>
+      {!viewDates(view, weekStart).includes(today) && (
+        <Button
+          variant="ghost"
+          size="sm"
+          keyLabel="T"
+          className="md:max-lg:[&_[data-single-key]]:hidden"
+          onClick={() => onShow({ date: today })}
+        >
           Today
         </Button>
       )}
       <span className="flex gap-0.5">
-        <IconButton icon="back" label={`Previous ${noun}`} onClick={() => onShow((last) => stepView(last, -1))} />
+        <IconButton icon="back" label={`Previous ${kind}`} onClick={() => onShow((last) => stepView(last, -1))} />
         <IconButton
           icon="back"
-          label={`Next ${noun}`}
+          label={`Next ${kind}`}
           className="*:rotate-180"
           onClick={() => onShow((last) => stepView(last, 1))}
         />
       </span>
+      <IconButton
+        icon="calendar"
+        label="Month"
+        aria-pressed={isMonth}
+        className="aria-pressed:bg-hover md:hidden"
+        onClick={() => onShow({ kind: isMonth ? 'day' : 'month' })}
+      />
       <div className="max-md:hidden">
         <Segmented
           label="Days shown"
           options={KINDS}
-          value={view.kind}
-          onChange={(kind: CalendarKind) => onShow({ kind })}
+          value={kind}
+          className="md:max-lg:*:px-1.5"
+          onChange={(next: CalendarKind) => onShow({ kind: next })}
         />
       </div>
-      <SnapChoice />
       <TimerStrip />
     </PageHead>
   );
 }
 
-/** "Week 47, 26 h 15 min of 37 h 30 min". */
+/** "Week 47, 26 h 15 min of 37 h 30 min"; of a month its total alone. */
 function useFacts(view: CalendarView, list: TimerListJson | null): string {
   const { week_start: weekStart, day_target_seconds: ofDay, week_target_seconds: ofWeek } = useMe().user;
   const now = useServerNow(MINUTE_MS);
   const week = `Week ${weekNumber(view.date, weekStart)}`;
-  if (!list) return week;
-  const days = list.totals.days.filter(({ date }) => view.kind === 'week' || date === view.date);
-  const total = formatDuration(days.reduce((sum, day) => sum + dayTotalMs(list, day, now), 0));
+  const isMonth = view.kind === 'month';
+  if (!list) return isMonth ? '' : week;
+  const dates = viewDates(view, weekStart);
+  const days = list.totals.days.filter(({ date }) => dates.includes(date));
+  const totalMs = days.reduce((sum, day) => sum + dayTotalMs(list, day, now), 0);
+  const total = formatDuration(totalMs);
+  if (isMonth) return totalMs > 0 ? total : '';
   return `${week}, ${total}${ofTarget(view.kind === 'week' ? ofWeek : ofDay)}`;
 }

@@ -1,45 +1,41 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
 import { CalendarColumnView } from '#/components/calendar/calendar-column.tsx';
 import { DayHeads } from '#/components/calendar/day-heads.tsx';
 import { DayStrip } from '#/components/calendar/day-strip.tsx';
 import { HourScale } from '#/components/calendar/hour-scale.tsx';
 import { NothingTracked } from '#/components/calendar/nothing-tracked.tsx';
+import { OpenForm } from '#/components/calendar/open-form.tsx';
 import { px } from '#/components/calendar/scale.ts';
 import { useCalendarEditing } from '#/components/calendar/use-calendar-editing.ts';
 import { useCalendarLayout } from '#/components/calendar/use-calendar-layout.ts';
 import { useCalendarNavigation } from '#/components/calendar/use-calendar-navigation.ts';
 import { useFirstHour } from '#/components/calendar/use-first-hour.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { weekdayOf } from '#/lib/client/calendar/calendar.ts';
+import { isWeekend } from '#/lib/client/calendar/calendar.ts';
 import type { CalendarColumn } from '#/lib/client/calendar/calendar-blocks.ts';
 import { stopsOf } from '#/lib/client/calendar/calendar-navigation.ts';
 import type { CalendarView } from '#/lib/client/calendar/calendar-view.ts';
 import type { ViewChange } from '#/lib/client/page/use-url-state.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-const SATURDAY = 6;
-
-const CalendarForms = dynamic(() =>
-  import('#/components/calendar/calendar-forms.tsx').then((file) => file.CalendarForms),
-);
-
 type CalendarWeekProps = {
   view: CalendarView;
   today: string;
   list: TimerListJson;
+  /** Whether the focus goes to it when it is first shown. */
+  takesFocus: boolean;
   onShow: (change: ViewChange<CalendarView>) => void;
 };
 
 /** The days side by side, each with its spans; on a phone one of them. */
-export function CalendarWeek({ view, today, list, onShow }: CalendarWeekProps) {
+export function CalendarWeek({ view, today, list, takesFocus, onShow }: CalendarWeekProps) {
   const box = useRef<HTMLElement>(null);
   const layout = useCalendarLayout(view, today, list);
   const { days, axis, columns, now } = layout;
   const firstHour = useFirstHour(box, axis, columns, now?.top ?? null);
-  const navigate = useCalendarNavigation(box, stopsOf(axis, columns, layout.serverNow), view.date);
+  const navigate = useCalendarNavigation(box, stopsOf(axis, columns, layout.serverNow), view.date, takesFocus);
   const editing = useCalendarEditing({ box, layout, timers: list.timers, navigate });
   const handleKey = (event: KeyboardEvent) => {
     if (editing.onKey(event)) event.preventDefault();
@@ -84,7 +80,7 @@ export function CalendarWeek({ view, today, list, onShow }: CalendarWeekProps) {
           className="fixed right-4 bottom-[calc(env(safe-area-inset-bottom)+120px)] z-20 size-12 rounded-full border border-line bg-surface shadow-menu md:hidden"
         />
       )}
-      {editing.ask && <CalendarForms ask={editing.ask} onClose={editing.close} />}
+      <OpenForm ask={editing.ask} onClose={editing.close} />
     </section>
   );
 }
@@ -92,7 +88,7 @@ export function CalendarWeek({ view, today, list, onShow }: CalendarWeekProps) {
 /** Weekends in which nothing was done take little room. */
 function columnWidths(columns: readonly CalendarColumn[], today: string): string {
   const widths = columns.map(({ day: { date }, blocks }) => {
-    const isQuiet = weekdayOf(date) >= SATURDAY && blocks.length === 0 && date !== today;
+    const isQuiet = isWeekend(date) && blocks.length === 0 && date !== today;
     return isQuiet && columns.length > 1 ? '72px' : 'minmax(0,1fr)';
   });
   return widths.join(' ');

@@ -1,4 +1,5 @@
 import { LiveTotal } from '#/components/calendar/live-total.tsx';
+import { SnapChoice } from '#/components/calendar/snap-choice.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import type { CalendarView } from '#/lib/client/calendar/calendar-view.ts';
 import { columnTitle } from '#/lib/client/calendar/format-calendar.ts';
@@ -13,12 +14,12 @@ type DayHeadsProps = {
   onShow: (change: ViewChange<CalendarView>) => void;
 };
 
-/** The days above their columns, with what each came to; a press shows one alone. */
+/** The days above their columns, with what each came to; a press shows one alone. Above the hours, how exact drags are. */
 export function DayHeads({ days, today, list, onShow }: DayHeadsProps) {
   const isOne = days.length === 1;
   return (
     <div className="sticky top-0 z-10 grid h-14 grid-cols-(--columns) border-b border-line bg-bg max-md:hidden">
-      <span />
+      <SnapChoice />
       {days.map((day) => (
         <button
           key={day.date}

@@ -7,12 +7,12 @@ import { SNAPS } from '#/lib/client/calendar/calendar-drag.ts';
 export function SnapChoice() {
   const [snap, choose] = useSnap();
   return (
-    <label className="flex items-center gap-2 text-xs text-text-3 max-md:hidden">
-      <span className="max-xl:sr-only">Snap to</span>
+    <label className="grid content-center justify-items-center gap-0.5 text-2xs text-text-3">
+      Snap to
       <select
         value={snap}
         onChange={(event) => choose(Number(event.target.value) as Snap)}
-        className="h-8 rounded-md border border-line-control bg-surface px-1.5 text-sm text-text"
+        className="h-6 w-15 rounded-sm border border-line-control bg-surface text-2xs text-text pointer-coarse:h-8"
       >
         {SNAPS.map((minutes) => (
           <option key={minutes} value={minutes}>

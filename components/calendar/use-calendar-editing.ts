@@ -1,15 +1,14 @@
 'use client';
 
-import { type KeyboardEvent, type RefObject, useCallback, useMemo, useState } from 'react';
-import type { CalendarAsk } from '#/components/calendar/calendar-forms.tsx';
+import { type KeyboardEvent, type RefObject, useCallback, useMemo } from 'react';
 import { formatDragError } from '#/components/calendar/format-drag-error.ts';
 import { useCalendarActions } from '#/components/calendar/use-calendar-actions.ts';
+import { lastHalfHour, useCalendarForm } from '#/components/calendar/use-calendar-form.ts';
 import type { CalendarLayout } from '#/components/calendar/use-calendar-layout.ts';
 import type { CalendarNavigation } from '#/components/calendar/use-calendar-navigation.ts';
 import { type Drag, useDrag } from '#/components/calendar/use-drag.ts';
 import { useEditKeys } from '#/components/calendar/use-edit-keys.ts';
-import { useMay, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
-import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
+import { useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -25,10 +24,7 @@ export function useCalendarEditing({ box, layout, timers, navigate }: Parts) {
   const { axis, columns, serverNow } = layout;
   const style = useTimeStyle();
   const actions = useCalendarActions();
-  const [ask, setAsk] = useState<CalendarAsk | null>(null);
-  const isOn = useMay('timers:write');
-  const needsServer = useNeedsServer();
-  const openForm = useMemo(() => needsServer(setAsk), [needsServer]);
+  const { isOn, ask, open: openForm, close } = useCalendarForm();
 
   const onDrop = useCallback(
     ({ block, range, rejection }: Drag) => {
@@ -52,16 +48,15 @@ export function useCalendarEditing({ box, layout, timers, navigate }: Parts) {
   );
   const { cursor } = navigate;
   const addAtCursor = useCallback(() => {
-    const now = Math.floor(serverNow / MINUTE_MS) * MINUTE_MS;
     if (cursor?.blockId === null && document.activeElement?.closest('[data-stop]')) addAt(cursor.at);
-    else openForm({ kind: 'add', range: { from: now - HOUR_MS / 2, to: now } });
+    else openForm({ kind: 'add', range: lastHalfHour(serverNow) });
   }, [cursor, addAt, serverNow, openForm]);
   useShortcuts(useMemo(() => ({ a: isOn ? addAtCursor : undefined }), [isOn, addAtCursor]));
 
   return {
     isOn,
     ask,
-    close: useCallback(() => setAsk(null), []),
+    close,
     drag: drag.drag ?? keys.drag,
     onPointerDown: drag.onPointerDown,
     onKey: (event: KeyboardEvent) => isOn && keys.onKey(event),

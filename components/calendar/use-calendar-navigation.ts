@@ -19,9 +19,14 @@ const WALKS: Record<string, GridDirection> = {
 export type CalendarNavigation = ReturnType<typeof useCalendarNavigation>;
 
 /** One stop of Tab for all; arrows move from block to block, over free hours, and to the days beside. */
-export function useCalendarNavigation(box: RefObject<HTMLElement | null>, stops: readonly Stop[][], date: string) {
+export function useCalendarNavigation(
+  box: RefObject<HTMLElement | null>,
+  stops: readonly Stop[][],
+  date: string,
+  takesFocus: boolean,
+) {
   const [cursorId, setCursorId] = useState<string | null>(null);
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [wanted, setWanted] = useState(() => (takesFocus ? (firstStop(stops, date)?.id ?? null) : null));
   const cursor = stops.flat().find(({ id }) => id === cursorId) ?? firstStop(stops, date);
 
   useLayoutEffect(() => {

@@ -62,13 +62,15 @@ const GROUPS: ShortcutGroup[] = [
   {
     title: 'Calendar and timesheet',
     keys: [
-      ['[ ]', 'Previous, next week or day'],
-      ['T', 'This week, this day'],
-      ['A', 'Add time at the focused slot'],
+      ['[ ]', 'Previous, next day, week or month'],
+      ['T', 'Today'],
+      ['A', 'Add time at the focused slot or day'],
       ['↵', 'Edit the focused entry'],
       ['⌥ ↑ ↓ ← →', 'Move it by a step, by a day'],
       ['⇧ ↑ ↓', 'Make it shorter, longer'],
       ['⌫', 'Delete it'],
+      ['↵', 'Open the focused day of a month'],
+      ['⇞ ⇟', 'Previous, next month, on a day of one'],
     ],
   },
   {

@@ -98,7 +98,7 @@ function Strip({ timer, label, children }: { timer: TimerJson; label: string; ch
       className="flex h-8 min-w-0 items-center gap-2.5 rounded-md border border-line bg-surface pr-1 pl-3 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(env(safe-area-inset-bottom)+56px)] max-md:z-20 max-md:h-12 max-md:rounded-none max-md:border-x-0 max-md:border-b-0"
     >
       <StripIcon isOffline={isOffline} isRunning={isRunning} />
-      {timer.ticket && <TicketKey>{timer.ticket.key}</TicketKey>}
+      {timer.ticket && <TicketKey className="md:max-lg:truncate">{timer.ticket.key}</TicketKey>}
       <span
         title={timer.title || undefined}
         className={classNames(

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
 import { CellEditor } from '#/components/timesheet/cell-editor.tsx';
 import { CellLength } from '#/components/timesheet/cell-length.tsx';
-import { isWeekend } from '#/components/timesheet/timesheet-totals.tsx';
 import type { CellEditing } from '#/components/timesheet/use-editing.ts';
 import { classNames } from '#/components/ui/class-names.ts';
+import { isWeekend } from '#/lib/client/calendar/calendar.ts';
 import type { Cell } from '#/lib/client/timesheet/timesheet.ts';
 import { typedCell } from '#/lib/client/timesheet/timesheet-length.ts';
 

@@ -7,7 +7,7 @@ import { TimesheetSkeleton } from '#/components/timesheet/timesheet-skeleton.tsx
 import { TimesheetWeek } from '#/components/timesheet/timesheet-week.tsx';
 import type { CopiedWeeks } from '#/components/timesheet/use-last-week.ts';
 import { useTimesheetView } from '#/components/timesheet/use-timesheet-view.ts';
-import { useWholeWeek } from '#/components/timesheet/use-whole-week.ts';
+import { useWholeWeek } from '#/components/timesheet/use-whole-days.ts';
 import { WeekSteps } from '#/components/timesheet/week-steps.tsx';
 import { Segmented } from '#/components/ui/form/segmented.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';

@@ -1,17 +1,12 @@
 import { classNames } from '#/components/ui/class-names.ts';
-import { weekdayOf } from '#/lib/client/calendar/calendar.ts';
+import { isWeekend } from '#/lib/client/calendar/calendar.ts';
 import { columnTitle, tightLength } from '#/lib/client/calendar/format-calendar.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { counted, dayTitle } from '#/lib/client/time/format-time.ts';
 import type { RowsBy, SheetDay, Timesheet } from '#/lib/client/timesheet/timesheet.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
-const SATURDAY = 6;
 const head = 'sticky top-12 z-[2] h-9 border-b border-line bg-bg p-0 text-xs font-medium text-text-3';
-
-export function isWeekend(date: string): boolean {
-  return weekdayOf(date) >= SATURDAY;
-}
 
 /** The days of the week above their columns. */
 export function DayHead({ days, today, by }: { days: SheetDay[]; today: string; by: RowsBy }) {

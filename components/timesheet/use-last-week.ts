@@ -1,7 +1,7 @@
 'use client';
 
 import type { Dispatch, SetStateAction } from 'react';
-import { useWholeWeek } from '#/components/timesheet/use-whole-week.ts';
+import { useWholeWeek } from '#/components/timesheet/use-whole-days.ts';
 import { addDays } from '#/lib/client/calendar/calendar.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { type Timesheet, timesheetOf } from '#/lib/client/timesheet/timesheet.ts';

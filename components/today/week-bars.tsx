@@ -3,7 +3,7 @@
 import { useCallback, useMemo } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import { weekdayOf, weekOf } from '#/lib/client/calendar/calendar.ts';
+import { isWeekend, weekOf } from '#/lib/client/calendar/calendar.ts';
 import { dayTotalMs } from '#/lib/client/entries/day-entries.ts';
 import { useIsOffline, useMe, useServerNow } from '#/lib/client/live/use-live.tsx';
 import { ofTarget } from '#/lib/client/time/format-target.ts';
@@ -16,7 +16,6 @@ const STEP_MS = 15_000;
 const FULL_MS = 8 * HOUR_MS;
 /** How far beyond the target of a day its bar reaches. */
 const BEYOND_TARGET = 1.2;
-const SATURDAY = 6;
 
 type Day = TimerListJson['totals']['days'][number];
 
@@ -29,7 +28,7 @@ export function WeekBars({ list, today }: { list: TimerListJson; today: string }
   const days = week
     .toReversed()
     .map((day) => ({ day, ms: dayTotalMs(list, day, now) }))
-    .filter(({ day, ms }) => weekdayOf(day.date) < SATURDAY || ms > 0 || day.date === today);
+    .filter(({ day, ms }) => !isWeekend(day.date) || ms > 0 || day.date === today);
   const targetMs = dayTarget === null ? null : dayTarget * SECOND_MS;
   const scale = Math.max(targetMs === null ? FULL_MS : targetMs * BEYOND_TARGET, ...days.map(({ ms }) => ms));
   const total = useCallback(

@@ -41,6 +41,11 @@ export function layOutColumns(axis: Axis, days: readonly DayEntries[]): Calendar
   });
 }
 
+/** Milliseconds of one timer on one day, without its breaks. */
+export function entryMs(spans: Entry['spans']): number {
+  return spans.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
 /** What has one color: a project, else the tickets whose keys begin alike. */
 export function tintName({ project, ticket }: Pick<TimerJson, 'project' | 'ticket'>): string {
   return project?.name ?? ticket?.key.replace(/-?\d+$/, '') ?? '';
@@ -62,7 +67,7 @@ export function tintsOf(names: readonly string[]): Map<string, number> {
 }
 
 function blocksOf(axis: Axis, day: ColumnScale, { timer, spans }: Entry, tint: number): CalendarBlock[] {
-  const lengthMs = spans.reduce((sum, { from, to }) => sum + to - from, 0);
+  const lengthMs = entryMs(spans);
   const lead = spans.find(({ isLive }) => isLive) ?? spans[0];
   return spans.map((span) => {
     const spanIndex = timer.spans.findIndex(({ id }) => id === span.id);

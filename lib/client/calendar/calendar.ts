@@ -3,6 +3,7 @@ import { localTime } from '#/lib/client/time/zone-time.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 const THURSDAY = 4;
+const SATURDAY = 6;
 
 /**
  * Calendar days as text (`2026-11-19`), in the zone of the person who looks. Which instants a day has is the server's
@@ -35,6 +36,10 @@ export function weekOf(date: string, weekStart: number): string {
 /** ISO 8601: 1 is Monday, 7 is Sunday. */
 export function weekdayOf(date: string): number {
   return new Date(date).getUTCDay() || 7;
+}
+
+export function isWeekend(date: string): boolean {
+  return weekdayOf(date) >= SATURDAY;
 }
 
 /**

@@ -6,16 +6,13 @@ import type { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The most a page of the API holds. A list with more says so. */
-const WEEK_LIMIT = 200;
+export const PAGE_LIMIT = 200;
 /** On a Monday morning Friday is there, and the Monday before. */
 const DAYS_BACK = 7;
 /** Of who was away for longer than that. */
 const LATEST_SHOWN = 20;
 
 export const currentPath = '/timers/current';
-export function weekPath(first: string, userId?: string): `/${string}` {
-  return `/timers?${userId ? `user_id=${userId}&` : ''}from=${first}&to=${addDays(first, 6)}&limit=${WEEK_LIMIT}`;
-}
 
 export function currentQuery(http: Http, updates: TimerUpdates) {
   return queryOptions({
@@ -28,7 +25,7 @@ export function currentQuery(http: Http, updates: TimerUpdates) {
 /** The days that Today remembers: those since this weekday of last week, and the whole of this week. */
 export function recentDays(today: string, weekStart: number) {
   const [from, to] = [addDays(today, -DAYS_BACK), addDays(weekOf(today, weekStart), 6)];
-  return { key: [...WEEKS_KEY, from, to], path: `/timers?from=${from}&to=${to}&limit=${WEEK_LIMIT}` } as const;
+  return { key: [...WEEKS_KEY, from, to], path: `/timers?from=${from}&to=${to}&limit=${PAGE_LIMIT}` } as const;
 }
 
 /** The timers and totals of the last days and of this week. Those of yesterday stay until those of a new day are there. */

@@ -1,18 +1,20 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
+import { weekFrom } from '#/lib/client/calendar/day-range.ts';
 import type { Http } from '#/lib/client/http/http.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { ServerClock } from '#/lib/client/time/server-clock.ts';
 import { TimerMutations } from '#/lib/client/timers/timer-mutations.ts';
 import { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
 import { TimesheetMutations } from '#/lib/client/timesheet/timesheet-mutations.ts';
-import { wholeWeekKey } from '#/lib/client/timesheet/timesheet-queries.ts';
+import { wholeDaysKey } from '#/lib/client/timesheet/timesheet-queries.ts';
 import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { stoppedTimer } from '#/test/timer-json.ts';
 
 const SERVER_TIME = '2026-11-19T18:00:00.000Z';
 const SUBJECT = { ticket: { id: 'a', key: 'API-412', title: 'Rate limiter', url: null }, project: null, title: '' };
 const at = (time: string) => Date.parse(`2026-11-19T${time}:00Z`);
+const WEEK = weekFrom('2026-11-16');
 const SPANS = [{ from: at('09:00'), to: at('10:00') }];
 
 function setUp(timers: TimerJson[] = []) {
@@ -20,13 +22,13 @@ function setUp(timers: TimerJson[] = []) {
   const day = { date: '2026-11-19', starts_at: '2026-11-19T00:00:00Z', ends_at: '2026-11-20T00:00:00Z' };
   const totals = { elapsed_ms: 0, as_of: SERVER_TIME, time_zone: 'UTC', days: [{ ...day, elapsed_ms: 0, timers: 0 }] };
   const list: TimerListJson = { timers, totals, next_cursor: null, server_time: '2026-11-19T17:59:00Z' };
-  client.setQueryData(wholeWeekKey('2026-11-16'), list);
+  client.setQueryData(wholeDaysKey(WEEK), list);
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => performance.now() });
   const send = vi.fn<Http['send']>();
   const http = { send } as unknown as Http;
   const timerMutations = new TimerMutations({ client, http, updates: new TimerUpdates(client), clock, userId: 'user' });
   const mutations = new TimesheetMutations({ mutations: timerMutations, http, userId: 'user' });
-  const shown = () => client.getQueryData<TimerListJson>(wholeWeekKey('2026-11-16'))?.timers ?? [];
+  const shown = () => client.getQueryData<TimerListJson>(wholeDaysKey(WEEK))?.timers ?? [];
   return { mutations, send, shown };
 }
 

@@ -108,7 +108,7 @@ function lastOf(stretches: readonly Stretch[]): Stretch | undefined {
 }
 
 /** Nine o'clock on that day, or its beginning where days begin later or the clocks skip that hour. */
-function firstHour(day: SheetDay, { timeZone, dayStartHour }: TimeStyle): number {
+export function firstHour(day: SheetDay, { timeZone, dayStartHour }: TimeStyle): number {
   if (dayStartHour > FIRST_HOUR) return day.from;
   return instantIn(timeZone, day.date, FIRST_HOUR * HOUR_MS) ?? day.from;
 }

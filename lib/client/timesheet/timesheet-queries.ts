@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
+import { addDays } from '#/lib/client/calendar/calendar.ts';
+import { type DayRange, weekFrom } from '#/lib/client/calendar/day-range.ts';
 import { WEEK_STATES_KEY } from '#/lib/client/http/cache-keys.ts';
 import { wholeList } from '#/lib/client/http/whole-list.ts';
 import { WEEKS_KEY } from '#/lib/client/timers/timer-keys.ts';
-import { weekPath } from '#/lib/client/timers/timer-queries.ts';
+import { PAGE_LIMIT } from '#/lib/client/timers/timer-queries.ts';
 import type { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -11,24 +13,33 @@ type Ask = (path: `/${string}`, signal?: AbortSignal) => Promise<TimerListJson>;
 type Latest = TimerUpdates['latest'];
 
 /** Beside the week of Today, which holds one page: updates of timers reach both. */
-export function wholeWeekKey(first: string) {
-  return [...WEEKS_KEY, first, 'whole'] as const;
+export function wholeDaysKey({ first, days }: DayRange) {
+  return [...WEEKS_KEY, first, days, 'whole'] as const;
 }
 
-/** All timers of seven days, however many pages they fill: the sums of a timesheet are those of its rows. */
-export function wholeWeekQuery(ask: Ask, first: string, latest: Latest = (_, response) => response) {
-  const queryKey = wholeWeekKey(first);
+/** All timers of these days, however many pages they fill: the sums of a timesheet are those of its rows. */
+export function wholeDaysQuery(ask: Ask, range: DayRange, latest: Latest = (_, response) => response) {
+  const queryKey = wholeDaysKey(range);
   return queryOptions({
     queryKey,
-    queryFn: async ({ signal }) => latest(queryKey, await wholeList((path) => ask(path, signal), weekPath(first))),
+    queryFn: async ({ signal }) => latest(queryKey, await wholeList((path) => ask(path, signal), daysPath(range))),
   });
+}
+
+/** All timers of the seven days from this one on. */
+export function wholeWeekQuery(ask: Ask, first: string, latest?: Latest) {
+  return wholeDaysQuery(ask, weekFrom(first), latest);
 }
 
 /** The same of any member, in their own days, beside what was said of it. */
 export function memberWeekQuery(ask: Ask, userId: string, first: string) {
   return queryOptions({
     queryKey: [...WEEK_STATES_KEY, 'time', userId, first] as const,
-    queryFn: ({ signal }) => wholeList((path) => ask(path, signal), weekPath(first, userId)),
+    queryFn: ({ signal }) => wholeList((path) => ask(path, signal), daysPath(weekFrom(first), userId)),
     refetchInterval: MINUTE_MS,
   });
+}
+
+function daysPath({ first, days }: DayRange, userId?: string): `/${string}` {
+  return `/timers?${userId ? `user_id=${userId}&` : ''}from=${first}&to=${addDays(first, days - 1)}&limit=${PAGE_LIMIT}`;
 }

@@ -1,0 +1,13 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import type { CalendarAsk } from '#/components/calendar/calendar-forms.tsx';
+
+const CalendarForms = dynamic(() =>
+  import('#/components/calendar/calendar-forms.tsx').then((file) => file.CalendarForms),
+);
+
+/** The form that is asked for, loaded when the first one is. */
+export function OpenForm({ ask, onClose }: { ask: CalendarAsk | null; onClose: () => void }) {
+  return ask && <CalendarForms ask={ask} onClose={onClose} />;
+}
