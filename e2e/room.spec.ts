@@ -118,7 +118,8 @@ for (const [keyboard, userAgent, name] of [
   test.describe(`on ${keyboard}`, { tag: '@prove' }, () => {
     test.use({ userAgent });
 
-    test(`the key that is held is called ${name}`, async ({ page }) => {
+    test(`the key that is held is called ${name}`, async ({ page, person }) => {
+      expect(person.name).toBeTruthy();
       await openToday(page);
       const held = page.getByRole('button', { name: 'Search or run' }).locator('[data-held]');
       await expect.poll(() => held.evaluate((one) => getComputedStyle(one, '::before').content)).toBe(`"${name}"`);
