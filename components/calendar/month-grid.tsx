@@ -51,12 +51,12 @@ export function MonthGrid({ view, today, days, onShow, onMove, onOpenDay, onOpen
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked by arrows is a grid
-    <table role="grid" aria-label={title} aria-busy={!days} className="flex flex-1 flex-col">
+    <table role="grid" aria-label={title} aria-busy={!days} className="flex grow basis-0 flex-col">
       <MonthHeads week={weeks[0] ?? []} />
       <tbody
         ref={body}
         {...navigate}
-        className="grid flex-1 auto-rows-[minmax(64px,1fr)] md:auto-rows-[minmax(84px,1fr)]"
+        className="grid grow basis-0 auto-rows-[minmax(var(--least),1fr)] [--least:64px] md:[--least:84px]"
       >
         {weeks.map((dates, week) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: another month is drawn in the same cells, which keep the focus

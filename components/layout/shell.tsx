@@ -17,7 +17,7 @@ import { StatusRegion } from '#/components/layout/status-region.tsx';
 import { useKeys } from '#/components/layout/use-keys.ts';
 import { usePageRequests } from '#/components/layout/use-page-requests.ts';
 import { useRemoteTimerToasts } from '#/components/timers/use-remote-timer-toasts.ts';
-import { ToastPlace } from '#/components/ui/toast-place.tsx';
+import { ToastPlace } from '#/components/ui/toast.tsx';
 import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
 import { applyTheme } from '#/lib/client/page/theme.ts';
 import type { RememberedZones } from '#/lib/client/time/device-zone.ts';

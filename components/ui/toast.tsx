@@ -10,10 +10,16 @@ import { useStore } from '#/lib/client/page/use-store.ts';
 
 const SHOWN_MS = 8_000;
 
-/** The toast that is shown now, if any. */
-export function CurrentToast({ toasts }: { toasts: Toasts }) {
+/**
+ * The place of toasts: bottom center, above the bar of a phone, and above open questions. They are announced politely.
+ */
+export function ToastPlace({ toasts }: { toasts: Toasts }) {
   const toast = useStore(toasts, () => null);
-  return toast && <Toast key={toast.id} toast={toast} toasts={toasts} />;
+  return (
+    <div role="status" className="toast-place">
+      {toast && <Toast key={toast.id} toast={toast} toasts={toasts} />}
+    </div>
+  );
 }
 
 /** Goes by itself after eight seconds, but not while it is pointed at or has the focus. */

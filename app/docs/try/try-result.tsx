@@ -94,7 +94,7 @@ function ProblemText({ problem: { detail, errors } }: { problem: Problem }) {
     <div className="grid gap-1">
       <p className="wrap-anywhere">{detail}</p>
       {errors.length > 0 && (
-        <ul className="list-disc pl-5 text-text-2">
+        <ul className="pl-5 [list-style:disc] text-text-2">
           {errors.map((error) => (
             <li key={`${error.pointer} ${error.detail}`} className="wrap-anywhere">
               <code className="font-mono text-xs">{error.pointer}</code> {error.detail}

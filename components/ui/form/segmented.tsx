@@ -30,10 +30,7 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
       )}
     >
       {options.map(([option, words, icon]) => (
-        <label
-          key={option}
-          className="relative flex cursor-pointer items-center justify-center gap-1.5 rounded-sm px-2.5 font-medium whitespace-nowrap text-text-2 has-disabled:text-text-3 has-checked:bg-surface has-checked:text-text has-checked:shadow-raised has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
+        <label key={option} className="segment">
           <input
             type="radio"
             name={name}
