@@ -66,8 +66,7 @@ export function ApiReference({ document: address, script }: { document: string; 
   }, [loaded, section]);
 
   return (
-    // What is read stays beside the panel of a call.
-    <div className="md:flex xl:has-[[aria-label^='Try_it']]:pr-[464px]">
+    <div className="md:flex">
       <ReferenceContents contents={contents} shown={section} place={place} />
       <div className="relative min-w-0 grow" data-section={section?.tag}>
         {state === 'loading' && <Line>Loading the reference…</Line>}
