@@ -80,7 +80,7 @@ test('an alarm created with the form fires and is shown as delivered without a r
   await expect(page.locator('body[data-same-page]')).toBeAttached();
 });
 
-test('what is wrong with a new alarm is at its field', async ({ page, alarms }) => {
+test('what is wrong with a new alarm is at its field', { tag: '@prove' }, async ({ page, alarms }) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);
   await page.getByRole('button', { name: 'New alarm' }).click();
@@ -344,7 +344,7 @@ test('a delivered alarm is duplicated', { tag: '@prove' }, async ({ page, alarms
   await expect(drawer(page)).toContainText('Delivered');
 });
 
-test('an alarm sends text unchanged, calls its callback URL, and is duplicated with both', async ({
+test('an alarm sends text unchanged, calls its callback URL, and is duplicated with both', { tag: '@prove' }, async ({
   page,
   alarms,
   receiver,

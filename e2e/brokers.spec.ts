@@ -24,12 +24,9 @@ async function eventsOf(redis: Redis, stream: string) {
   return entries.map(([, fields]) => JSON.parse(fields[fields.indexOf('event') + 1] ?? ''));
 }
 
-test('a broker is connected by keyboard and tested, and an event in it becomes an alarm that fires into it', async ({
-  page,
-  context,
-  server,
-  redis,
-}) => {
+test('a broker is connected by keyboard and tested, and an event in it becomes an alarm that fires into it', {
+  tag: '@prove',
+}, async ({ page, context, server, redis }) => {
   await page.goto('/settings#brokers');
   const section = page.getByRole('region', { name: 'Message brokers' });
   await expect(section).toContainText('None yet');

@@ -112,12 +112,9 @@ test('nothing is saved without a preview, and a draft is there when one returns 
   await expect(item(/OPS-81/)).not.toContainText('not saved');
 });
 
-test('settled time and exports of it say so before it is changed, and settled time takes a reason of one’s own too', async ({
-  page,
-  context,
-  browser,
-  person,
-}) => {
+test('settled time and exports of it say so before it is changed, and settled time takes a reason of one’s own too', {
+  tag: '@prove',
+}, async ({ page, context, browser, person }) => {
   const { timers } = await jonasWith(context, browser, [['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`]]);
   await record(person, [['DB-31', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`]]);
   await callApi(context, 'patch', '/workspace', { closed_through: dateAgo(2) });

@@ -4,10 +4,9 @@ import { openSection, operation, watch } from '#/e2e/reference.ts';
 import { deviceOf, newPerson, pressChord, signIn } from '#/e2e/support.ts';
 
 // Every operation of it: e2e/prove/docs.spec.ts.
-test('the reference shows the guide, then a section of operations, and finds others, from our own server alone', async ({
-  page,
-  baseURL,
-}) => {
+test('the reference shows the guide, then a section of operations, and finds others, from our own server alone', {
+  tag: '@prove',
+}, async ({ page, baseURL }) => {
   const expectQuiet = watch(page, baseURL);
   const script = page.waitForResponse('**/docs/redoc.js?*');
   await page.goto('/docs');

@@ -207,7 +207,10 @@ test('what is typed while a dialog loads goes into its field, and none of it is 
   expect((await device.read(timer)).status).toBe('running');
 });
 
-test('a form that holds typed words asks before it closes, and a key shown once does too', async ({ page, person }) => {
+test('a form that holds typed words asks before it closes, and a key shown once does too', { tag: '@prove' }, async ({
+  page,
+  person,
+}) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   await page.goto('/tickets');

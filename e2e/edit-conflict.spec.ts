@@ -41,11 +41,9 @@ test('a title saved on another device while one is typed is not overwritten, and
   expect((await device.read(timer)).title).toBe('Again from the phone');
 });
 
-test('a title that another device changes while one is typed is shown beside the field before anything is sent', async ({
-  page,
-  context,
-  device,
-}) => {
+test('a title that another device changes while one is typed is shown beside the field before anything is sent', {
+  tag: '@prove',
+}, async ({ page, context, device }) => {
   const timer = await device.start({ title: 'Rough idea' });
   await openToday(page);
   await page.keyboard.press('e');

@@ -112,7 +112,7 @@ test('the log shows requests and responses; a failed delivery is resent with the
   await expect(log(page).getByRole('listitem').filter({ hasText: 'timer.started' })).toHaveCount(1);
 });
 
-test('all failed deliveries are counted, then resent', async ({ page, receiver, device }) => {
+test('all failed deliveries are counted, then resent', { tag: '@prove' }, async ({ page, receiver, device }) => {
   receiver.plan.status = 410;
   await subscribe(page, receiver.url);
   await device.stop(await device.start({ title: 'Twice' }));
@@ -136,7 +136,7 @@ test('all failed deliveries are counted, then resent', async ({ page, receiver, 
   await expect(again).toContainText('No failed deliveries');
 });
 
-test('a disabled webhook gets nothing, says so, and enabling it resends nothing', async ({
+test('a disabled webhook gets nothing, says so, and enabling it resends nothing', { tag: '@prove' }, async ({
   page,
   receiver,
   device,
@@ -181,7 +181,10 @@ test('the secret of a webhook is shown on request and rotated with an overlap', 
   await expect(panel).toContainText(`${secret.slice(0, 12)}… also signs until`);
 });
 
-test('a webhook is edited and deleted, and the focus moves to what remains', async ({ page, receiver }) => {
+test('a webhook is edited and deleted, and the focus moves to what remains', { tag: '@prove' }, async ({
+  page,
+  receiver,
+}) => {
   await subscribe(page, receiver.url);
   await page.goto('/settings#webhooks');
   await openMenu(page, `Actions for ${receiver.url}`);

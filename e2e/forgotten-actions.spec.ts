@@ -116,7 +116,11 @@ test('what was done is said above what is asked next, on every width', { tag: '@
   await expectNoBarriers(page, 'a notice above a question');
 });
 
-test('one answer at a time: further keys wait for nothing and send nothing', async ({ page, context, device }) => {
+test('one answer at a time: further keys wait for nothing and send nothing', { tag: '@prove' }, async ({
+  page,
+  context,
+  device,
+}) => {
   await runForLong(context, device);
   const snoozes = await heldBack(page, 'snooze');
   const answers = await heldBack(page, 'answer');

@@ -99,7 +99,7 @@ test('by pointer it is kept on with, and asks no more', { tag: '@prove' }, async
   expect((await timerOf(page, timer)).version).toBe(timer.version);
 });
 
-test('stopped now or put off by key; what is put off is not asked on another page either', async ({
+test('stopped now or put off by key; what is put off is not asked on another page either', { tag: '@prove' }, async ({
   page,
   context,
   device,

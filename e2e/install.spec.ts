@@ -22,7 +22,11 @@ async function deployWorker(context: BrowserContext, page: Page, file: string, b
 
 const keptNames = (page: Page) => page.evaluate(() => caches.keys());
 
-test('the page can be installed, and a new build takes over at once', async ({ page, person, context }) => {
+test('the page can be installed, and a new build takes over at once', { tag: '@prove' }, async ({
+  page,
+  person,
+  context,
+}) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   await shellKept(page);

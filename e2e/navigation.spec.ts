@@ -22,7 +22,7 @@ async function openAtRest(page: Page): Promise<void> {
   await Promise.all([fetchedAhead(page, OTHERS), page.clock.fastForward('00:11')]);
 }
 
-test('no request is between a press and its page', async ({ page, person, device, context }) => {
+test('no request is between a press and its page', { tag: '@prove' }, async ({ page, person, device, context }) => {
   expect(person.name).toBeTruthy();
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
   await callApi(context, 'post', '/alarms', { delay: '1h', url: 'https://example.com/hook', name: 'Nightly build' });

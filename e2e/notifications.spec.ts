@@ -55,7 +55,10 @@ test('on a phone it is under More', { tag: '@prove' }, async ({ page, context, p
   await expectNoBarriers(page, 'inbox on a phone', 'dialog');
 });
 
-test('who was told nothing learns what will stand here, and chooses the ways to be told', async ({ page, person }) => {
+test('who was told nothing learns what will stand here, and chooses the ways to be told', { tag: '@prove' }, async ({
+  page,
+  person,
+}) => {
   expect(person.name).toBeTruthy();
   const section = page.getByRole('region', { name: 'Notifications' });
   const mail = section.getByRole('switch', { name: 'Email: A timer runs for a long time' });

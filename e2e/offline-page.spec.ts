@@ -7,11 +7,9 @@ test.use({ serviceWorkers: 'allow' });
 
 const HOUR_MS = 3_600_000;
 
-test('on the page that stands for an app without a server, a timer is stopped and another started, and both count', async ({
-  page,
-  device,
-  context,
-}) => {
+test('on the page that stands for an app without a server, a timer is stopped and another started, and both count', {
+  tag: '@prove',
+}, async ({ page, device, context }) => {
   const timer = await device.start({ title: 'Before the tunnel' });
   await startEarlier(timer, HOUR_MS);
   await openTodayWhole(page);

@@ -96,11 +96,9 @@ test('a stop whose tab is closed before any response came is sent once by the ne
   expect(new Set(keys).size).toBe(1);
 });
 
-test('a stop that does not fit what happened meanwhile is asked about, and done when accepted', async ({
-  page,
-  device,
-  context,
-}) => {
+test('a stop that does not fit what happened meanwhile is asked about, and done when accepted', {
+  tag: '@prove',
+}, async ({ page, device, context }) => {
   const timer = await device.start({ title: 'Stopped twice' });
   await startEarlier(timer, HOUR_MS);
   await openTodayWhole(page);

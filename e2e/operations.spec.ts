@@ -93,11 +93,9 @@ test('an admin sees in one look whether time is being kept, by keys alone', asyn
   await expectNoBarriers(page, 'operations, as a table');
 });
 
-test('dead letters and webhooks in trouble are named, and are gone once their receiver answers again', async ({
-  page,
-  context,
-  receiver: { url, plan },
-}) => {
+test('dead letters and webhooks in trouble are named, and are gone once their receiver answers again', {
+  tag: '@prove',
+}, async ({ page, context, receiver: { url, plan } }) => {
   plan.status = 404;
   const { id } = (await callApi(context, 'post', '/endpoints', { url, event_types: ['workspace.*'] })).endpoint;
   await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });

@@ -20,11 +20,9 @@ async function openPalette(page: Page) {
   return palette(page);
 }
 
-test('minutes are added to a ticket by keys alone, at a free place that is said, and undone', async ({
-  page,
-  context,
-  person,
-}) => {
+test('minutes are added to a ticket by keys alone, at a free place that is said, and undone', {
+  tag: '@prove',
+}, async ({ page, context, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   // Otherwise what is to be added may have no room in a day that has just begun.
   await callApi(context, 'patch', '/me', { time_zone: zoneAt(15) });

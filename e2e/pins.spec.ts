@@ -16,11 +16,9 @@ async function worked(device: { start: (body: StartTimerBody) => Promise<unknown
   }
 }
 
-test('a ticket that is pinned on Today by key or pointer leads Start next, on every device, and can be let go', async ({
-  page,
-  device,
-  context,
-}) => {
+test('a ticket that is pinned on Today by key or pointer leads Start next, on every device, and can be let go', {
+  tag: '@prove',
+}, async ({ page, device, context }) => {
   await worked(device);
   await openToday(page);
   await expect(next(page)).toContainText(['API-2', 'API-1']);

@@ -73,7 +73,7 @@ test('the choice of a type leads to a length that is typed', { tag: '@prove' }, 
   await expect(clockText(page)).toHaveText(/^1:(29|30):\d\d$/);
 });
 
-test('a phase begins again by key and by menu; what was worked stays', async ({ page, device }) => {
+test('a phase begins again by key and by menu; what was worked stays', { tag: '@prove' }, async ({ page, device }) => {
   const { id } = await device.start({ title: 'Once more', ...POMODORO });
   await begunEarlier(id, 7);
   await openToday(page);

@@ -73,11 +73,9 @@ test('a report follows its filters, which stay in the address, and is read by ke
   await expect(page).toHaveURL(/by=ticket$/);
 });
 
-test('the tabs of reports keep period and filters, and show estimates, pomodoros, focus and the team’s day', async ({
-  page,
-  person,
-  device,
-}) => {
+test('the tabs of reports keep period and filters, and show estimates, pomodoros, focus and the team’s day', {
+  tag: '@prove',
+}, async ({ page, person, device }) => {
   await record(person, [
     ['WEB-208', '2025-01-13T08:00:00Z', '2025-01-13T08:20:00Z'],
     ['API-398', '2025-01-13T08:22:00Z', '2025-01-13T10:22:00Z'],

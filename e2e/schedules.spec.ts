@@ -73,11 +73,9 @@ test('a schedule is created by keyboard, with its next runs shown in two time zo
   await expect(page).toHaveURL(/\/alarms\/schedules$/);
 });
 
-test('a schedule shows how its last run went, leads to its runs, and is paused, resumed and deleted', async ({
-  page,
-  context,
-  receiver,
-}) => {
+test('a schedule shows how its last run went, leads to its runs, and is paused, resumed and deleted', {
+  tag: '@prove',
+}, async ({ page, context, receiver }) => {
   await open(page, '/alarms/schedules');
   await expect(page.getByText('No schedules yet.')).toBeVisible();
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));

@@ -20,7 +20,11 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-test('a clock of twelve hours, once chosen, is read on every screen', async ({ page, device, context }) => {
+test('a clock of twelve hours, once chosen, is read on every screen', { tag: '@prove' }, async ({
+  page,
+  device,
+  context,
+}) => {
   // Where an hour ago is not yesterday.
   await callApi(context, 'patch', '/me', { time_zone: zoneAt(15) });
   await startEarlier(await device.start({ title: 'Early' }), HOUR_MS);
@@ -137,11 +141,9 @@ test('a change in one tab applies in the other at once', { tag: '@prove' }, asyn
   await expect(other.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CES?T/)).toBeVisible();
 });
 
-test('where the last one wins, a start that this page could not foresee makes room without a question', async ({
-  page,
-  context,
-  device,
-}) => {
+test('where the last one wins, a start that this page could not foresee makes room without a question', {
+  tag: '@prove',
+}, async ({ page, context, device }) => {
   await page.goto('/settings');
   await page.getByLabel('The last one wins').check();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -175,11 +177,9 @@ test('a device in another zone asks once which one counts', { tag: '@prove' }, a
   await expect.poll(async () => (await callApi(context, 'get', '/me')).user.time_zone).toBe('Pacific/Auckland');
 });
 
-test('a time zone is found by typing its city or former name, and what matches none is said at once', async ({
-  page,
-  context,
-  person,
-}) => {
+test('a time zone is found by typing its city or former name, and what matches none is said at once', {
+  tag: '@prove',
+}, async ({ page, context, person }) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#time')]);
   const zone = page.getByLabel('Time zone');
@@ -251,7 +251,7 @@ test('the settings of a workspace are typed as people do, and what cannot be rea
   await expect(origins).toHaveValue('https://app.example.com');
 });
 
-test('during maintenance all timers are paused, and no one can start one', async ({
+test('during maintenance all timers are paused, and no one can start one', { tag: '@prove' }, async ({
   page,
   context,
   browser,

@@ -86,7 +86,11 @@ test('what the server rejects is rolled back and said', { tag: '@prove' }, async
   await expect(row(page, 'API-1')).toBeVisible();
 });
 
-test('the list is narrowed and ordered, and the address says how', async ({ page, context, person }) => {
+test('the list is narrowed and ordered, and the address says how', { tag: '@prove' }, async ({
+  page,
+  context,
+  person,
+}) => {
   expect(person.name).toBe('Maya Lindqvist');
   for (const key of ['API-10', 'API-9', 'WEB-1']) {
     await callApi(context, 'post', '/tickets', { key, project: key === 'WEB-1' ? 'Site' : 'Public API' });

@@ -132,12 +132,9 @@ test('a length is made longer and shorter in its cell', async ({ page, person })
   });
 });
 
-test('Esc cancels; an invalid length, one without room, or one that can’t be sent stays with an error', async ({
-  page,
-  person,
-  device,
-  context,
-}) => {
+test('Esc cancels; an invalid length, one without room, or one that can’t be sent stays with an error', {
+  tag: '@prove',
+}, async ({ page, person, device, context }) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK);
   const field = await openCell(page, 'WEB-9', 1);
@@ -196,7 +193,10 @@ test('an overlap with new time is rejected, and the next attempt finds another p
   await expect(lengths(page, 'API-412').first()).toHaveText('2 h 00');
 });
 
-test('last week is copied as rows, and its times as proposals to confirm', async ({ page, person }) => {
+test('last week is copied as rows, and its times as proposals to confirm', { tag: '@prove' }, async ({
+  page,
+  person,
+}) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK_AFTER);
   await expect(page.getByText('Nothing tracked this week.')).toBeVisible();

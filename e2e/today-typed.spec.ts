@@ -6,10 +6,9 @@ test.beforeEach(async ({ page, person }) => {
   await openToday(page);
 });
 
-test('a link, a project and a tag are understood while typing, and one of them taken as words', async ({
-  page,
-  context,
-}) => {
+test('a link, a project and a tag are understood while typing, and one of them taken as words', {
+  tag: '@prove',
+}, async ({ page, context }) => {
   const understood = page.getByRole('list', { name: 'Recognized' });
   await composer(page).fill('https://linear.app/acme/issue/eng-123/rate-limiter @"Public API" #bug #later');
   await expect(understood.getByRole('listitem')).toHaveText([

@@ -280,11 +280,9 @@ test('the timer stays in sight on every page, paused too, and P and S work there
   await expect(entries(page)).toHaveCount(1);
 });
 
-test('the tab says how long and on what, and the page when this timer stops, whatever the cap of others', async ({
-  page,
-  context,
-  device,
-}) => {
+test('the tab says how long and on what, and the page when this timer stops, whatever the cap of others', {
+  tag: '@prove',
+}, async ({ page, context, device }) => {
   await device.start({ ticket_key: 'API-412', create_ticket: true });
   await expect(hero(page)).toContainText('Stops automatically after 24 h');
   await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
@@ -297,10 +295,9 @@ test('the tab says how long and on what, and the page when this timer stops, wha
   await expect(page.locator('link[rel=icon][href^="data:"]')).toHaveCount(0);
 });
 
-test('the rail of the day is widened to show now late in the evening and early in the morning', async ({
-  page,
-  context,
-}) => {
+test('the rail of the day is widened to show now late in the evening and early in the morning', {
+  tag: '@prove',
+}, async ({ page, context }) => {
   const rail = page.getByRole('group', { name: 'Timeline of the day' });
   for (const [hour, hoursToEdge] of [
     [21, 1],
@@ -336,10 +333,9 @@ test('Today does not explain itself to a person whose only timer was discarded',
   await expect(page.getByRole('heading', { name: 'How it keeps time' })).toHaveCount(0);
 });
 
-test('Today explains itself until something was tracked, and remembers the last entries of a person who was away', async ({
-  page,
-  person,
-}) => {
+test('Today explains itself until something was tracked, and remembers the last entries of a person who was away', {
+  tag: '@prove',
+}, async ({ page, person }) => {
   await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeVisible();
   await page.getByRole('button', { name: 'Hide' }).click();
   await openToday(page);
@@ -376,24 +372,25 @@ test.describe('on a phone', () => {
     await expect(hero(page)).toContainText('Stand-up');
   });
 
-  test('a swipe along an entry shows Continue, which is out of sight again once tapped', async ({
-    page,
-    person,
-  }, info) => {
-    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    await record(person, [['API-412', `${day}T10:00:00Z`, `${day}T11:40:00Z`, 'Rate limiter']]);
-    await openToday(page);
-    const swiped = entries(page).getByRole('button', { name: 'Continue API-412' });
-    await expect(swiped).not.toBeInViewport();
-    await swipe(page, entries(page));
-    await expect(swiped).toBeInViewport({ ratio: 1 });
-    await page.screenshot({ path: info.outputPath('swiped.png') });
-    expect(await sidewaysPx(page)).toBe(0);
-    expect(await barriersIn(page, undefined, 'all')).toEqual([]);
-    await swiped.tap();
-    await expect(hero(page)).toContainText('Rate limiter');
-    await expect(swiped).not.toBeInViewport();
-  });
+  test(
+    'a swipe along an entry shows Continue, which is out of sight again once tapped',
+    { tag: '@prove' },
+    async ({ page, person }, info) => {
+      const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+      await record(person, [['API-412', `${day}T10:00:00Z`, `${day}T11:40:00Z`, 'Rate limiter']]);
+      await openToday(page);
+      const swiped = entries(page).getByRole('button', { name: 'Continue API-412' });
+      await expect(swiped).not.toBeInViewport();
+      await swipe(page, entries(page));
+      await expect(swiped).toBeInViewport({ ratio: 1 });
+      await page.screenshot({ path: info.outputPath('swiped.png') });
+      expect(await sidewaysPx(page)).toBe(0);
+      expect(await barriersIn(page, undefined, 'all')).toEqual([]);
+      await swiped.tap();
+      await expect(hero(page)).toContainText('Rate limiter');
+      await expect(swiped).not.toBeInViewport();
+    },
+  );
 });
 
 /** A finger that moves to the left, as the browser itself makes it of touches. */

@@ -108,7 +108,7 @@ test('a stream shows its events as they come, until it is stopped or the panel c
   await expect(response(page)).toContainText('While it streams');
   const stop = panel(page).getByRole('button', { name: 'Stop' });
   await stop.press('Enter');
-  await expect(response(page)).toContainText('The stream has ended.');
+  await expect(response(page)).toContainText('You stopped the stream.');
   await expect(stop).toHaveCount(0);
   await expect(panel(page).getByRole('button', { name: 'Send' })).toBeFocused();
   await expect(response(page)).toContainText('While it streams');

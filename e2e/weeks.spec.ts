@@ -72,7 +72,11 @@ test('a week is found, opened and approved by keyboard alone; its member sees by
   await expect(stateOf(his).getByRole('button')).toHaveCount(0);
 });
 
-test('a week is returned with a note, and its member submits it again', async ({ page, context, browser }) => {
+test('a week is returned with a note, and its member submits it again', { tag: '@prove' }, async ({
+  page,
+  context,
+  browser,
+}) => {
   const jonas = await jonasWith(context, browser, [MONDAY]);
   await submit(jonas.context);
   await openWeeks(page);

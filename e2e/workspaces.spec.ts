@@ -51,7 +51,7 @@ async function press(page: Page, name: string, item: string): Promise<void> {
 }
 
 test.describe('several workspaces', () => {
-  test('a person creates one and switches by keyboard; nothing of one is seen in the other', async ({
+  test('a person creates one and switches by keyboard; nothing of one is seen in the other', { tag: '@prove' }, async ({
     page,
     device,
   }) => {
@@ -449,7 +449,7 @@ test.describe('members', () => {
     await expect(toast(his)).toContainText('You no longer have access to Acme. You’re now in Globex.');
   });
 
-  test('are handed the workspace over to by typing its name', async ({ page }) => {
+  test('are handed the workspace over to by typing its name', { tag: '@prove' }, async ({ page }) => {
     await page.goto('/team/members');
     await press(page, JONAS, 'Transfer ownership…');
     const question = page.getByRole('alertdialog');

@@ -33,7 +33,7 @@ import { testWorld, type World } from '#/test/world.ts';
 // FUZZ_REQUESTS=5000 npx vitest run test/contract/fuzz
 
 const SEED = TEST_SEED;
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(1_400, 50_000));
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(500, 50_000));
 const PER_WORKSPACE = 200;
 /** Far longer than any response takes, even on a busy machine. */
 const LONGEST_MS = 60_000;

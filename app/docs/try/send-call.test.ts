@@ -43,7 +43,7 @@ test('JSON is shown indented, with the status and the headers that say something
   const { result } = await respondWith('{"a":{"b":1}}', 'application/json', { status: 201, headers });
   expect(result).toMatchObject({
     kind: 'received',
-    isEnded: true,
+    end: 'whole',
     head: { status: 201 },
     content: { kind: 'json', text: '{\n  "a": {\n    "b": 1\n  }\n}', problem: null },
   });
@@ -81,10 +81,8 @@ test('events of a stream are told as they come, the latest first, also in pieces
   });
   const { result, told } = await respondWith(body, 'text/event-stream');
   const events = ['event: timer\ndata: 1', 'event: hello\ndata: é'];
-  expect(result).toMatchObject({ isEnded: true, content: { kind: 'events', events, count: 2 } });
-  expect(told).toContainEqual(
-    expect.objectContaining({ isEnded: false, content: expect.objectContaining({ count: 1 }) }),
-  );
+  expect(result).toMatchObject({ end: 'whole', content: { kind: 'events', events, count: 2 } });
+  expect(told).toContainEqual(expect.objectContaining({ end: null, content: expect.objectContaining({ count: 1 }) }));
 });
 
 test('a stream that is stopped keeps what has come', async () => {
@@ -99,8 +97,17 @@ test('a stream that is stopped keeps what has come', async () => {
   const result = await sendCall(CALL, 'tsk_1', controller.signal, (told) => {
     if (told.kind === 'received' && told.content?.kind === 'events' && told.content.count > 0) controller.abort();
   });
-  expect(result).toMatchObject({ isEnded: true, content: { events: ['event: hello'], count: 1 } });
+  expect(result).toMatchObject({ end: 'stopped', content: { events: ['event: hello'], count: 1 } });
 });
+
+test.each(['application/json', 'text/csv', 'text/event-stream'])(
+  'a response of type %s that breaks off keeps its status, and is not taken for one that never came',
+  async (type) => {
+    const body = new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) });
+    const { result } = await respondWith(body, type, { status: 201 });
+    expect(result).toMatchObject({ kind: 'received', end: 'lost', head: { status: 201 } });
+  },
+);
 
 test('a call without a response was stopped, or did not get there', async () => {
   const lost = await sent(() => Promise.reject(new TypeError('Failed to fetch')));

@@ -9,9 +9,12 @@ export type Content =
   | { kind: 'events'; events: string[]; count: number }
   | { kind: 'file'; blob: Blob; name: string; text: string | null };
 export type Head = { status: number; statusText: string; elapsedMs: number; headers: [string, string][] };
+/** How a response ended: whole, stopped by whoever reads it, or with the connection. */
+export type End = 'whole' | 'stopped' | 'lost';
+/** `end` is null while more may come. */
 export type Result =
   | { kind: 'sending' }
-  | { kind: 'received'; head: Head; content: Content | null; isEnded: boolean }
+  | { kind: 'received'; head: Head; content: Content | null; end: End | null }
   | { kind: 'stopped' }
   | { kind: 'unreachable' };
 
@@ -52,11 +55,9 @@ export async function sendCall(
   try {
     const response = await fetch(call.target, requestOf(call, key, signal));
     const head = headOf(response, performance.now() - sentAt);
-    note({ kind: 'received', head, content: null, isEnded: false });
-    const content = await contentOf(response, (some) =>
-      note({ kind: 'received', head, content: some, isEnded: false }),
-    );
-    return note({ kind: 'received', head, content, isEnded: true });
+    note({ kind: 'received', head, content: null, end: null });
+    const content = await contentOf(response, (some) => note({ kind: 'received', head, content: some, end: null }));
+    return note({ kind: 'received', head, content, end: 'whole' });
   } catch {
     return note(endedEarly(last, signal.aborted));
   }
@@ -64,7 +65,7 @@ export async function sendCall(
 
 /** What had come by then stays. */
 function endedEarly(last: Result, isStopped: boolean): Result {
-  if (last.kind === 'received' && (isStopped || last.content?.kind === 'events')) return { ...last, isEnded: true };
+  if (last.kind === 'received') return { ...last, end: isStopped ? 'stopped' : 'lost' };
   return { kind: isStopped ? 'stopped' : 'unreachable' };
 }
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import type { Content, Head, Problem, Result } from '#/app/docs/try/send-call.ts';
+import type { Content, End, Head, Problem, Result } from '#/app/docs/try/send-call.ts';
 import { formatElapsed } from '#/components/alarms/format-alarm.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
@@ -18,6 +18,11 @@ const UNREACHED: Record<Repeat, string> = {
   reads: 'Check your connection, then send it again.',
   keyed: 'Check your connection, then send it again; nothing will be done twice.',
   repeats: 'Check your connection, then look whether it was done before you send it again.',
+};
+const BODY_LOST: Record<Repeat, string> = {
+  reads: 'Send it again.',
+  keyed: 'Send it again; nothing will be done twice.',
+  repeats: 'The status says whether it was done.',
 };
 const STOPPED: Record<Repeat, string> = {
   reads: 'Stopped before there was a response.',
@@ -46,9 +51,12 @@ export function TryResult({ result, repeat }: Props) {
       {result?.kind === 'unreachable' && <Notice tone="danger">Couldn’t reach the service. {UNREACHED[repeat]}</Notice>}
       {result?.kind === 'received' && (
         <>
-          {result.content && <Shown content={result.content} isEnded={result.isEnded} />}
-          {result.isEnded && result.content === null && (
+          {result.content && <Shown content={result.content} end={result.end} />}
+          {result.content === null && result.end === 'stopped' && (
             <p className="text-text-2">Stopped before its body was here.</p>
+          )}
+          {result.content === null && result.end === 'lost' && (
+            <Notice tone="danger">The connection was lost before its body was here. {BODY_LOST[repeat]}</Notice>
           )}
           <Headers headers={result.head.headers} />
         </>
@@ -70,7 +78,7 @@ function StatusLine({ head: { status, statusText, elapsedMs } }: { head: Head })
   );
 }
 
-function Shown({ content, isEnded }: { content: Content; isEnded: boolean }) {
+function Shown({ content, end }: { content: Content; end: End | null }) {
   switch (content.kind) {
     case 'none':
       return <p className="text-text-2">The response has no body.</p>;
@@ -82,7 +90,7 @@ function Shown({ content, isEnded }: { content: Content; isEnded: boolean }) {
         </>
       );
     case 'events':
-      return <Events {...content} isEnded={isEnded} />;
+      return <Events {...content} end={end} />;
     case 'file':
       return <FileShown {...content} />;
   }
@@ -106,11 +114,17 @@ function ProblemText({ problem: { detail, errors } }: { problem: Problem }) {
   );
 }
 
-function Events({ events, count, isEnded }: { events: string[]; count: number; isEnded: boolean }) {
+const STREAM_END: Record<End, string> = {
+  whole: '. The stream has ended.',
+  stopped: '. You stopped the stream.',
+  lost: '. The connection was lost; send the call again to go on.',
+};
+
+function Events({ events, count, end }: { events: string[]; count: number; end: End | null }) {
   return (
     <>
       <p className="text-text-2">
-        {count === 1 ? '1 event' : `${count} events`}, latest first{isEnded ? '. The stream has ended.' : ''}
+        {count === 1 ? '1 event' : `${count} events`}, latest first{end && STREAM_END[end]}
       </p>
       {events.length > 0 && <CodeBlock>{events.join('\n\n')}</CodeBlock>}
     </>

@@ -15,6 +15,6 @@ export function useCall() {
     return sendCall(call, key, controller.signal, setResult);
   }, []);
   const stop = useCallback(() => running.current?.abort(), []);
-  const isOpen = result?.kind === 'sending' || (result?.kind === 'received' && !result.isEnded);
+  const isOpen = result?.kind === 'sending' || (result?.kind === 'received' && result.end === null);
   return { result, isOpen, send, stop };
 }
