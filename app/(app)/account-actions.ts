@@ -10,6 +10,7 @@ import { createWorkspaceInput, switchWorkspaceInput } from '#/lib/accounts/works
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { editOwnSettings } from '#/lib/tracking/presence/edit-own-settings.ts';
 
+/** Changes one's own settings, in every workspace. */
 export async function editSettingsAction(change: EditSettingsInput): Promise<FormOutcome> {
   const ctx = await requireCtx('/settings');
   return submitForm(editSettingsInput, change, async (input) => {
@@ -32,9 +33,19 @@ export async function switchWorkspaceAction(workspaceId: string): Promise<FormOu
 /** Makes a workspace of which the person is the owner, and takes the session there. */
 export async function createWorkspaceAction(form: FormData): Promise<FormOutcome> {
   const ctx = await requireCtx();
-  return submitForm(createWorkspaceInput, { name: form.get('name') }, async (input) => {
-    const { id } = await createWorkspace(ctx, input);
-    await switchWorkspace(ctx, { workspace_id: id });
+  const created = await submitForm(createWorkspaceInput, { name: form.get('name') }, (input) =>
+    createWorkspace(ctx, input),
+  );
+  if (!created.ok) return created;
+  const opened = await submitForm(switchWorkspaceInput, { workspace_id: created.value.id }, async (input) => {
+    await switchWorkspace(ctx, input);
     return undefined;
   });
+  if (opened.ok) return opened;
+  revalidatePath('/', 'layout');
+  return { ok: false, message: CREATED_NOT_OPENED, fields: {} };
 }
+
+// Not tried again with the form, which would make another one of the same name.
+const CREATED_NOT_OPENED =
+  'The workspace was created but couldn’t be opened. Cancel, then choose it in the workspace menu.';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { unavailableError } from '#/lib/api/responses/unavailable-error.ts';
 import { type FormError, type FormOutcome, formErrorOfIssues } from '#/lib/client/http/form-outcome.ts';
 import { type AppError, isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
@@ -22,12 +23,23 @@ export async function submitForm<S extends z.ZodType, T>(
   } catch (error) {
     const rejection = formErrorOf(error);
     if (rejection) return rejection;
-    log.error({ err: error }, 'form failed');
-    return { ok: false, message: 'Something went wrong, and nothing was saved. Try again.', fields: {} };
+    const unavailable = unavailableError(error);
+    log[unavailable ? 'warn' : 'error']({ err: error }, 'form failed');
+    return { ok: false, message: unavailable ? messageOf(unavailable) : FAILED, fields: {} };
   }
 }
 
-/** Words for a form from a refusal of the domain; null for errors that are none. */
+// Whatever failed may have done so after something was saved, as where one verb follows another.
+const FAILED = 'Something went wrong on our side. Check whether it was saved before you try again.';
+const OUTCOME_UNKNOWN =
+  'The database stopped responding, so it isn’t known whether this was saved. Check before you try again.';
+
+/** A form has no key by which a repeat is recognized: what may have been saved is looked at first. */
+function messageOf({ extra, detail }: AppError): string {
+  return extra.outcome === 'unknown' ? OUTCOME_UNKNOWN : detail;
+}
+
+/** What a form says of a rejection by the domain; null for other errors. */
 function formErrorOf(error: unknown): FormError | null {
   if (!isAppError(error)) return null;
   const fields = Object.fromEntries(error.fields.map(({ pointer, detail }) => [pointer.split('/')[1] ?? '', detail]));

@@ -88,7 +88,7 @@ test('A token of a channel that was lost does not settle a message of the next',
 });
 
 test.each(['quorum', 'classic'])(
-  'A %s queue that is deleted and created again at once is consumed from again',
+  'A %s queue that is deleted and created again is consumed from again',
   async (type) => {
     const [queue, connection] = [`recreated-${newId()}`, connect()];
     const channel = await admin.createChannel();
@@ -96,7 +96,8 @@ test.each(['quorum', 'classic'])(
     await create();
     await publish(connection, queue, 'before');
     const old = await next(connection, queue);
-    await channel.deleteQueue(queue);
+    const waiting = connection.consume(queue, { most: 1, waitMs: WAIT_MS });
+    await Promise.all([channel.deleteQueue(queue), expect(waiting).rejects.toThrow(/queue was deleted/)]);
     await create();
     await publish(connect(), queue, 'after');
     // As the bridge does: it consumes, asks for the lag now and then, and tries again after an error.

@@ -66,7 +66,7 @@ describe('a call is not made', () => {
 
 test.each([
   ['', 'Enter an API key.'],
-  ['ключ', 'An API key has no such characters. Copy it again.'],
+  ['ключ', 'API keys don’t contain these characters. Copy it again.'],
   [' tsk_abc ', null],
 ])('the key %j is judged before it is sent', (key, error) => {
   expect(keyError(key)).toBe(error);

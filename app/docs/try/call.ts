@@ -15,6 +15,7 @@ export type Errors = Readonly<Record<string, string>>;
 /** What a header may consist of, so that every server reads the same. */
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
 
+/** The request that what was filled in makes, or what is wrong, by field. */
 export function buildCall(form: OperationForm, values: Values): { call: Call } | { errors: Errors } {
   const errors = errorsOf(form, values);
   if (Object.keys(errors).length > 0) return { errors };
@@ -45,7 +46,7 @@ export function typedBody(values: Values): string | null {
 /** What is wrong about a key, or nothing. */
 export function keyError(key: string): string | null {
   if (!key.trim()) return 'Enter an API key.';
-  return HEADER_VALUE.test(key.trim()) ? null : 'An API key has no such characters. Copy it again.';
+  return HEADER_VALUE.test(key.trim()) ? null : 'API keys don’t contain these characters. Copy it again.';
 }
 
 function errorsOf(form: OperationForm, values: Values): Errors {

@@ -13,18 +13,18 @@ type Props = {
 /** Copies the call. Also for who is not signed in, and so has no toasts. */
 export function CopyCall({ what, text }: Props) {
   const [isCopied, copy] = useClipboard();
-  const [isRefused, setRefused] = useState(false);
+  const [isRejected, setRejected] = useState(false);
   const press = async () => {
     const call = text();
-    if (call !== null) setRefused(!(await copy(call)));
+    if (call !== null) setRejected(!(await copy(call)));
   };
   return (
     <div>
       <Button variant="ghost" size="sm" icon={isCopied ? 'check' : 'copy'} className="px-1" onClick={press}>
         {isCopied ? 'Copied' : `Copy as ${what}`}
       </Button>
-      <span role="status" className={isRefused ? 'block text-xs text-danger' : 'sr-only'}>
-        {isRefused && 'Not copied: this browser doesn’t allow it here.'}
+      <span role="status" className={isRejected ? 'block text-xs text-danger' : 'sr-only'}>
+        {isRejected && 'Not copied: this browser doesn’t allow it here.'}
         {isCopied && 'Copied'}
       </span>
     </div>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Result, sendCall } from '#/app/docs/try/send-call.ts';
+import { isFinal, type Result, sendCall } from '#/app/docs/try/send-call.ts';
 
 const CALL = { method: 'POST', target: '/api/v1/things', headers: { 'If-Match': '"3"' }, body: '{"a":1}' };
 
@@ -115,4 +115,21 @@ test('a call without a response was stopped, or did not get there', async () => 
   const controller = new AbortController();
   controller.abort();
   expect(await sendCall(CALL, 'tsk_1', controller.signal, () => {})).toEqual({ kind: 'stopped' });
+});
+
+test.each([
+  [201, true],
+  [409, true],
+  [429, false],
+  [500, false],
+  [503, false],
+])('after %d another key is right: %s', async (status, expected) => {
+  const { result } = await respondWith('{}', 'application/json', { status });
+  expect(isFinal(result)).toBe(expected);
+});
+
+test.each(['whole', 'stopped', 'lost'] as const)('after a response that ended %s', (end) => {
+  const head = { status: 201, statusText: 'Created', elapsedMs: 5, headers: [] };
+  expect(isFinal({ kind: 'received', head, content: null, end })).toBe(end === 'whole');
+  expect(isFinal({ kind: 'unreachable' })).toBe(false);
 });

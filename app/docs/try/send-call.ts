@@ -18,6 +18,14 @@ export type Result =
   | { kind: 'stopped' }
   | { kind: 'unreachable' };
 
+/**
+ * Whether nothing is left to learn by sending the call again under its key: the service responded, wholly, and keeps the
+ * response. It keeps no 429 and no error of its own, after which the call may have been done.
+ */
+export function isFinal(result: Result): boolean {
+  return result.kind === 'received' && result.end === 'whole' && result.head.status < 500 && result.head.status !== 429;
+}
+
 /** Headers that say something about the call, in the order in which they are shown. */
 const SHOWN_HEADERS = [
   'X-Request-Id',

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { Errors } from '#/app/docs/try/call.ts';
 import type { Field, OperationForm, Values } from '#/app/docs/try/operation-form.ts';
 import { FoldSummary } from '#/components/ui/fold-summary.tsx';
@@ -49,7 +49,7 @@ export function TryFields({ form, values, errors, onChange }: Props) {
         />
       )}
       {headers.length > 0 && (
-        <Fold name="Headers" isOpen={headers.some(({ key }) => Boolean(errors[key]))}>
+        <Fold name="Headers" isOpen={false} hasError={headers.some(({ key }) => Boolean(errors[key]))}>
           {of(headers)}
         </Fold>
       )}
@@ -57,9 +57,13 @@ export function TryFields({ form, values, errors, onChange }: Props) {
   );
 }
 
-function Fold({ name, isOpen, children }: { name: string; isOpen: boolean; children: ReactNode }) {
+type FoldProps = { name: string; isOpen: boolean; hasError?: boolean; children: ReactNode };
+
+/** Fields that are folded away at first. An error in them opens it; only whoever reads closes it, not the correction. */
+function Fold({ name, isOpen: isOpenAtFirst, hasError = false, children }: FoldProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (
-    <details open={isOpen} className="group">
+    <details open={isOpen || hasError} onToggle={(event) => setIsOpen(event.currentTarget.open)} className="group">
       <FoldSummary className="font-medium">{name}</FoldSummary>
       <div className="mt-2 grid gap-4">{children}</div>
     </details>

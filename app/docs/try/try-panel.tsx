@@ -7,6 +7,7 @@ import { asCurl, asTypeScript } from '#/app/docs/try/copied-call.ts';
 import { CopyCall } from '#/app/docs/try/copy-call.tsx';
 import { KeyField } from '#/app/docs/try/key-field.tsx';
 import { firstValues, IDEMPOTENCY_KEY, operationForm, type Values } from '#/app/docs/try/operation-form.ts';
+import { isFinal } from '#/app/docs/try/send-call.ts';
 import { TryFields } from '#/app/docs/try/try-fields.tsx';
 import { TryResult } from '#/app/docs/try/try-result.tsx';
 import { useCall } from '#/app/docs/try/use-call.ts';
@@ -66,9 +67,8 @@ export function TryPanel({ api, operationId, apiKey, drafts, onApiKey, onClose }
     const wrongKey = form.takesKey ? keyError(apiKey) : null;
     const call = filledIn(wrongKey === null ? {} : { key: wrongKey });
     if (!call) return;
-    const { kind } = await send(call, form.takesKey ? apiKey.trim() : null);
-    // What got a response was done under its key. Without one, the same key makes it safe to send it again.
-    if (kind === 'received' && values[IDEMPOTENCY_KEY] === freshKey) renewKey();
+    const result = await send(call, form.takesKey ? apiKey.trim() : null);
+    if (isFinal(result) && values[IDEMPOTENCY_KEY] === freshKey) renewKey();
   }
 
   function renewKey() {

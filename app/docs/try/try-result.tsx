@@ -17,7 +17,7 @@ type Props = { result: Result | null; repeat: Repeat };
 const UNREACHED: Record<Repeat, string> = {
   reads: 'Check your connection, then send it again.',
   keyed: 'Check your connection, then send it again; nothing will be done twice.',
-  repeats: 'Check your connection, then look whether it was done before you send it again.',
+  repeats: 'Check your connection, then check whether it was done before you send it again.',
 };
 const BODY_LOST: Record<Repeat, string> = {
   reads: 'Send it again.',
@@ -53,10 +53,10 @@ export function TryResult({ result, repeat }: Props) {
         <>
           {result.content && <Shown content={result.content} end={result.end} />}
           {result.content === null && result.end === 'stopped' && (
-            <p className="text-text-2">Stopped before its body was here.</p>
+            <p className="text-text-2">Stopped before the body arrived.</p>
           )}
           {result.content === null && result.end === 'lost' && (
-            <Notice tone="danger">The connection was lost before its body was here. {BODY_LOST[repeat]}</Notice>
+            <Notice tone="danger">The connection was lost before the body arrived. {BODY_LOST[repeat]}</Notice>
           )}
           <Headers headers={result.head.headers} />
         </>

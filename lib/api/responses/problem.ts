@@ -1,9 +1,9 @@
 import type { ZodError } from 'zod';
 import { z } from 'zod';
+import { unavailableError } from '#/lib/api/responses/unavailable-error.ts';
 import { AppError, type FieldProblem, isAppError } from '#/lib/core/errors.ts';
 import { formatIssue } from '#/lib/core/format-issue.ts';
 import { log } from '#/lib/core/log.ts';
-import { isOutcomeUnknown, isUnavailable } from '#/lib/db/unavailable.ts';
 
 /** RFC 9457. Extra members (`current`, `required_scope`) stand beside these. */
 export const problemOut = z
@@ -20,7 +20,6 @@ export const problemOut = z
 
 export type Problem = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
 
-const RETRY_SECONDS = 2;
 /** More than a person reads; a small body can be wrong in very many places. */
 const MOST_FIELDS = 50;
 
@@ -75,25 +74,14 @@ export function escapePointer(part: PropertyKey): string {
 }
 
 function unexpected(error: unknown, requestId: string): AppError {
-  if (isUnavailable(error)) {
+  const unavailable = unavailableError(error);
+  if (unavailable) {
     log.warn({ err: error, request_id: requestId }, 'database unavailable');
-    if (isOutcomeUnknown(error)) return outcomeUnknown();
-    return new AppError('database_unavailable', {
-      headers: { 'Retry-After': String(RETRY_SECONDS) },
-    });
+    return unavailable;
   }
   log.error({ err: error, request_id: requestId }, 'request failed');
   return new AppError('internal', {
     detail: `Something went wrong on our side. Quote request ${requestId} when you report it.`,
-  });
-}
-
-/** The response to a statement was lost: it may have been done, a commit too. */
-function outcomeUnknown(): AppError {
-  return new AppError('database_unavailable', {
-    detail: 'The database stopped responding, so it isn’t known whether this was saved. Try again in a moment.',
-    extra: { outcome: 'unknown' },
-    headers: { 'Retry-After': String(RETRY_SECONDS) },
   });
 }
 

@@ -10,10 +10,12 @@ import { formatInstant } from '#/components/settings/format-when.ts';
 import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
 import { type OpenedLink, openReportLink } from '#/lib/analytics/report-links/open-report-link.ts';
 import { readSharedReport } from '#/lib/analytics/report-links/read-shared-report.ts';
+import { defaultReads } from '#/lib/api/default-api.ts';
 import { dayIn } from '#/lib/client/calendar/calendar.ts';
 import { daysOf, daysTitle } from '#/lib/client/reports/report-view.ts';
 import { viewOfSaved } from '#/lib/client/reports/saved-report-view.ts';
 import { defaultSystem } from '#/lib/context/default-system.ts';
+import { ERROR_CODES, type ErrorCode } from '#/lib/core/error-codes.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 
 /** A report for whoever has its link, and its password where it has one. */
@@ -21,16 +23,32 @@ export default async function SharedReportPage({ params }: { params: Promise<{ t
   const { token } = await params;
   const pass = (await cookies()).get(PASS_COOKIE)?.value ?? null;
   const address = clientAddress(await headers());
-  const opened = await openReportLink(defaultSystem(), { token, pass, address }).catch(busyOf);
+  const opened = await openReportLink(defaultSystem(), { token, pass, address }).catch(notNow);
   if (!opened) notFound();
-  if (opened.kind === 'busy') return <p role="status">{opened.words}</p>;
+  if (opened.kind === 'not_now') return <NotNow words={opened.words} />;
   return opened.kind === 'locked' ? <Locked token={token} /> : <Opened opened={opened} />;
 }
 
-/** Too many have asked: they are told when to come again. */
-function busyOf(error: unknown) {
-  if (isAppError(error, 'report_link_busy')) return { kind: 'busy' as const, words: error.detail };
+/** What a guest is told who can't have the report at the moment; any other error is thrown. */
+function notNow(error: unknown) {
+  const words = isAppError(error) && NOT_NOW[error.code];
+  if (words) return { kind: 'not_now' as const, words };
   throw error;
+}
+
+const NOT_NOW: Partial<Record<ErrorCode, string>> = {
+  report_link_busy: ERROR_CODES.report_link_busy.text,
+  too_many_reads: 'Many reports of this workspace are being read at the moment. Open this one again in a minute.',
+  query_too_slow: 'It takes too long to add up. Ask whoever sent you the link for one of fewer days.',
+};
+
+function NotNow({ words }: { words: string }) {
+  return (
+    <div className="grid max-w-[420px] gap-2">
+      <h1 className="text-xl font-semibold">This report can’t be shown at the moment</h1>
+      <p className="text-text-2">{words}</p>
+    </div>
+  );
 }
 
 function Locked({ token }: { token: string }) {
@@ -47,7 +65,12 @@ async function Opened({ opened }: { opened: OpenedLink }) {
   const style = { ...maker, hourCycle: await localCycle() };
   const today = dayIn(style, now.getTime());
   const days = daysOf(viewOfSaved(link.query), today, maker.weekStart);
-  const report = await readSharedReport(opened, days);
+  // Whoever has the link is one of its workspace's readers: on the connections of reports, and in its turn.
+  const question = { kind: 'report', narrower: 'Choose fewer days.' } as const;
+  const report = await defaultReads()
+    .run(opened.ctx, question, (ctx) => readSharedReport({ ...opened, ctx }, days))
+    .catch(notNow);
+  if ('kind' in report) return <NotNow words={report.words} />;
   const asOf = formatInstant(new Date(report.summary.as_of), style);
   const facts = [daysTitle(days, today), formatFilters(link.query), `as of ${asOf}`].filter((one) => one !== null);
   return (
