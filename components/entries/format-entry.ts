@@ -6,6 +6,7 @@ import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 export function formatEntryError(error: unknown, style: TimeStyle): string {
   if (!(error instanceof ApiProblem)) return 'No response from the server. Try again; nothing will be counted twice.';
   if (error.code === 'timer_version_mismatch') return 'It has changed since. Check it again.';
+  if (error.code === 'timer_already_running') return 'Another timer is running. Stop or pause it first.';
   const [first, ...others] = error.overlaps;
   if (!first) return error.detail;
   const end = first.ended_at === null ? null : Date.parse(first.ended_at);

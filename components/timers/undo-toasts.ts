@@ -10,13 +10,13 @@ export function undoToasts({ toasts }: Pick<Live, 'toasts'>, style: TimeStyle) {
     toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });
 
   /** An undo that met no response is offered again: nothing else brings back what it would. */
-  function tell(toast: Toast, undo: () => Promise<unknown>): () => void {
+  function tell(toast: Toast, undo: () => Promise<unknown>, more: { isUntilStart?: true } = {}): () => void {
     const run = () =>
       void undo().catch((error: unknown) => {
         if (error instanceof ApiProblem) rejected(error);
-        else tell({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) }, undo);
+        else tell({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) }, undo, more);
       });
-    toasts.show({ ...toast, action: { label: UNDO, run } });
+    toasts.show({ ...toast, action: { label: UNDO, run, ...more } });
     return run;
   }
 

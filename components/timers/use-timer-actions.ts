@@ -7,6 +7,7 @@ import type { Live } from '#/lib/client/live/live.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { Late } from '#/lib/client/offline/late.ts';
 import { QueuedForLater } from '#/lib/client/offline/offline-queue-gate.ts';
+import { KEPT } from '#/lib/client/page/toasts.ts';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
 import { draftName, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
@@ -34,8 +35,10 @@ function timerActions(live: Live) {
 
   function start(draft: TimerDraft, onConflict: 'reject' | 'switch', onRejected?: () => void): void {
     const elsewhere = elsewhereOf(live);
+    toasts.begin();
     mutations.start(draft, onConflict).then(
       (response) => {
+        announcer.say(`Started ${draftName(draft)}`);
         if (response.ended) toastMadeRoom(live, response.ended, `${timerName(response.timer)} started`);
         if (elsewhere) say((toasts) => toasts.toastElsewhere(live, elsewhere, 'stopped', response.timer));
       },
@@ -51,7 +54,6 @@ function timerActions(live: Live) {
         if (!(error instanceof QueuedForLater)) onRejected?.();
       },
     );
-    announcer.say(`Started ${draftName(draft)}`);
   }
 
   return {
@@ -59,20 +61,24 @@ function timerActions(live: Live) {
     start,
 
     pause(timer: TimerJson): void {
-      mutations.change(timer, 'pause').catch((error: unknown) => toastRejected(live, error));
-      announcer.say(`Paused ${timerName(timer)} at ${formatDuration(elapsedMs(timer, clock.now()))}`);
+      const words = `Paused ${timerName(timer)} at ${formatDuration(elapsedMs(timer, clock.now()))}`;
+      mutations.change(timer, 'pause').then(
+        () => announcer.say(words),
+        (error: unknown) => toastRejected(live, error),
+      );
     },
 
     resume(timer: TimerJson): void {
       const elsewhere = elsewhereOf(live);
+      toasts.begin();
       mutations.change(timer, 'resume').then(
         ({ ended }) => {
+          announcer.say(`Resumed ${timerName(timer)}`);
           if (ended) toastMadeRoom(live, ended, `${timerName(timer)} resumed`);
           if (elsewhere) say((toasts) => toasts.toastElsewhere(live, elsewhere, 'paused', timer, 'resumed'));
         },
         (error: unknown) => toastRejected(live, error),
       );
-      announcer.say(`Resumed ${timerName(timer)}`);
     },
 
     stop(timer: TimerJson): void {
@@ -143,7 +149,7 @@ export function toastRejected(live: Live, error: unknown): void {
   if (error instanceof QueuedForLater) {
     // Has it been sent or asked about already, that is shown.
     if (!queueGate.isWanted()) return;
-    toasts.show({ icon: 'check', lead: 'Saved on this device.', text: 'Sent when you’re back online.' });
+    toasts.show({ icon: 'check', lead: KEPT, text: 'Sent when you’re back online.' });
   } else if (error instanceof ApiProblem) {
     void TOASTS.get().then(
       ({ toastProblem }) => toastProblem(live, error),

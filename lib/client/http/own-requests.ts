@@ -4,9 +4,8 @@ import { randomId } from '#/lib/client/http/random-id.ts';
 export class OwnRequests {
   readonly #ids = new Set<string>();
 
-  /** An id for the next one. */
-  readonly next = (): string => {
-    const id = randomId();
+  /** An id for the next one, which may have been chosen before. */
+  readonly next = (id = randomId()): string => {
     this.#ids.add(id);
     return id;
   };

@@ -134,6 +134,8 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     confirmation = setTimeout(() => void updates.refresh(), CONFIRM_AFTER_MS);
     // Perhaps all timers were paused for maintenance.
     if (event.type === 'timer.paused') refreshMe();
+    // What was pressed here without a network, another tab may have sent.
+    if (queueGate.own.has(event.request_id ?? '')) return;
     for (const listener of elsewhere) listener(event);
   }
 

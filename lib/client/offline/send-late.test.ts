@@ -33,7 +33,7 @@ const sender = () => ({
   queue,
   http: { send } as unknown as Http,
   clock: new ServerClock({ wall: () => NOW, monotonic: () => 0 }),
-  ownRequest: () => 'own',
+  ownRequest: (id = 'own') => id,
   onMade,
 });
 
@@ -83,15 +83,15 @@ describe('what waits', () => {
     expect(sent()).toMatchObject([
       [
         '/timers/start',
-        { body: { title: 'A', offline_age_ms: 1_800_000 }, idempotencyKey: 'start-30', requestId: 'own' },
+        { body: { title: 'A', offline_age_ms: 1_800_000 }, idempotencyKey: 'start-30', requestId: 'start-30' },
       ],
       [
         '/timers/real/pause',
-        { body: { offline_age_ms: 1_200_000 }, idempotencyKey: 'pause-20', requestId: 'own', ifMatch: 1 },
+        { body: { offline_age_ms: 1_200_000 }, idempotencyKey: 'pause-20', requestId: 'pause-20', ifMatch: 1 },
       ],
       [
         '/timers/real/stop',
-        { body: { offline_age_ms: 600_000 }, idempotencyKey: 'stop-10', requestId: 'own', ifMatch: 2 },
+        { body: { offline_age_ms: 600_000 }, idempotencyKey: 'stop-10', requestId: 'stop-10', ifMatch: 2 },
       ],
     ]);
     expect(queue.read().waiting).toEqual([]);

@@ -20,8 +20,8 @@ export type Sender = {
   queue: OfflineQueue;
   http: Http;
   clock: ServerClock;
-  /** An id for a request, by which the page knows the events of it for its own. */
-  ownRequest: () => string;
+  /** An id for a request, by which the page knows the events of it for its own: the one given, or a new one. */
+  ownRequest: (id?: string) => string;
   onMade: Made;
 };
 
@@ -81,7 +81,8 @@ export async function carryOut(sender: Sender, press: QueuedAction, ageMs: numbe
     method: 'POST',
     body: { ...press.body, ...offlineAgeBody(press, ageMs, press.running && latest(made, press.running)) },
     idempotencyKey: press.key,
-    requestId: sender.ownRequest(),
+    // The tab that it was pressed in knows its events too, whichever tab sends it.
+    requestId: sender.ownRequest(press.key),
     // Under one key the server takes one request, of which the version is a part.
     ...(press.kind !== 'start' && !press.isRepeat && { ifMatch: target.version }),
   });

@@ -5,6 +5,7 @@ import { NoResponse } from '#/lib/client/http/problem.ts';
 import type { ConnectionKind } from '#/lib/client/live/connection.ts';
 import { OfflineQueue } from '#/lib/client/offline/offline-queue.ts';
 import { sendWhenBack } from '#/lib/client/offline/send-when-back.ts';
+import { KEPT, Toasts } from '#/lib/client/page/toasts.ts';
 import { ServerClock } from '#/lib/client/time/server-clock.ts';
 import { stubStorage } from '#/test/stored-items.ts';
 import { timerJson } from '#/test/timer-json.ts';
@@ -53,12 +54,11 @@ async function setUp() {
   await queue.change((all) => ({ ...all, waiting: [STOP] }));
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
   const mutations = { made: vi.fn(), ownRequest: () => 'own' } as never;
-  const end = sendWhenBack(
-    { client: new QueryClient(), http: { send } as unknown as Http, clock, connection, mutations },
-    queue,
-  );
+  const toasts = new Toasts();
+  const parts = { client: new QueryClient(), http: { send } as unknown as Http, clock, connection, mutations, toasts };
+  const end = sendWhenBack(parts, queue);
   const attempts = () => send.mock.calls.filter(([path]) => path !== '/time').length;
-  return { queue, tell, attempts, end, response: () => (hasResponded = true) };
+  return { queue, tell, attempts, end, toasts, response: () => (hasResponded = true) };
 }
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
@@ -101,4 +101,19 @@ it('nothing is tried any more once it has ended, also while an attempt is under 
   end();
   await after(60_000);
   expect(attempts()).toBeLessThanOrEqual(1);
+});
+
+it('a toast that says that a press waits is replaced once it was sent, any other stays', async () => {
+  const { toasts, response } = await setUp();
+  toasts.show({ icon: 'check', lead: KEPT, text: 'Sent when you’re back online.' });
+  await after(1_000);
+  expect(toasts.current()?.lead).toBe(KEPT);
+  response();
+  await after(10_000);
+  expect(toasts.current()?.lead).toBe('Sent.');
+  const other = await setUp();
+  other.response();
+  other.toasts.show({ icon: 'play', lead: 'Started.' });
+  await after(10_000);
+  expect(other.toasts.current()?.lead).toBe('Started.');
 });

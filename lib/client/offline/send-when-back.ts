@@ -3,16 +3,20 @@ import type { Live } from '#/lib/client/live/live.ts';
 import { waitMs } from '#/lib/client/live/live-sync.ts';
 import { type OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline/offline-queue.ts';
 import { sendLate } from '#/lib/client/offline/send-late.ts';
+import { KEPT, type Toast } from '#/lib/client/page/toasts.ts';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 
-type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'mutations'>;
+const SENT: Toast = { icon: 'check', lead: 'Sent.', text: 'What you did offline is saved.' };
+
+type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'mutations' | 'toasts'>;
 
 /**
  * Sends the queue whenever the server can be reached, until stopped; with growing delays if the server responds to
  * other requests but not to these. Counts as a change of timers in flight, so that what the server says meanwhile does
  * not replace the queued actions.
  */
-export function sendWhenBack({ client, http, clock, connection, mutations }: Parts, queue: OfflineQueue): () => void {
+export function sendWhenBack(parts: Parts, queue: OfflineQueue): () => void {
+  const { client, http, clock, connection, mutations, toasts } = parts;
   const { made: onMade, ownRequest } = mutations;
   const isBack = () => connection.current().kind === 'in_step';
   let isSending = false;
@@ -39,6 +43,9 @@ export function sendWhenBack({ client, http, clock, connection, mutations }: Par
       // Its turn comes after an action that perhaps has got no response meanwhile.
       if (isBack()) await sendLate({ queue, http, clock, ownRequest, onMade });
       failures = 0;
+      const { waiting, asked } = queue.read();
+      // A toast may still say that it waits.
+      if (waiting.length + asked.length === 0 && toasts.current()?.lead === KEPT) toasts.show(SENT);
     })
       .catch(tryLater)
       .finally(() => {

@@ -28,6 +28,25 @@ describe('undo', () => {
     expect(first).toHaveBeenCalledOnce();
   });
 
+  it('of a stop ends with the next start, and that before it counts again', () => {
+    const toasts = new Toasts();
+    const [deletion, stop, later] = [vi.fn(), vi.fn(), vi.fn()];
+    const ofStop = { icon: 'stop', lead: 'Stopped.', action: { label: UNDO, run: stop, isUntilStart: true } } as const;
+    toasts.show(undoable(deletion));
+    toasts.show(ofStop);
+    toasts.begin();
+    expect(toasts.current()).toBeNull();
+    toasts.undo();
+    expect([deletion.mock.calls.length, stop.mock.calls.length]).toEqual([1, 0]);
+    toasts.show(ofStop);
+    toasts.show(undoable(later));
+    toasts.begin();
+    expect(toasts.current()?.lead).toBe('Deleted.');
+    toasts.withdraw(later);
+    toasts.undo();
+    expect([later.mock.calls.length, stop.mock.calls.length]).toEqual([0, 0]);
+  });
+
   it('closes the toast that offers it', () => {
     const toasts = new Toasts();
     toasts.show(undoable(() => {}));

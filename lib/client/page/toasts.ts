@@ -3,13 +3,19 @@ import { Store } from '#/lib/core/store.ts';
 /** Label of a toast's button that undoes an action; the key for undo then does the same. */
 export const UNDO = 'Undo';
 
+/** What is said of a press that is kept until the server can be reached. */
+export const KEPT = 'Saved on this device.';
+
+/** `isUntilStart`: an undo of a stop, which another timer that runs by then would reject. */
+type ToastAction = { label: string; run: () => void; isUntilStart?: true };
+
 /** One thing to say at the foot of the page, and at most one thing to do about it. */
 export type Toast = {
   icon: 'switch' | 'check' | 'play' | 'pause' | 'stop' | 'discard' | 'plus' | 'split' | 'merge' | 'warning';
   /** What happened. */
   lead: string;
   text?: string;
-  action?: { label: string; run: () => void };
+  action?: ToastAction;
   /** No one on this page asked for it: it waits for one that offers a way out. */
   isFromElsewhere?: true;
 };
@@ -19,9 +25,9 @@ export type ShownToast = Toast & { id: number };
 /** The notice at the foot of the page: one at a time, the latest. */
 export class Toasts extends Store<ShownToast | null> {
   #waiting: Toast | null = null;
-  #undo: (() => void) | null = null;
+  #undo: ToastAction | null = null;
   /** What could be undone before that. */
-  #undoBefore: (() => void) | null = null;
+  #undoBefore: ToastAction | null = null;
   #count = 0;
 
   constructor() {
@@ -38,16 +44,21 @@ export class Toasts extends Store<ShownToast | null> {
     this.#count += 1;
     if (toast.action?.label === UNDO) {
       this.#undoBefore = this.#undo;
-      this.#undo = toast.action.run;
+      this.#undo = toast.action;
     }
     this.set({ ...toast, id: this.#count });
   }
 
   /** What this undo would undo has not come to be: the one before it counts again. */
   withdraw(run: () => void): void {
-    if (this.#undo !== run) return;
-    this.#undo = this.#undoBefore;
-    this.#undoBefore = null;
+    if (this.#undo?.run === run) this.#backToBefore();
+  }
+
+  /** A timer starts: from now on its stop before can't be undone, and isn't offered. */
+  begin(): void {
+    if (this.current()?.action?.isUntilStart) this.dismiss();
+    if (this.#undoBefore?.isUntilStart) this.#undoBefore = null;
+    if (this.#undo?.isUntilStart) this.#backToBefore();
   }
 
   /** Undoes what was done last of what can be undone, though its notice may be gone. Once only. */
@@ -55,13 +66,18 @@ export class Toasts extends Store<ShownToast | null> {
     const undo = this.#undo;
     if (!undo) return;
     this.#undo = null;
-    if (this.current()?.action?.run === undo) this.dismiss();
-    undo();
+    if (this.current()?.action?.run === undo.run) this.dismiss();
+    undo.run();
   }
 
   dismiss(): void {
     const waiting = this.#waiting;
     this.set(null);
     if (waiting) this.show(waiting);
+  }
+
+  #backToBefore(): void {
+    this.#undo = this.#undoBefore;
+    this.#undoBefore = null;
   }
 }
