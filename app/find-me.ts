@@ -13,6 +13,12 @@ export const findMe = cache(async (): Promise<MeJson | null> => {
   return (await findActor()) ? ((await fetchApi('/me')) as MeJson) : null;
 });
 
+/** The server's time at this request. Of what the layout loads too, so that a page asks for no more than its own. */
+export async function serverNow(): Promise<number> {
+  const me = await findMe();
+  return me ? Date.parse(me.server_time) : Date.now();
+}
+
 /** The clock that people of the browser's language read. */
 export async function localCycle(): Promise<HourCycle> {
   return hourCycleOf((await headers()).get('accept-language'));

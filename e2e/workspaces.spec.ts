@@ -282,9 +282,9 @@ test.describe('an invitation', () => {
     const others = await invitationOf(context, { email: 'somebody@example.com' });
 
     const cases = [
-      [revoked, 'An admin revoked it.'],
-      [expired, 'It has expired.'],
-      [used, 'It has already been used, and works only once.'],
+      [revoked, 'This invitation was revoked'],
+      [expired, 'This invitation has expired'],
+      [used, 'This invitation has already been used'],
       [`${new URL(used).origin}/invitations/${'x'.repeat(43)}`, 'Invitation not found'],
     ] as const;
     const nobody = await stranger(browser);

@@ -1,7 +1,7 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Env } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
-import { metrics } from '#/lib/core/metrics.ts';
+import { metricsResponse } from '#/lib/core/metrics-response.ts';
 import { mayReadWorker } from '#/lib/core/metrics-token.ts';
 
 export type MetricsSettings = Pick<Env, 'WORKER_METRICS_HOST' | 'WORKER_METRICS_PORT' | 'METRICS_TOKEN'>;
@@ -17,9 +17,8 @@ export function serveMetrics(settings: MetricsSettings): Server | null {
     if (request.url === '/health') return void response.writeHead(200, { 'Content-Type': 'text/plain' }).end('ok\n');
     // Who meant the web process must not take this for it.
     if (request.url !== '/metrics') return void response.writeHead(404).end();
-    if (mayReadWorker(request, token)) return respond(response);
-    response.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="metrics"', 'Content-Type': 'text/plain' });
-    response.end('Set METRICS_TOKEN, and send it as "Authorization: Bearer <token>".\n');
+    const { status, headers, body } = await metricsResponse(mayReadWorker(request, token));
+    response.writeHead(status, headers).end(body);
   });
   server.on('error', (error: NodeJS.ErrnoException) => {
     const isTaken = error.code === 'EADDRINUSE';
@@ -31,14 +30,4 @@ export function serveMetrics(settings: MetricsSettings): Server | null {
   });
   server.listen(port, host, () => log.info({ host, port }, 'metrics are at /metrics'));
   return server;
-}
-
-async function respond(response: ServerResponse): Promise<void> {
-  try {
-    const text = await metrics.metrics();
-    response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
-  } catch (error) {
-    log.warn({ err: error }, 'metrics not readable');
-    response.writeHead(503).end();
-  }
 }

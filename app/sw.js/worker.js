@@ -1,4 +1,4 @@
-// Serves the page for when nobody answers, and files of the build that never change. Answers of the API and pages with
+// Serves the page for when nobody responds, and files of the build that never change. Responses of the API and pages with
 // anything of a person on them are never kept, so nothing old can pass for new. BUILD is put in by the route: a new
 // build is a new script. It takes over at once, since a page that is kept open all day would have it wait for ever; what
 // such a page has loaded, it has, and the rest of its build is gone from the server too.
@@ -32,7 +32,7 @@ self.addEventListener('notificationclick', (event) => {
 async function keepShell() {
   const cache = await caches.open(SHELL);
   const page = await fetch(OFFLINE, { cache: 'reload' });
-  if (!page.ok) throw new Error(`${OFFLINE} answered ${page.status}`);
+  if (!page.ok) throw new Error(`${OFFLINE} responded with ${page.status}`);
   const files = new Set((await page.clone().text()).match(STATIC_IN_PAGE));
   await cache.addAll([...files]);
   await cache.put(OFFLINE, page);
@@ -45,18 +45,18 @@ async function takeOver() {
   await self.clients.claim();
 }
 
-/** Where a page is preloaded, whoever does not take that answer asks a second time: a code of GitHub's is good once. */
+/** Where a page is preloaded, not to use that response is to ask a second time: a code of GitHub's is good once. */
 async function asked(event) {
   return (await event.preloadResponse) ?? fetch(event.request);
 }
 
 async function pageOrOffline(event) {
-  const answer = await asked(event).catch((error) => ({ error }));
-  if (!answer.error && !NOBODY_BEHIND.includes(answer.status)) return answer;
+  const response = await asked(event).catch((error) => ({ error }));
+  if (!response.error && !NOBODY_BEHIND.includes(response.status)) return response;
   const page = await caches.match(OFFLINE);
   if (page) return page;
-  if (answer.error) throw answer.error;
-  return answer;
+  if (response.error) throw response.error;
+  return response;
 }
 
 async function keptOrFetched(event) {
@@ -109,11 +109,15 @@ async function lead(url, { focus }) {
   if (!page) return false;
   try {
     if (focus) await page.focus();
-    const at = new URL(page.url);
-    if (at.pathname !== url.pathname || at.hash !== url.hash) await page.navigate(url.href);
+    if (!isAt(new URL(page.url), url)) await page.navigate(url.href);
     return true;
   } catch (error) {
     console.warn('A page was gone before it could be led on.', error);
     return false;
   }
+}
+
+/** A path without a query means the page in whichever view is open; one with a query means that view. */
+function isAt(at, url) {
+  return at.pathname === url.pathname && at.hash === url.hash && (url.search === '' || at.search === url.search);
 }

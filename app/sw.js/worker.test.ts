@@ -52,6 +52,23 @@ it('leaves a page that is there already, and opens one where none is', async () 
   expect(none.openWindow).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/alarms`);
 });
 
+it.each([
+  ['another view of the same page', '/calendar?view=week', '/calendar?view=day&date=2026-11-27'],
+  ['a week of a page without one', '/timesheet', '/timesheet?week=2026-11-23'],
+])('a press on a message leads to %s', async (_what, from, to) => {
+  const open = page(from);
+  const { press } = setUp([open]);
+  await press(to);
+  expect(open.navigate).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}${to}`);
+});
+
+it('a press on a message for the page itself keeps the view that is open', async () => {
+  const open = page('/calendar?view=week');
+  const { press } = setUp([open]);
+  await press('/calendar');
+  expect(open.navigate).not.toHaveBeenCalled();
+});
+
 it('leads the page that one has become that was just going', async () => {
   const next = page('/projects');
   const { press, openWindow } = setUp([going()], [next]);
@@ -76,15 +93,15 @@ it('leads to no other site', async () => {
 });
 
 /** What a page that is asked for gets where the line brings this response, with the offline page at hand. */
-async function navigate(answer: { status: number } | Error) {
+async function navigate(response: { status: number } | Error) {
   const handlers = new Map<string, (event: object) => void>();
   const self = {
     location: new URL(ORIGIN),
     addEventListener: (type: string, handler: (event: object) => void) => handlers.set(type, handler),
   };
   const fetch = async () => {
-    if (answer instanceof Error) throw answer;
-    return answer;
+    if (response instanceof Error) throw response;
+    return response;
   };
   const caches = { match: async () => 'the offline page' };
   runInNewContext(readFileSync('app/sw.js/worker.js', 'utf8'), { self, BUILD: '1', URL, fetch, caches });
@@ -92,7 +109,7 @@ async function navigate(answer: { status: number } | Error) {
   handlers.get('fetch')?.({
     request: { method: 'GET', mode: 'navigate', url: `${ORIGIN}/tickets` },
     preloadResponse: undefined,
-    respondWith: (response: unknown) => (given = response),
+    respondWith: (shown: unknown) => (given = shown),
   });
   return given;
 }

@@ -6,6 +6,6 @@ export async function postToAuth(
   const { csrfToken } = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string };
   const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' });
   const response = await fetch(`/api/auth/${action}`, { method: 'POST', body });
-  const answer = (await response.json()) as { url?: string };
-  return { status: response.status, url: answer.url ? new URL(answer.url, window.location.href) : null };
+  const { url } = (await response.json()) as { url?: string };
+  return { status: response.status, url: url ? new URL(url, window.location.href) : null };
 }

@@ -6,7 +6,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { FormProblem } from '#/components/ui/form/form-problem.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { useForm } from '#/components/ui/form/use-form.ts';
-import { PASSWORD_MIN } from '#/lib/accounts/users/user.ts';
+import { ACCOUNT_CREATED, PASSWORD_MIN } from '#/lib/accounts/users/user.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 type Props = {
@@ -23,7 +23,7 @@ export function CreateAccountForm({ action, zones, invitation }: Props) {
     if (!created.ok) return created;
     // The account is there, so asking for it again would be rejected: if this fails, the sign-in page is the place.
     const signedIn = await signInWithPassword(sent).catch(() => null);
-    window.location.assign(signedIn?.ok ? '/' : '/sign-in');
+    window.location.assign(signedIn?.ok ? '/' : `/sign-in?done=${ACCOUNT_CREATED}`);
     return created;
   });
   return (

@@ -16,13 +16,13 @@ export function signOut(): Promise<void> {
 /** The same, leaving for another page of this site. */
 export function endSignIn(path: string): Promise<void> {
   return depart(async () => {
-    // What was someone's must not show up here after them; the server sends nothing more once the session is over.
-    await endPush().catch(() => {});
     const { status } = await postToAuth('signout', {});
     if (status !== 200) throw new Error('The server did not sign out.');
     clearLastKnown();
     clearOfflineQueue();
     clearDrafts();
+    // What was someone's must not show up here after them. A sign-out that fails leaves them their notifications.
+    await endPush().catch(() => {});
     window.location.assign(path);
   });
 }

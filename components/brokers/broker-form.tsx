@@ -34,6 +34,7 @@ export function BrokerForm({ broker, dialect, action, onDone }: Props) {
   return (
     <form {...form} className="grid gap-4">
       {broker && <input type="hidden" name="id" value={broker.id} />}
+      {broker && <input type="hidden" name="version" value={broker.version} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {broker ? (
           <div className="grid gap-1">

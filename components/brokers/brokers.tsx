@@ -69,9 +69,10 @@ function BrokerList({ actions, onChanged }: Props & { onChanged: () => void }) {
   useRestoredFocus(box, '[data-broker]');
   const { tests, send } = useBrokerTests(actions, onChanged);
   const setPaused = useSetPaused(actions, onChanged);
-  const close = (isDone: boolean) => {
+  const close = () => {
     setDialog(null);
-    if (isDone) onChanged();
+    // Also when nothing was done: it may have been rejected because somebody else had changed it.
+    onChanged();
   };
   const act = (broker: BrokerJson, action: BrokerAction) => {
     if (action === 'pause' || action === 'resume') void setPaused(broker, action === 'pause');
@@ -101,13 +102,8 @@ function BrokerList({ actions, onChanged }: Props & { onChanged: () => void }) {
       {isPending && <SkeletonBar className="h-4 w-64 animate-late" />}
       {!data && isError && <ListError noun="message brokers" error={error} size="part" />}
       {dialog?.action === 'edit' && (
-        <Modal title={`Edit ${dialog.broker.name}`} size="lg" onClose={() => close(false)}>
-          <BrokerForm
-            broker={dialog.broker}
-            dialect={dialog.broker.dialect}
-            action={actions.edit}
-            onDone={() => close(true)}
-          />
+        <Modal title={`Edit ${dialog.broker.name}`} size="lg" onClose={close}>
+          <BrokerForm broker={dialog.broker} dialect={dialog.broker.dialect} action={actions.edit} onDone={close} />
         </Modal>
       )}
       {dialog?.action === 'delete' && <DeleteBroker broker={dialog.broker} remove={actions.remove} onClose={close} />}
@@ -139,12 +135,12 @@ function useSetPaused({ setPaused }: Pick<BrokerActions, 'setPaused'>, onChanged
   };
 }
 
-type DeleteProps = Pick<BrokerActions, 'remove'> & { broker: BrokerJson; onClose: (isDone: boolean) => void };
+type DeleteProps = Pick<BrokerActions, 'remove'> & { broker: BrokerJson; onClose: () => void };
 
 function DeleteBroker({ broker, remove, onClose }: DeleteProps) {
   const confirm = async () => {
     const outcome = await remove(broker.id).catch(() => UNREACHABLE);
-    if (outcome.ok) onClose(true);
+    if (outcome.ok) onClose();
     return outcome.ok ? null : outcome.message;
   };
   return (
@@ -153,7 +149,7 @@ function DeleteBroker({ broker, remove, onClose }: DeleteProps) {
       label="Delete broker"
       busyLabel="Deleting…"
       onConfirm={confirm}
-      onCancel={() => onClose(false)}
+      onCancel={onClose}
     >
       Nothing will be consumed from it or published to it anymore. Its scheduled alarms become dead letters when they
       are due. This can’t be undone.

@@ -31,6 +31,7 @@ export function EndpointForm<T>({ endpoint, action, onDone }: Props<T>) {
   return (
     <form {...form} className="grid gap-4">
       {endpoint && <input type="hidden" name="id" value={endpoint.id} />}
+      {endpoint && <input type="hidden" name="version" value={endpoint.version} />}
       <TextField
         label="URL"
         name="url"

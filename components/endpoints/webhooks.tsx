@@ -87,7 +87,8 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
           actions={actions}
           onClose={(isDone) => {
             setDialog(null);
-            if (isDone) onChanged();
+            // Also when nothing was done: it may have been rejected because somebody else had changed it.
+            onChanged();
             if (isDone && dialog.action === 'delete') setOpenId(null);
           }}
         />

@@ -28,6 +28,7 @@ export function TicketSourceForm<T>({ source, action, onDone }: Props<T>) {
   return (
     <form {...form} className="grid gap-4">
       {source && <input type="hidden" name="id" value={source.id} />}
+      {source && <input type="hidden" name="version" value={source.version} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {source ? (
           <div>

@@ -52,9 +52,10 @@ function SourceList({ actions, onChanged }: Props & { onChanged: () => void }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const box = useRef<HTMLDivElement>(null);
   useRestoredFocus(box, '[data-source]');
-  const close = (isDone: boolean) => {
+  const close = () => {
     setDialog(null);
-    if (isDone) onChanged();
+    // Also when nothing was done: it may have been rejected because somebody else had changed it.
+    onChanged();
   };
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
@@ -76,12 +77,12 @@ function SourceList({ actions, onChanged }: Props & { onChanged: () => void }) {
       {isPending && <SkeletonBar className="h-4 w-64 animate-late" />}
       {!data && isError && <ListError noun="issue trackers" error={error} size="part" />}
       {dialog?.what === 'edit' && (
-        <Modal title={`Edit ${dialog.source.name}`} size="lg" onClose={() => close(false)}>
-          <TicketSourceForm source={dialog.source} action={actions.edit} onDone={() => close(true)} />
+        <Modal title={`Edit ${dialog.source.name}`} size="lg" onClose={close}>
+          <TicketSourceForm source={dialog.source} action={actions.edit} onDone={close} />
         </Modal>
       )}
       {dialog?.what === 'worklogs' && (
-        <WorklogsDialog source={dialog.source} action={actions.setWorklogs} onClose={() => close(false)} />
+        <WorklogsDialog source={dialog.source} action={actions.setWorklogs} onClose={close} />
       )}
       {dialog?.what === 'delete' && <DisconnectSource source={dialog.source} remove={actions.remove} onClose={close} />}
     </div>
@@ -155,13 +156,13 @@ function Rejected({ source, now }: { source: TicketSourceJson; now: Date }) {
 
 type DisconnectProps = Pick<TicketSourceActions, 'remove'> & {
   source: TicketSourceJson;
-  onClose: (isDone: boolean) => void;
+  onClose: () => void;
 };
 
 function DisconnectSource({ source, remove, onClose }: DisconnectProps) {
   const confirm = async () => {
     const outcome = await remove(source.id).catch(() => UNREACHABLE);
-    if (outcome.ok) onClose(true);
+    if (outcome.ok) onClose();
     return outcome.ok ? null : outcome.message;
   };
   return (
@@ -170,7 +171,7 @@ function DisconnectSource({ source, remove, onClose }: DisconnectProps) {
       label="Disconnect"
       busyLabel="Disconnecting…"
       onConfirm={confirm}
-      onCancel={() => onClose(false)}
+      onCancel={onClose}
     >
       Its webhooks will be rejected. Its tickets and their time stay, but are no longer updated. Worklogs already pushed
       stay there.

@@ -46,7 +46,7 @@ export default async function ReferencePage() {
         <Link href="/" className="text-base font-semibold text-text">
           Timer Service
         </Link>
-        <span className="mr-auto text-base text-text-2">API reference</span>
+        <h1 className="mr-auto text-base text-text-2">API reference</h1>
         {document}
       </header>
       <main className="api-reference">{reference}</main>

@@ -9,7 +9,7 @@ import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 const PATH = '/settings';
 
-/** Answers the secret, which is shown once and cannot be asked for again. */
+/** Returns the secret, which is shown once and can't be asked for again. */
 export async function createApiKeyAction(
   workspaceId: string,
   form: FormData,

@@ -1,5 +1,6 @@
 'use server';
 
+import { openedVersion } from '#/app/_server/opened-version.ts';
 import { submitWorkspaceForm } from '#/app/_server/submit-workspace-form.ts';
 import {
   type BrokerTestJson,
@@ -15,7 +16,8 @@ import { testBroker } from '#/lib/bridge/brokers/test-broker.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 const PATH = '/settings';
-const editOne = editBrokerInput.extend(brokerIdInput.shape);
+const changeOne = editBrokerInput.extend(brokerIdInput.shape);
+const editOne = changeOne.extend({ version: openedVersion });
 
 export async function createBrokerAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
   const sent = { kind: form.get('kind'), url: form.get('url'), ...fieldsOf(form) };
@@ -27,15 +29,16 @@ export async function createBrokerAction(workspaceId: string, form: FormData): P
 
 /** An empty URL keeps the one in use, since its credentials are never shown. */
 export async function editBrokerAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
-  const sent = { id: form.get('id'), url: form.get('url') || undefined, ...fieldsOf(form) };
-  return submitWorkspaceForm({ path: PATH, workspaceId }, editOne, sent, async (ctx, { id, ...input }) => {
-    await editBroker(ctx, { id, ifMatch: null }, input);
+  const which = { id: form.get('id'), version: form.get('version') };
+  const sent = { ...which, url: form.get('url') || undefined, ...fieldsOf(form) };
+  return submitWorkspaceForm({ path: PATH, workspaceId }, editOne, sent, async (ctx, { id, version, ...input }) => {
+    await editBroker(ctx, { id, ifMatch: [version] }, input);
     return undefined;
   });
 }
 
 export async function setBrokerPausedAction(workspaceId: string, id: string, isPaused: boolean): Promise<FormOutcome> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, editOne, { id, paused: isPaused }, async (ctx, input) => {
+  return submitWorkspaceForm({ path: PATH, workspaceId }, changeOne, { id, paused: isPaused }, async (ctx, input) => {
     await editBroker(ctx, { id: input.id, ifMatch: null }, { paused: input.paused });
     return undefined;
   });

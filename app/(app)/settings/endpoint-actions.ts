@@ -1,5 +1,6 @@
 'use server';
 
+import { openedVersion } from '#/app/_server/opened-version.ts';
 import { submitWorkspaceForm } from '#/app/_server/submit-workspace-form.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { testAnyEndpoint } from '#/lib/bridge/brokers/test-any-endpoint.ts';
@@ -27,9 +28,10 @@ const url = createEndpointInput.shape.url.unwrap().superRefine((text, { addIssue
   if (problem !== null) addIssue(problem);
 });
 const createOne = createEndpointInput.extend({ url });
-const editOne = editEndpointInput.extend({ ...endpointIdInput.shape, url: url.optional() });
+const changeOne = editEndpointInput.extend({ ...endpointIdInput.shape, url: url.optional() });
+const editOne = changeOne.extend({ version: openedVersion });
 
-/** Answers the secret too, which the dialog shows at once. */
+/** Creates a webhook, for admins. Returns the secret too, which the dialog shows at once. */
 export async function createEndpointAction(
   workspaceId: string,
   form: FormData,
@@ -40,13 +42,14 @@ export async function createEndpointAction(
   });
 }
 
+/** Changes a webhook. For admins. */
 export async function editEndpointAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
   return submitWorkspaceForm(
     { path: PATH, workspaceId },
     editOne,
-    { id: form.get('id'), ...fieldsOf(form) },
-    async (ctx, { id, ...input }) => {
-      await editEndpoint(ctx, { id, ifMatch: null }, input);
+    { id: form.get('id'), version: form.get('version'), ...fieldsOf(form) },
+    async (ctx, { id, version, ...input }) => {
+      await editEndpoint(ctx, { id, ifMatch: [version] }, input);
       return undefined;
     },
   );
@@ -61,17 +64,19 @@ function fieldsOf(form: FormData) {
   };
 }
 
+/** Enables or disables a webhook, for admins. Returns how many open deliveries that aborts. */
 export async function toggleEndpointAction(
   workspaceId: string,
   id: string,
   enabled: boolean,
 ): Promise<FormOutcome<{ aborted: number }>> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, editOne, { id, enabled }, async (ctx, input) => {
+  return submitWorkspaceForm({ path: PATH, workspaceId }, changeOne, { id, enabled }, async (ctx, input) => {
     const { aborted } = await editEndpoint(ctx, { id: input.id, ifMatch: null }, { enabled: input.enabled });
     return { aborted };
   });
 }
 
+/** Deletes a webhook with its secrets and its log. For admins. */
 export async function removeEndpointAction(workspaceId: string, id: string): Promise<FormOutcome> {
   return submitWorkspaceForm({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) => {
     await deleteEndpoint(ctx, { id: input.id, ifMatch: null });
@@ -79,6 +84,7 @@ export async function removeEndpointAction(workspaceId: string, id: string): Pro
   });
 }
 
+/** Sends a ping to a webhook, for admins. Returns what became of it. */
 export async function testEndpointAction(workspaceId: string, id: string): Promise<FormOutcome<EndpointTestJson>> {
   return submitWorkspaceForm({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) => {
     const { test } = await testAnyEndpoint(ctx, input.id);
@@ -86,6 +92,7 @@ export async function testEndpointAction(workspaceId: string, id: string): Promi
   });
 }
 
+/** Puts a new secret in force; the old one signs too for `overlap`, a duration. For admins. */
 export async function rotateEndpointSecretAction(
   workspaceId: string,
   id: string,
@@ -102,6 +109,7 @@ export async function rotateEndpointSecretAction(
   );
 }
 
+/** Sends one delivery once more, now. For admins. */
 export async function resendDeliveryAction(workspaceId: string, endpointId: string, id: string): Promise<FormOutcome> {
   return submitWorkspaceForm(
     { path: PATH, workspaceId },
@@ -114,6 +122,7 @@ export async function resendDeliveryAction(workspaceId: string, endpointId: stri
   );
 }
 
+/** Sends again what failed since an instant (ISO 8601), or only counts it. For admins. */
 export async function resendFailedAction(
   workspaceId: string,
   id: string,

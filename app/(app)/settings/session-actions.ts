@@ -21,7 +21,7 @@ export async function revokeSessionAction(form: FormData): Promise<FormOutcome> 
   });
 }
 
-/** Answers how many other sign-ins it has ended. */
+/** Returns how many other sign-ins it has ended. */
 export async function changePasswordAction(form: FormData): Promise<FormOutcome<number>> {
   const ctx = await requireCtx('/settings');
   const sent = { current_password: form.get('current_password'), new_password: form.get('new_password') };
@@ -32,7 +32,7 @@ export async function changePasswordAction(form: FormData): Promise<FormOutcome<
   });
 }
 
-/** Answers how many it has ended. */
+/** Returns how many it has ended. */
 export async function revokeOtherSessionsAction(): Promise<FormOutcome<number>> {
   const ctx = await requireCtx('/settings');
   return submitForm(z.object({}), {}, async () => {

@@ -1,6 +1,7 @@
 'use server';
 
 import { z } from 'zod';
+import { openedVersion } from '#/app/_server/opened-version.ts';
 import { submitWorkspaceForm } from '#/app/_server/submit-workspace-form.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
@@ -17,7 +18,7 @@ import { guardedCalls } from '#/lib/webhooks/sending/guarded-calls.ts';
 const PATH = '/settings';
 const withId = z.strictObject({ id: z.uuid() });
 
-/** Responds with what the provider must be told: the URL, and the secret, which is not shown again. */
+/** Connects an issue tracker, for admins. Returns the URL and the secret to set there; the secret isn't shown again. */
 export async function createTicketSourceAction(
   workspaceId: string,
   form: FormData,
@@ -30,19 +31,21 @@ export async function createTicketSourceAction(
   });
 }
 
+/** Changes a ticket source; an empty secret keeps the one in use. For admins. */
 export async function editTicketSourceAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
-  const sent = { id: form.get('id'), ...fieldsOf(form) };
+  const sent = { id: form.get('id'), version: form.get('version'), ...fieldsOf(form) };
   return submitWorkspaceForm(
     { path: PATH, workspaceId },
-    editTicketSourceInput.extend(withId.shape),
+    editTicketSourceInput.extend({ ...withId.shape, version: openedVersion }),
     sent,
-    async (ctx, { id, ...input }) => {
-      await editTicketSource(ctx, { id, ifMatch: null }, input);
+    async (ctx, { id, version, ...input }) => {
+      await editTicketSource(ctx, { id, ifMatch: [version] }, input);
       return undefined;
     },
   );
 }
 
+/** Disconnects an issue tracker; its tickets stay. For admins. */
 export async function deleteTicketSourceAction(workspaceId: string, id: string): Promise<FormOutcome> {
   return submitWorkspaceForm({ path: PATH, workspaceId }, withId, { id }, async (ctx, input) => {
     await deleteTicketSource(ctx, { id: input.id, ifMatch: null });
@@ -50,6 +53,7 @@ export async function deleteTicketSourceAction(workspaceId: string, id: string):
   });
 }
 
+/** Turns worklogs on or off, or changes how they are pushed; an empty token keeps the one in use. For admins. */
 export async function setWorklogsAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
   const sent = {
     id: form.get('id'),

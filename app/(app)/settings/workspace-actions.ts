@@ -13,6 +13,7 @@ import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 
 const PATH = '/settings';
 
+/** Changes the settings of the workspace; what is left out stays. For admins. */
 export async function editWorkspaceAction(workspaceId: string, change: EditWorkspaceInput): Promise<FormOutcome> {
   return submitWorkspaceForm({ path: PATH, workspaceId }, editWorkspaceInput, change, async (ctx, input) => {
     await editWorkspace(ctx, input);
@@ -22,6 +23,7 @@ export async function editWorkspaceAction(workspaceId: string, change: EditWorks
   });
 }
 
+/** Takes the person out of the workspace. For every member but the owner. */
 export async function leaveWorkspaceAction(workspaceId: string): Promise<FormOutcome> {
   return submitWorkspaceForm(
     { path: PATH, workspaceId },

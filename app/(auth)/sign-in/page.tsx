@@ -12,6 +12,7 @@ import { callbackPath } from '#/lib/accounts/sessions/callback-path.ts';
 import { lostAccessOf } from '#/lib/accounts/sessions/lost-access-of.ts';
 import { signInProblem } from '#/lib/accounts/sessions/sign-in-problem.ts';
 import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
+import { ACCOUNT_CREATED } from '#/lib/accounts/users/user.ts';
 import { defaultSystem } from '#/lib/context/default-system.ts';
 import { env, readMailSettings } from '#/lib/core/env.ts';
 
@@ -23,13 +24,14 @@ export default async function SignInPage({ searchParams }: Props) {
   const query = await searchParams;
   const path = callbackPath(query.callbackUrl);
   if (await findActor()) redirect(path);
-  const lost = await lostAccessOf(defaultSystem(), (await headers()).get('cookie'));
-  const rule = await findSignUpRule(defaultSystem());
+  const cookie = (await headers()).get('cookie');
+  const [lost, rule] = await Promise.all([lostAccessOf(defaultSystem(), cookie), findSignUpRule(defaultSystem())]);
   if (rule === 'first_run') redirect('/welcome');
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
       {query.done === PASSWORD_SET && <Notice>Your new password is set. Sign in with it.</Notice>}
+      {query.done === ACCOUNT_CREATED && <Notice>Your account is ready. Sign in with it.</Notice>}
       <SignInForm
         hasMail={Boolean(readMailSettings().SMTP_URL)}
         path={path}

@@ -7,4 +7,11 @@ async function response(request: Request): Promise<Response> {
   return defaultApi().fetch(request);
 }
 
-export { response as DELETE, response as GET, response as PATCH, response as POST, response as PUT };
+export {
+  response as DELETE,
+  response as GET,
+  response as OPTIONS,
+  response as PATCH,
+  response as POST,
+  response as PUT,
+};

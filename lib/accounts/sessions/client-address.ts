@@ -4,7 +4,7 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
  * The address a request came from: the last entry of `X-Forwarded-For`, which the nearest proxy has added, or the web
- * process itself from the socket when no proxy stands in front (`server/name-client.ts`). Null when there is none.
+ * process itself from the socket when no proxy stands in front (`server/main.ts`). Null when there is none.
  */
 export function clientAddress(headers: { get(name: string): string | null }): string | null {
   const last = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';

@@ -1,5 +1,7 @@
 import { POMODORO_COLUMNS, type PomodoroSettings, pomodoroOf } from '#/lib/accounts/pomodoro/pomodoro-settings.ts';
 
+/** What `?done=` of the sign-in page says when an account was created but couldn't be signed in to. */
+export const ACCOUNT_CREATED = 'account_created';
 /** Length rather than composition rules: NIST SP 800-63B, 5.1.1.2. The upper end bounds the work of hashing. */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 200;

@@ -2,6 +2,7 @@ import { dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { fetchApi } from '#/app/_server/page-api.ts';
 import { requireActor } from '#/app/_server/require-actor.ts';
+import { serverNow } from '#/app/find-me.ts';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { ReceiversScreen } from '#/components/receivers/receivers-screen.tsx';
 import { RECEIVERS_PATH } from '#/lib/client/alarms/alarm-view.ts';
@@ -15,12 +16,11 @@ export const metadata: Metadata = { title: 'Receivers' };
 export default async function ReceiversPage() {
   await requireActor(RECEIVERS_PATH);
   const client = newQueryClient();
-  const { server_time } = (await fetchApi('/time')) as { server_time: string };
-  const serverNow = () => Date.parse(server_time);
+  const now = await serverNow();
   // What can't be had now the page asks for by itself, and says so.
   await Promise.all([
     client.prefetchQuery(receiversQuery(ask)),
-    client.prefetchQuery(usedOriginsQuery({ ask, serverNow })),
+    client.prefetchQuery(usedOriginsQuery({ ask, serverNow: () => now })),
   ]);
   return (
     <PageData state={dehydrate(client)}>

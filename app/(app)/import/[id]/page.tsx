@@ -13,13 +13,14 @@ const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 export const metadata: Metadata = { title: 'Import' };
 
 export default async function ImportPage({ params }: PageProps<'/import/[id]'>) {
+  // As the URL has it, percent-encoded, which is how the API's paths take it.
   const { id } = await params;
-  await requireActor(`/import/${encodeURIComponent(id)}`);
+  await requireActor(`/import/${id}`);
   const client = newQueryClient();
-  await client.prefetchQuery(importQuery(ask, encodeURIComponent(id)));
+  await client.prefetchQuery(importQuery(ask, id));
   return (
     <PageData state={dehydrate(client)}>
-      <ImportScreen id={encodeURIComponent(id)} zones={timeZones()} />
+      <ImportScreen id={id} zones={timeZones()} />
     </PageData>
   );
 }

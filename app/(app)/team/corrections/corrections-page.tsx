@@ -1,4 +1,4 @@
-import { dehydrate } from '@tanstack/react-query';
+import { dehydrate, type QueryClient } from '@tanstack/react-query';
 import { fetchApi } from '#/app/_server/page-api.ts';
 import { requireActor } from '#/app/_server/require-actor.ts';
 import { findMe, localCycle } from '#/app/find-me.ts';
@@ -24,12 +24,20 @@ const ask: AskApi = async <T,>(path: `/${string}`) => (await fetchApi(path)) as 
 
 /** The queue, with one timer open or none. What can't be had now the page asks for by itself, and says so. */
 export async function CorrectionsPage({ timerId }: { timerId: string | null }) {
-  await requireActor(timerId ? timerHref(timerId) : TIMERS_HREF);
+  const actor = await requireActor(timerId ? timerHref(timerId) : TIMERS_HREF);
   const client = newQueryClient();
-  const since = await weekBegin();
+  if (actor.scopes.has('admin:corrections')) await prefetch(client, timerId);
+  return (
+    <PageData state={dehydrate(client)}>
+      <CorrectionsScreen />
+    </PageData>
+  );
+}
+
+async function prefetch(client: QueryClient, timerId: string | null): Promise<void> {
   await Promise.all([
     client.prefetchInfiniteQuery(queueQuery(ask)),
-    since && client.prefetchInfiniteQuery(correctedQuery(ask, since)),
+    prefetchCorrected(client),
     client.prefetchQuery({
       queryKey: MEMBERS_KEY,
       queryFn: () => everyMember(async (path) => (await fetchApi(path)) as MemberListJson),
@@ -38,11 +46,11 @@ export async function CorrectionsPage({ timerId }: { timerId: string | null }) {
     timerId && client.prefetchInfiniteQuery(timerEventsQuery(ask, timerId)),
     timerId && client.prefetchQuery(timerCorrectionsQuery(ask, timerId)),
   ]);
-  return (
-    <PageData state={dehydrate(client)}>
-      <CorrectionsScreen />
-    </PageData>
-  );
+}
+
+async function prefetchCorrected(client: QueryClient): Promise<void> {
+  const since = await weekBegin();
+  if (since) await client.prefetchInfiniteQuery(correctedQuery(ask, since));
 }
 
 /** Since when this person's week goes on. */

@@ -14,7 +14,7 @@ import { removeMember } from '#/lib/tracking/members/remove-member.ts';
 
 const PATH = '/team/members';
 
-/** Answers the link, which is shown once and cannot be asked for again. */
+/** Invites a person, for admins. Returns the link, which is shown once and can't be asked for again. */
 export async function inviteAction(workspaceId: string, form: FormData): Promise<FormOutcome<Invited>> {
   const email = String(form.get('email') ?? '').trim();
   return submitWorkspaceForm(
@@ -28,6 +28,7 @@ export async function inviteAction(workspaceId: string, form: FormData): Promise
   );
 }
 
+/** Revokes an invitation that nobody has accepted yet. For admins. */
 export async function revokeInvitationAction(workspaceId: string, id: string): Promise<FormOutcome> {
   return submitWorkspaceForm({ path: PATH, workspaceId }, revokeInvitationInput, { id }, async (ctx, input) => {
     await revokeInvitation(ctx, input);
@@ -35,6 +36,7 @@ export async function revokeInvitationAction(workspaceId: string, id: string): P
   });
 }
 
+/** Gives a member another role, disables or enables them. For admins. */
 export async function editMemberAction(
   workspaceId: string,
   userId: string,
@@ -51,6 +53,7 @@ export async function editMemberAction(
   );
 }
 
+/** Removes a member; their recorded time stays. For admins. */
 export async function removeMemberAction(workspaceId: string, userId: string): Promise<FormOutcome> {
   return submitWorkspaceForm({ path: PATH, workspaceId }, memberIdInput, { user_id: userId }, async (ctx, input) => {
     await removeMember(ctx, input);
@@ -58,6 +61,7 @@ export async function removeMemberAction(workspaceId: string, userId: string): P
   });
 }
 
+/** Makes another member the owner, and the former one an admin. For the owner. */
 export async function transferOwnershipAction(workspaceId: string, userId: string): Promise<FormOutcome> {
   return submitWorkspaceForm({ path: PATH, workspaceId }, memberIdInput, { user_id: userId }, async (ctx, input) => {
     await transferOwnership(ctx, input);

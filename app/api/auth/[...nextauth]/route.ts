@@ -1,4 +1,4 @@
-import type { NextRequest } from 'next/server';
+import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { authOptions } from '#/lib/accounts/sessions/auth-options.ts';
 import { isSameOrigin } from '#/lib/accounts/sessions/origin.ts';
@@ -9,6 +9,7 @@ import { env } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
+import { apiHeaders } from '#/lib/core/security-headers.ts';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -29,22 +30,52 @@ const ACTIONS = new Set([
 ]);
 
 export async function GET(request: NextRequest, context: Context): Promise<Response> {
-  return nextAuth(request, context);
+  return withHeaders(await nextAuth(request, context));
 }
 
 export async function POST(request: NextRequest, context: Context): Promise<Response> {
+  return withHeaders(await post(request, context));
+}
+
+/** Those of the API: nothing of a sign-in is stored, framed or run. */
+function withHeaders(response: Response): Response {
+  const headers = { ...apiHeaders(env().APP_URL.startsWith('https:')), 'Cache-Control': 'no-store' };
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}
+
+async function post(request: NextRequest, context: Context): Promise<Response> {
   const { nextauth } = await context.params;
   // next-auth's client reports its errors here; anyone could fill the log with it.
   if (nextauth[0] === '_log') return new Response(null, { status: 204 });
   // Its own token guards against other sites too. A request without Origin is no browser's and needs the token.
   if (request.headers.has('origin') && !isSameOrigin(request.headers, env().APP_URL)) return reject(ORIGIN_REJECTED);
-  if (Number(request.headers.get('content-length') ?? Infinity) > BODY_MAX_BYTES) return reject(BODY_TOO_LARGE);
+  const body = await readBody(request);
+  if (!body) return reject(BODY_TOO_LARGE);
   try {
-    return await nextAuth(request, context);
+    return await nextAuth(withBody(request, body), context);
   } catch (error) {
     if (error instanceof SyntaxError) return reject(JSON_MALFORMED);
     throw error;
   }
+}
+
+/** Null for one that is too large. What comes in chunks states no length, so it is read only until it is too large. */
+async function readBody(request: NextRequest): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX_BYTES) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > BODY_MAX_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The request with the body that was read from it. */
+function withBody({ url, method, headers }: NextRequest, body: Uint8Array<ArrayBuffer>): NextRequest {
+  return new NextRequest(url, { method, headers, body: body.byteLength > 0 ? body : null });
 }
 
 async function nextAuth(request: NextRequest, context: Context): Promise<Response> {
@@ -67,7 +98,11 @@ async function nextAuth(request: NextRequest, context: Context): Promise<Respons
 const ORIGIN_REJECTED = new AppError('origin_not_allowed', {
   detail: 'This request must come from a page of this site.',
 });
-const BODY_TOO_LARGE = new AppError('body_too_large', { detail: 'The body is over 16 KB.' });
+const BODY_TOO_LARGE = new AppError('body_too_large', {
+  detail: 'The body is over 16 KB.',
+  // The rest of the body is never read, so the connection cannot carry another request.
+  headers: { Connection: 'close' },
+});
 const JSON_MALFORMED = new AppError('json_malformed');
 const SIGN_OUT_FAILED = new AppError('sign_out_failed');
 
