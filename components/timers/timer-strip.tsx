@@ -103,7 +103,10 @@ function Strip({ timer, label, children }: { timer: TimerJson; label: string; ch
           <TicketKey>{timer.ticket.key}</TicketKey>
         </span>
       )}
-      <span title={timer.title || undefined} className={classNames('whole-or-gone', timer.ticket && 'md:max-xl:hidden')}>
+      <span
+        title={timer.title || undefined}
+        className={classNames('whole-or-gone', timer.ticket && 'md:max-xl:hidden')}
+      >
         <span className="max-w-[220px] grow basis-16 truncate text-text-2 md:max-lg:max-w-[120px]">
           {timer.title || (!timer.ticket && timerName(timer))}
         </span>
