@@ -98,18 +98,15 @@ function Strip({ timer, label, children }: { timer: TimerJson; label: string; ch
       className="flex h-8 min-w-0 items-center gap-2.5 rounded-md border border-line bg-surface pr-1 pl-3 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(env(safe-area-inset-bottom)+56px)] max-md:z-20 max-md:h-12 max-md:rounded-none max-md:border-x-0 max-md:border-b-0"
     >
       <StripIcon isOffline={isOffline} isRunning={isRunning} />
-      {timer.ticket && (
-        <span className="whole-or-gone shrink-[99]">
-          <TicketKey>{timer.ticket.key}</TicketKey>
-        </span>
-      )}
+      {timer.ticket && <TicketKey className="md:max-lg:truncate">{timer.ticket.key}</TicketKey>}
       <span
         title={timer.title || undefined}
-        className={classNames('whole-or-gone', timer.ticket && 'md:max-xl:hidden')}
+        className={classNames(
+          'max-w-[220px] truncate text-text-2 md:max-lg:max-w-[120px]',
+          timer.ticket && 'md:max-xl:hidden',
+        )}
       >
-        <span className="max-w-[220px] grow basis-16 truncate text-text-2 md:max-lg:max-w-[120px]">
-          {timer.title || (!timer.ticket && timerName(timer))}
-        </span>
+        {timer.title || (!timer.ticket && timerName(timer))}
       </span>
       <LiveDigits
         timer={timer}
