@@ -79,7 +79,7 @@ function ElsewhereStrip({ elsewhere: { workspace, timer } }: { elsewhere: Elsewh
         disabled={isOffline}
         title={`Go to ${workspace.name}`}
         onClick={() => void switchTo(workspace.id)}
-        className="h-6 max-w-40 shrink-0 truncate rounded-sm px-2 font-medium enabled:hover:bg-hover disabled:text-text-3 max-sm:max-w-28 pointer-coarse:h-11"
+        className="strip-key"
       >
         Go to {workspace.name}
       </button>
@@ -95,7 +95,7 @@ function Strip({ timer, label, children }: { timer: TimerJson; label: string; ch
     <section
       data-strip
       aria-label={label}
-      className="flex h-8 min-w-0 items-center gap-2.5 rounded-md border border-line bg-surface pr-1 pl-3 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(env(safe-area-inset-bottom)+56px)] max-md:z-20 max-md:h-12 max-md:rounded-none max-md:border-x-0 max-md:border-b-0"
+      className="strip"
     >
       <StripIcon isOffline={isOffline} isRunning={isRunning} />
       {timer.ticket && <TicketKey className="md:max-lg:truncate">{timer.ticket.key}</TicketKey>}
