@@ -61,7 +61,7 @@ export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept
   };
   return (
     <fieldset className="relative mt-4 min-w-0" onBlur={composer.leave} onKeyDown={composer.pressBeside}>
-      <div className="flex min-h-14 items-center max-lg:flex-wrap gap-x-3 rounded-lg border border-line-control bg-surface pr-2 pl-4 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent">
+      <div className="composer">
         <Icon name="search" className="text-text-3" />
         <input
           ref={input}

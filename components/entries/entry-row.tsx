@@ -88,7 +88,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onCon
         onClick={besideControls(() => onToggle(!isOpen))}
         onDoubleClick={besideControls(edit)}
         className={classNames(
-          'group grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line px-4 hover:bg-hover focus-visible:-outline-offset-2 md:min-h-10 md:px-2',
+          'group entry-line',
           style.hourCycle === 'h12'
             ? 'md:grid-cols-[152px_minmax(0,1fr)_auto_88px]'
             : 'md:grid-cols-[116px_minmax(0,1fr)_auto_88px]',

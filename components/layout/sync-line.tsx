@@ -27,7 +27,7 @@ export function SyncLine() {
   return (
     <div
       title={formatConnection(connection, style)}
-      className="grid grid-cols-[16px_minmax(0,1fr)] items-center gap-x-2 gap-y-0.5 px-4 py-2 text-xs text-text-3 max-xl:justify-center max-xl:grid-cols-[16px] max-xl:px-0"
+      className="sync-line"
     >
       <Icon name={ICONS[connection.kind]} className={isOffline ? 'text-warn' : 'text-text-2'} />
       <b className="font-medium text-text-2 max-xl:sr-only">{formatConnection(connection, style)}</b>

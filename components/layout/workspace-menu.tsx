@@ -28,7 +28,7 @@ function WorkspaceButton({ name, ...rest }: ComponentProps<'button'> & { name: s
       {...rest}
       type="button"
       title={name}
-      className="flex h-8 w-full items-center gap-2 rounded-md border border-line bg-surface px-2 text-left font-medium transition-colors hover:bg-hover max-xl:justify-center max-xl:px-0"
+      className="workspace-key"
     >
       <span aria-hidden="true" className="text-[10px] font-semibold text-text-2 xl:hidden">
         {initials(name)}

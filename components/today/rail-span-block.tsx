@@ -27,7 +27,7 @@ export function RailSpanBlock({ span, words, isUnsure, isFirst, onOpen, onInspec
       onFocus={() => onInspect(true)}
       onBlur={() => onInspect(false)}
       className={classNames(
-        '@container absolute inset-y-1.5 min-w-[3px] overflow-hidden rounded-xs text-left text-2xs/5 font-medium whitespace-nowrap md:inset-y-2 md:text-2xs/6',
+        '@container rail-span',
         spanLook(span.isLive, isUnsure),
       )}
       style={{
